@@ -1,5 +1,5 @@
 // Somebody means ill: markup in every text that a page shows, a page of another origin that rides on the cookie, a link that was used,
-// two roles in one browser, texts far too long, and nonsense in the address. No script runs, nothing moves, and the pages stay whole.
+// and two roles in one browser. No script runs, nothing moves, and the pages stay whole.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,8 +11,6 @@ import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 /** Runs whatever way it is written into a page, if it is written as markup. */
 const MARKUP = `"'><img src=x onerror=pwned=1><svg onload=pwned=1>{{7*7}}`;
 const FORMULA = `=HYPERLINK("http://evil.example";"pay")`;
-/** Longer than anything that is meant, and than the gateway reads. */
-const LONG = 'x'.repeat(100_000);
 
 /** Nothing of the markup became an element, and nothing of it ran. */
 async function isInert(page: BrowserPage): Promise<boolean> {
@@ -153,142 +151,6 @@ async function mixRoles(browser: Browser, stage: Stage, account: string, claims:
   await owner.leave();
 }
 
-/** As if the field had no limit of its own. */
-async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void> {
-  await page.evaluate(
-    `document.querySelectorAll('[maxlength]').forEach((one) => one.removeAttribute('maxlength'))`,
-  );
-  await page.getByLabel(label).first().fill(LONG);
-}
-
-interface LongForm {
-  path: string;
-  /** That opens the form, where it is not there at once. */
-  button?: string;
-  /** What else it wants before it can be sent. */
-  given?: readonly [label: RegExp, text: string];
-  label: string | RegExp;
-  sends: RegExp;
-}
-
-/** Refused by the gateway, by the page, or by the browser before it is sent. */
-const REFUSED = `document.querySelector('main [role=alert], dialog [role=alert], dialog input:invalid') !== null`;
-
-async function writeTooMuch(
-  { page }: Visit,
-  base: string,
-  forms: readonly LongForm[],
-  claims: Claims,
-): Promise<void> {
-  for (const { path, button, given, label, sends } of forms) {
-    await page.goto('about:blank');
-    await page.goto(`${base}#${path}`);
-    if (button !== undefined) await page.getByRole('button', { name: button, exact: true }).first().click();
-    if (given !== undefined) await page.getByLabel(given[0]).first().fill(given[1]);
-    await fillLong(page, label);
-    const isOver = (await page.locator('dialog').count()) > 0;
-    const send = page.locator(isOver ? 'dialog' : 'main').getByRole('button', { name: sends });
-    // What cannot be sent says why already.
-    if (!(await page.evaluate<boolean>(REFUSED))) await send.first().click();
-    await until(page, REFUSED);
-    claims.holds(
-      `${path} › ${button ?? sends.source}: a text far too long is refused in words`,
-      (await page.locator('nav').count()) > 0,
-    );
-  }
-}
-
-const consoleForms = (account: string): LongForm[] => [
-  { path: `/accounts/${account}`, button: 'Details', label: 'Title', sends: /^Save$/ },
-  { path: `/accounts/${account}`, button: 'Details', label: 'Address for statements', sends: /^Save$/ },
-  {
-    path: `/accounts/${account}`,
-    button: 'Adjust',
-    given: [/^Amount/, '1'],
-    label: 'Reason',
-    sends: /^Adjust/,
-  },
-  {
-    path: `/accounts/${account}?tab=grants`,
-    button: 'Give credit',
-    given: [/^Amount/, '1'],
-    label: 'Reason',
-    sends: /^Give credit/,
-  },
-  { path: '/accounts', button: 'Make an account', label: 'Name', sends: /^Make an account$/ },
-  { path: '/accounts', button: 'Invite somebody', label: 'For whom', sends: /^Invite somebody$/ },
-  { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
-  {
-    path: '/catalog',
-    button: 'Draft new prices',
-    given: [/get_video$/, '0.003'],
-    label: /note/i,
-    sends: /^Show what would change$/,
-  },
-  { path: '/system', button: 'Make a token', label: /^Name/, sends: /^Make a token$/ },
-  { path: '/notices', button: 'Make a webhook', label: 'Address', sends: /^Make a webhook$/ },
-];
-
-const portalForms = (request: string): LongForm[] => [
-  { path: '/receipts', label: /^Request id$/, sends: /^Find$/ },
-  {
-    path: `/receipts/${request}`,
-    button: 'Complain about this answer',
-    label: 'What is wrong with it?',
-    sends: /^Send$/,
-  },
-  { path: '/balance', label: /^Amount/, sends: /^How to pay$/ },
-  { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
-];
-
-/** Nonsense in the address: something to read stands there, and the way on. */
-async function openNonsense(
-  { page }: Visit,
-  base: string,
-  paths: readonly string[],
-  claims: Claims,
-): Promise<void> {
-  for (const path of paths) {
-    await page.goto('about:blank');
-    await page.goto(`${base}#${path}`);
-    await until(page, `(document.querySelector('main')?.textContent.trim() ?? '') !== ''`);
-    claims.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
-  }
-}
-
-const NONSENSE = encodeURIComponent('\u0000\u202e💥%%<>');
-const CONSOLE_NONSENSE = [
-  `/calls?from=${NONSENSE}&state=${NONSENSE}&open=${NONSENSE}`,
-  `/accounts/${NONSENSE}`,
-  `/usage?by=${NONSENSE}&days=-1`,
-  `/statements/${NONSENSE}`,
-];
-const PORTAL_NONSENSE = [
-  `/?operation=${NONSENSE}&platform=${NONSENSE}&count=${NONSENSE}&about=${NONSENSE}`,
-  `/?count=1e999`,
-  `/receipts/${NONSENSE}`,
-  `/statements/${NONSENSE}`,
-  `/usage?by=${NONSENSE}`,
-];
-
-async function writeOddly(browser: Browser, stage: Stage, account: string, claims: Claims): Promise<void> {
-  const writer = await visit(browser);
-  await signInAtConsole(writer, await stage.consoleLink());
-  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account), claims);
-  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, claims);
-  await writer.leave();
-  await stage.caller('/api/u1/v1/library/app/search_video_v2?keyword=cat');
-  const { calls } = await stage.caller<{ calls: { request_id: string }[] }>(
-    '/api/account/v1/requests?limit=1',
-  );
-  const caller = await visit(browser);
-  await signInAtPortal(caller, stage.publicUrl, stage.key);
-  const base = `${stage.publicUrl}/portal/`;
-  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), claims);
-  await openNonsense(caller, base, PORTAL_NONSENSE, claims);
-  await caller.leave();
-}
-
 export async function hostileJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   const account = await poison(stage);
   const operator = await visit(browser);
@@ -314,7 +176,6 @@ export async function hostileJourney(browser: Browser, stage: Stage, claims: Cla
   await caller.leave();
   await useLinkTwice(browser, stage, claims);
   await mixRoles(browser, stage, account, claims);
-  await writeOddly(browser, stage, account, claims);
   const { clean } = await stage.admin<{ clean: boolean }>('/ledger/verify', {});
   claims.equal('the books balance after all of it', clean, true);
 }

@@ -59,36 +59,44 @@ export function Prices() {
                   id: 'price',
                   head: common.price,
                   right: true,
-                  cell: (one) => format.exact(one.unit_price, currency),
+                  cell: (one: PricedEndpoint) => format.exact(one.unit_price, currency),
                   order: (one) => parseMicros(one.unit_price),
                 },
                 { id: 'unit', head: text.unit, cell: ({ unit }) => text.units[unit] },
                 ...(endpoints.some((one) => one.tiers !== null) ? [tiersColumn(tiers.tiers, currency)] : []),
-                {
-                  id: 'free',
-                  head: text.freePerDay,
-                  right: true,
-                  cell: (one) => one.free_per_day ?? common.none,
-                },
+                ...(endpoints.some((one) => one.free_per_day !== null)
+                  ? [
+                      {
+                        id: 'free',
+                        head: text.freePerDay,
+                        right: true,
+                        cell: (one: PricedEndpoint) => one.free_per_day ?? common.none,
+                      },
+                    ]
+                  : []),
                 {
                   id: 'from',
                   head: text.from,
                   cell: ({ effective_from: from }) => (isEver(from) ? common.none : format.time.day(from)),
                 },
-                {
-                  id: 'until',
-                  head: text.until,
-                  cell: (one) =>
-                    one.sunset_at === null ? (
-                      common.none
-                    ) : (
-                      <Chip tone="warn">{format.time.day(one.sunset_at)}</Chip>
-                    ),
-                },
+                ...(endpoints.some((one) => one.sunset_at !== null)
+                  ? [
+                      {
+                        id: 'until',
+                        head: text.until,
+                        cell: (one: PricedEndpoint) =>
+                          one.sunset_at === null ? (
+                            common.none
+                          ) : (
+                            <Chip tone="warn">{format.time.day(one.sunset_at)}</Chip>
+                          ),
+                      },
+                    ]
+                  : []),
                 {
                   id: 'open',
                   head: <span className="hidden-visually">{text.openInPlayground}</span>,
-                  cell: (one) =>
+                  cell: (one: PricedEndpoint) =>
                     isOperation(one.operation) && <a href={playgroundOf(one)}>{text.openInPlayground}</a>,
                 },
               ]}

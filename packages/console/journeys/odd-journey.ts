@@ -1,0 +1,146 @@
+// Texts far too long in every form, and nonsense in the address: a page says in words what is wrong, and none is blank.
+import { type Browser, type BrowserPage, until } from './browser.ts';
+import type { Claims } from './claims.ts';
+import type { Stage } from './stage.ts';
+import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
+
+/** Longer than anything that is meant, and than the gateway reads. */
+const LONG = 'x'.repeat(100_000);
+
+/** As if the field had no limit of its own. */
+async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void> {
+  await page.evaluate(
+    `document.querySelectorAll('[maxlength]').forEach((one) => one.removeAttribute('maxlength'))`,
+  );
+  await page.getByLabel(label).first().fill(LONG);
+}
+
+interface LongForm {
+  path: string;
+  /** That opens the form, where it is not there at once. */
+  button?: string;
+  /** What else it wants before it can be sent. */
+  given?: readonly [label: RegExp, text: string];
+  label: string | RegExp;
+  sends: RegExp;
+}
+
+/** Refused by the gateway, by the page, or by the browser before it is sent. */
+const REFUSED = `document.querySelector('main [role=alert], dialog [role=alert], dialog input:invalid') !== null`;
+
+async function writeTooMuch(
+  { page }: Visit,
+  base: string,
+  forms: readonly LongForm[],
+  claims: Claims,
+): Promise<void> {
+  for (const { path, button, given, label, sends } of forms) {
+    await page.goto('about:blank');
+    await page.goto(`${base}#${path}`);
+    if (button !== undefined) await page.getByRole('button', { name: button, exact: true }).first().click();
+    if (given !== undefined) await page.getByLabel(given[0]).first().fill(given[1]);
+    await fillLong(page, label);
+    const isOver = (await page.locator('dialog').count()) > 0;
+    const send = page.locator(isOver ? 'dialog' : 'main').getByRole('button', { name: sends });
+    // What cannot be sent says why already.
+    if (!(await page.evaluate<boolean>(REFUSED))) await send.first().click();
+    await until(page, REFUSED);
+    claims.holds(
+      `${path} › ${button ?? sends.source}: a text far too long is refused in words`,
+      (await page.locator('nav').count()) > 0,
+    );
+  }
+}
+
+const consoleForms = (account: string): LongForm[] => [
+  { path: `/accounts/${account}`, button: 'Details', label: 'Title', sends: /^Save$/ },
+  { path: `/accounts/${account}`, button: 'Details', label: 'Address for statements', sends: /^Save$/ },
+  {
+    path: `/accounts/${account}`,
+    button: 'Adjust',
+    given: [/^Amount/, '1'],
+    label: 'Reason',
+    sends: /^Adjust/,
+  },
+  {
+    path: `/accounts/${account}?tab=grants`,
+    button: 'Give credit',
+    given: [/^Amount/, '1'],
+    label: 'Reason',
+    sends: /^Give credit/,
+  },
+  { path: '/accounts', button: 'Make an account', label: 'Name', sends: /^Make an account$/ },
+  { path: '/accounts', button: 'Invite somebody', label: 'For whom', sends: /^Invite somebody$/ },
+  { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
+  {
+    path: '/catalog',
+    button: 'Draft new prices',
+    given: [/get_video$/, '0.003'],
+    label: /note/i,
+    sends: /^Show what would change$/,
+  },
+  { path: '/system', button: 'Make a token', label: /^Name/, sends: /^Make a token$/ },
+  { path: '/notices', button: 'Make a webhook', label: 'Address', sends: /^Make a webhook$/ },
+];
+
+const portalForms = (request: string): LongForm[] => [
+  { path: '/receipts', label: /^Request id$/, sends: /^Find$/ },
+  {
+    path: `/receipts/${request}`,
+    button: 'Complain about this answer',
+    label: 'What is wrong with it?',
+    sends: /^Send$/,
+  },
+  { path: '/balance', label: /^Amount/, sends: /^How to pay$/ },
+  { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
+];
+
+/** Nonsense in the address: something to read stands there, and the way on. */
+async function openNonsense(
+  { page }: Visit,
+  base: string,
+  paths: readonly string[],
+  claims: Claims,
+): Promise<void> {
+  for (const path of paths) {
+    await page.goto('about:blank');
+    await page.goto(`${base}#${path}`);
+    await until(page, `(document.querySelector('main')?.textContent.trim() ?? '') !== ''`);
+    claims.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
+  }
+}
+
+const NONSENSE = encodeURIComponent('\u0000\u202e💥%%<>');
+const CONSOLE_NONSENSE = [
+  `/calls?from=${NONSENSE}&state=${NONSENSE}&open=${NONSENSE}`,
+  `/accounts/${NONSENSE}`,
+  `/usage?by=${NONSENSE}&days=-1`,
+  `/statements/${NONSENSE}`,
+];
+const PORTAL_NONSENSE = [
+  `/?operation=${NONSENSE}&platform=${NONSENSE}&count=${NONSENSE}&about=${NONSENSE}`,
+  `/?count=1e999`,
+  `/receipts/${NONSENSE}`,
+  `/statements/${NONSENSE}`,
+  `/usage?by=${NONSENSE}`,
+];
+
+/** What pages do with it is the same on every database. */
+export async function oddJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+  const { account } = await stage.admin<{ account: { id: string } }>('/accounts/demo');
+  const writer = await visit(browser);
+  await signInAtConsole(writer, await stage.consoleLink());
+  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account.id), claims);
+  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, claims);
+  await writer.leave();
+  await stage.caller('/api/u1/v1/library/app/search_video_v2?keyword=cat');
+  const { calls } = await stage.caller<{ calls: { request_id: string }[] }>(
+    '/api/account/v1/requests?limit=1',
+  );
+  const caller = await visit(browser);
+  await signInAtPortal(caller, stage.publicUrl, stage.key);
+  const base = `${stage.publicUrl}/portal/`;
+  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), claims);
+  await openNonsense(caller, base, PORTAL_NONSENSE, claims);
+  await caller.leave();
+}
