@@ -203,4 +203,19 @@ describe('a gateway that', () => {
     });
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
+
+  test('hangs up has charged nothing for what is free, and perhaps something for what is not', async () => {
+    const hungUp = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
+    const tools = port(() => Promise.reject(hungUp));
+    const free = await tools.account();
+    expect(free.body).toMatchObject({
+      charged: '0.000000',
+      detail: expect.stringMatching(/cannot be reached/),
+    });
+    const purchase = { platform: 'x', action: 'search_video_v2', query: { keyword: 'a' } };
+    const terms = { requestId: 'r1', twins: [], maxPrice: null, quote: null };
+    const paid = await tools.buy({ ...purchase, ...terms }, new AbortController().signal);
+    expect(paid.body.charged).toBeUndefined();
+    expect(paid.body.detail).toContain('It may be charged');
+  });
 });

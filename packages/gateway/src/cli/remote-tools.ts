@@ -37,16 +37,21 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
   let isNamed = false;
   let known: { payer: Payer; atMs: number } | null = null;
 
-  const ask = async (path: string, query: object = {}, options: CallOptions = {}): Promise<ToolAnswer> => {
+  /** `paid`: how it is bought; everything else is free, whatever becomes of it. */
+  const ask = async (
+    path: string,
+    query: object = {},
+    paid: CallOptions | null = null,
+  ): Promise<ToolAnswer> => {
     try {
-      const answer = await reelgate.request<Record<string, unknown>>(path, query, options).withResponse();
+      const answer = await reelgate.request<Record<string, unknown>>(path, query, paid ?? {}).withResponse();
       const { data, charged, isReplay, response } = answer;
       if (!isNamed) reelgate = clientOf(serviceNameIn(response));
       isNamed = true;
       return { status: 200, body: data, charged, balance: headerOf(response, '-balance'), isReplay };
     } catch (error) {
       if (!isReelgateError(error)) throw error;
-      return answerOf(error, url);
+      return answerOf(error, url, paid !== null);
     }
   };
 
@@ -105,23 +110,26 @@ function headerOf({ headers }: Response, ending: string): string | null {
 }
 
 /** The gateway's own words where it said any. */
-function answerOf(error: ReelgateError, url: string): ToolAnswer {
+function answerOf(error: ReelgateError, url: string, isPaid: boolean): ToolAnswer {
   const { problem, code, next, outcome, retryAfterMs, status } = error;
+  const isFree = !isPaid || outcome !== 'unknown';
   const body = problem ?? {
     code,
     detail: error.message,
     next,
     ...(retryAfterMs !== null && { retry_after_ms: retryAfterMs }),
-    ...(outcome !== 'unknown' && { charged: '0.000000' }),
+    ...(isFree && { charged: '0.000000' }),
   };
-  const detail = hintOf(error, url) ?? body.detail;
+  const detail = hintOf(error, url, isPaid) ?? body.detail;
   return { status: status ?? 503, body: { ...body, detail }, charged: null, balance: null, isReplay: false };
 }
 
 /** What the user of a client can do about it. */
-function hintOf({ code, outcome, cause }: ReelgateError, url: string): string | null {
+function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: boolean): string | null {
   if (code === 'UNAUTHORIZED') return `REELGATE_KEY holds no valid key of the gateway at ${url}.`;
   if (code === 'BAD_ANSWER') return `${url} does not answer like a Reelgate gateway: look at REELGATE_URL.`;
-  if (outcome !== 'not_sent' || cause === undefined) return null;
+  if (isPaid && outcome !== 'not_sent') return null;
+  if (code === 'DEADLINE') return `The gateway at ${url} did not answer in time.`;
+  if (cause === undefined) return null;
   return `The gateway at ${url} cannot be reached (${cause}): does it run, and is REELGATE_URL right?`;
 }
