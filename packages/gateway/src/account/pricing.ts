@@ -3,7 +3,6 @@
 
 import { type Catalog, type Price, priceOf } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
-import { failure } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
@@ -13,7 +12,7 @@ import { CALL_METHODS, type DataRoute } from '../operations/data-route.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable, TimeText } from './fields.ts';
 import { LegPriceView, legPriceView, type PricedLeg, pricedLegs, priceOfLegs } from './leg-prices.ts';
-import { resolveEndpoint } from './resolve-endpoint.ts';
+import { noPricedEndpoint, resolveEndpoint } from './resolve-endpoint.ts';
 import { priceNow, type TierCounts, tierCountsOf, tierFields, tierView } from './tier-view.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
@@ -176,7 +175,7 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
     const counts = await tierCountsOf(deps, { catalog, accountId });
     const priced = pricedRoutes(deps.routes(), catalog, { accountId, counts });
     const chosen = wanted(priced, query.path, caller);
-    if (chosen === null) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
+    if (chosen === null) return noPricedEndpoint(query.path);
     const seen = { accountId, counts, variants: variantsOf(priced) };
     const endpoints = chosen.map((one) => endpointView(one, catalog, seen));
     return { catalog_version: catalog.version, currency: catalog.currency, endpoints };

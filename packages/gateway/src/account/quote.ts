@@ -26,7 +26,7 @@ import {
   priceOfLegs,
   termsOfLegs,
 } from './leg-prices.ts';
-import { resolveEndpoint } from './resolve-endpoint.ts';
+import { noPricedEndpoint, resolveEndpoint } from './resolve-endpoint.ts';
 import { priceNow, tierCountsOf, tierFields, tierView } from './tier-view.ts';
 
 const PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
@@ -106,7 +106,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     const priceAt = (path: string) => priceNow(priceOf(catalog, path, accountId), counts);
     const legs = route === null ? [] : pricedLegs(chosenOf(route, query), priceAt);
     const price = route && priceHere(route, priceAt(route.path), legs);
-    if (!route || !price) return failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.');
+    if (!route || !price) return noPricedEndpoint(query.path);
     const terms = route.unit === 'leg' ? legTerms(legs, query) : wantedTerms(price, route, query);
     if (isFailure(terms)) return terms;
     const [account, caps] = await Promise.all([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dataRoutes } from '../operations/index.ts';
-import { resolveEndpoint } from './resolve-endpoint.ts';
+import { noPricedEndpoint, resolveEndpoint } from './resolve-endpoint.ts';
 
 const routes = dataRoutes({ demo: ['video.search'], 'you-tube': ['video.search'] });
 
@@ -49,4 +49,13 @@ test('what is not an address resolves to nothing, and never throws', () => {
 test('the last decoy in a query or a deeper path is not taken for the address', () => {
   expect(resolveEndpoint(routes, '/other?path=/api/u1/v1/demo/app/search_video')).toBeNull();
   expect(resolveEndpoint(routes, '/x/api/u1/v1/demo/app/search_video')).toBeNull();
+});
+
+test('who asks for the price of an address of any platform is told whose price holds', () => {
+  expect(noPricedEndpoint('/api/u1/v1/any/app/get_video_v2').detail).toContain(
+    'ask for the path of that platform',
+  );
+  expect(noPricedEndpoint('/api/u1/v1/nowhere/app/get_video_v2').detail).toBe(
+    'No priced endpoint has this path.',
+  );
 });

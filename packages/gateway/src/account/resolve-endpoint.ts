@@ -1,6 +1,8 @@
 // Owns the step from what a caller writes (a path, a URL, either with a query or percent-encoded) to one billed
 // address. Pure. The addresses are a closed list, so being generous about spelling can never name a wrong one.
+import { type Failure, failure } from '../domain/failure.ts';
 import type { DataRoute } from '../operations/data-route.ts';
+import { ANY_PLATFORM } from '../operations/index.ts';
 
 /** Plain, encoded, and encoded by a client whose HTTP library encodes once more. */
 const DECODINGS_MAX = 2;
@@ -49,4 +51,15 @@ export function resolveEndpoint(routes: readonly DataRoute[], text: string): Dat
     spelling = decoded(spelling.split(/[?#]/, 1)[0] ?? '');
   }
   return null;
+}
+
+/** `any` is a billed address without a price of its own. */
+export function noPricedEndpoint(text = ''): Failure {
+  const isAny = plainPath(text).split('/').includes(ANY_PLATFORM);
+  return failure(
+    'ENDPOINT_NOT_FOUND',
+    isAny
+      ? `"${ANY_PLATFORM}" costs what the platform of the address costs: ask for the path of that platform.`
+      : 'No priced endpoint has this path.',
+  );
 }

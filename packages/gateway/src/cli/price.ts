@@ -1,10 +1,10 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
 import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts';
-import { resolveEndpoint } from '../account/resolve-endpoint.ts';
+import { noPricedEndpoint, resolveEndpoint } from '../account/resolve-endpoint.ts';
 import { tiersView } from '../account/tier-view.ts';
 import { accountOrFailure } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
-import { failure, isFailure } from '../domain/failure.ts';
+import { isFailure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import { catalogInForce } from './account-deps.ts';
@@ -29,7 +29,7 @@ async function priceFor(session: Session, text: string, account: string | undefi
   const legs = route === null ? [] : pricedLegs(route, priceAt);
   const own = route && priceAt(route.path);
   const price = route?.unit === 'leg' ? priceOfLegs(own, route.path, legs) : own;
-  if (!route || !price) throw refusal(failure('ENDPOINT_NOT_FOUND', 'No priced endpoint has this path.'));
+  if (!route || !price) throw refusal(noPricedEndpoint(text));
   return {
     path: route.path,
     group: route.group,
