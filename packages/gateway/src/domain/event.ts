@@ -18,6 +18,7 @@ const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operato
 
 const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
 const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
+const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
 const KEY = ['key', 'name', 'prefix'];
 
 /** A new type is a row here, and its guide page follows. */
@@ -28,6 +29,14 @@ export const EVENTS = {
     'limit',
   ),
   'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
+  'budget.warned': account(
+    'Four fifths of a cap of a key or a project are spent; once for each window.',
+    ...BUDGET,
+  ),
+  'budget.reached': account(
+    'No call like the last one fits under a cap of a key or a project any more; once for each window.',
+    ...BUDGET,
+  ),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
   'grant.expired': account('What was left of a grant is gone: its time is over.', 'grant', 'kind', 'amount'),

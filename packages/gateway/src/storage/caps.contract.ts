@@ -55,6 +55,49 @@ export function describeCaps(name: string, openStorage: (clock: Clock) => Promis
       await storage.calls.settle(settlementOf(opened.hold, { chargedMicros: charged }));
     }
 
+    const told = async (payerId: string) => {
+      const events = await storage.events.list({ stream: payerId, after: 0, limit: 100 });
+      return events
+        .filter(({ type }) => type.startsWith('budget.'))
+        .map(({ type, data }) => `${type} ${data.scope} ${data.window} ${data.spent}`);
+    };
+
+    test('four fifths of a cap are told, and its end, once for each window and limit', async () => {
+      const id = await payer(20, { dailyCapMicros: toMicros(5.5 * PRICE) });
+      for (const one of ['1', '2', '3', '4']) await spend(id, one);
+      expect(await told(id)).toEqual([]);
+      const ended = 'budget.reached key day 0.005000';
+      const hold = await openHold(storage, id, '5');
+      expect(await told(id)).toEqual([ended]);
+      // What is given back and taken again is no news.
+      await storage.calls.release({ hold, failureCode: 'UPSTREAM_ERROR', attempts: [] });
+      await spend(id, '5');
+      expect(await kindOf(id, '6')).toBe('capped');
+      expect(await told(id)).toEqual([ended]);
+      await storage.keys.update({ actor, id, dailyCapMicros: toMicros(7 * PRICE) });
+      await spend(id, '6');
+      await spend(id, '7');
+      expect(await told(id)).toEqual([
+        ended,
+        'budget.warned key day 0.006000',
+        'budget.reached key day 0.007000',
+      ]);
+      clock.advance(86_400_000);
+      for (const one of ['a', 'b', 'c', 'd', 'e', 'f']) await spend(id, one);
+      expect((await told(id)).slice(3)).toEqual(['budget.warned key day 0.006000']);
+    });
+
+    test('a cap of a project is told once, whichever key met it', async () => {
+      const id = await payer(20);
+      const projectId = await project(id, { totalCapMicros: toMicros(2 * PRICE) });
+      await storage.keys.update({ actor, id, projectId });
+      await addKey(id, `${id}-other`, { projectId });
+      await spend(id, '1');
+      await spend(id, '2', `${id}-other`);
+      expect(await told(id)).toEqual(['budget.reached project total 0.002000']);
+      expect(await kindOf(id, '4')).toBe('capped');
+    });
+
     const kindOf = async (payerId: string, requestId: string, keyId = payerId) =>
       (await storage.calls.open(callOf(payerId, requestId, { keyId }))).kind;
 

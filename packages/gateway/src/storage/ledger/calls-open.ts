@@ -10,6 +10,7 @@ import { spentByDays, spentNow } from '../spend-caps.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from '../storage.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
+import { noteBudgets } from './budgets.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 import { atTier } from './tiers.ts';
@@ -122,10 +123,13 @@ function findShortage(ledger: Ledger, input: OpenCall, { key, account }: Payer):
   const { priceMicros } = input;
   const availableMicros = (account.balanceMicros - account.heldMicros) as Micros;
   if (availableMicros < priceMicros) return { kind: 'insufficient', reason: 'balance', availableMicros };
-  if (!hasCap(key.caps) && key.projectId === null) return null;
+  if (!isBounded(key)) return null;
   const cap = tightestCap(capsOf(ledger, key), priceMicros);
   return cap === null ? null : { kind: 'capped', cap, nowMs: ledger.nowMs };
 }
+
+/** Most keys are not. */
+const isBounded = ({ caps, projectId }: KeyRow) => hasCap(caps) || projectId !== null;
 
 /** Of the key and of its project. Open holds are part of what is spent, so a cap is exact under any concurrency. */
 export function capsOf({ projects, day, nowMs }: Ledger, key: KeyRow): CapState[] {
@@ -150,6 +154,8 @@ function hold(
   ledger.changedCalls.add(call);
   countAdmission(ledger, admission);
   countFree(ledger, call, 1);
+  const key = ledger.keys.get(call.keyId)!;
+  if (isBounded(key)) noteBudgets(ledger, call, capsOf(ledger, key));
   const ref = { accountId: call.accountId, requestId: call.requestId, epoch: call.epoch };
   const free = call.terms?.free;
   const terms = call.terms !== null && isInTier(call.terms) ? { terms: call.terms } : {};

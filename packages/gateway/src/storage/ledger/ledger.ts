@@ -210,6 +210,8 @@ export class Ledger {
   readonly freeUsed = new Map<string, number>();
   /** Charged units by account, month and pattern; only known to batches that open calls with tiers. */
   readonly tierUsed = new Map<string, number>();
+  /** What was told last of caps, by name; only known to batches that open calls under one. */
+  readonly budgetsTold = new Map<string, string>();
   /** Numbers for calls that are opened for the first time; more than enough for the batch. */
   readonly freshSeqs: number[] = [];
 
@@ -218,6 +220,8 @@ export class Ledger {
   readonly freeChanges = new Map<string, FreeChange>();
   /** Most batches have none. */
   readonly tierChanges = new Map<string, TierChange>();
+  /** Most batches have none. */
+  readonly toldChanges = new Map<string, string>();
   readonly charges: ChargeRow[] = [];
   /** Most batches have none. */
   readonly grantUses: GrantUseRow[] = [];

@@ -7,7 +7,7 @@ import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import type { Statement } from './connection.ts';
 import { insertEvents } from './events.ts';
 import { writeGrantUses } from './grants-write.ts';
-import { writeSpent } from './spend.ts';
+import { writeSpent, writeTold } from './spend.ts';
 
 export function writeLedger(ledger: Ledger): Statement[] {
   const calls = [...ledger.changedCalls];
@@ -33,6 +33,7 @@ export function writeLedger(ledger: Ledger): Statement[] {
     writeUsage(ledger),
     writeSteps(ledger),
     writeSpent(ledger),
+    writeTold(ledger),
     insertEvents(ledger.events, ledger.nowMs),
   ].filter((statement) => statement !== null);
 }

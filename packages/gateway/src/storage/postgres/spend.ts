@@ -1,6 +1,7 @@
 // Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
 // them. A running sum is changed by the transaction that charges, under its account's lock, and by nothing else.
 import { hasCap } from '../../domain/spend-cap.ts';
+import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
 import type { Row } from '../rows.ts';
@@ -16,7 +17,25 @@ export function readSpent(session: SqlSession, ledger: Ledger): Promise<unknown>
     readDays(session, ledger, keys),
     readTotals(session, ledger, keys),
     readProjects(session, ledger, keys),
+    readTold(session, ledger, keys),
   ]);
+}
+
+async function readTold(session: SqlSession, { budgetsTold }: Ledger, all: KeyRow[]): Promise<void> {
+  const names = all.filter(({ caps, projectId }) => hasCap(caps) || projectId !== null).flatMap(budgetNames);
+  const rows = names.length === 0 ? await none : await session.all(TOLD, names);
+  for (const row of rows) budgetsTold.set(row.name as string, row.state as string);
+}
+
+const TOLD = 'SELECT name, state FROM told WHERE name = ANY($1)';
+
+/** Under the lock of the account whose keys and projects they name. */
+export function writeTold({ toldChanges }: Ledger): Statement | null {
+  if (toldChanges.size === 0) return null;
+  const text = `
+    INSERT INTO told (name, state) SELECT * FROM unnest($1::text[], $2::text[])
+    ON CONFLICT (name) DO UPDATE SET state = excluded.state`;
+  return { text, values: [[...toldChanges.keys()], [...toldChanges.values()]] };
 }
 
 async function readDays(session: SqlSession, { keys, day }: Ledger, all: KeyRow[]): Promise<void> {

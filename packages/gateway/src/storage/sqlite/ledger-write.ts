@@ -15,7 +15,7 @@ import { noteUses } from '../writing/grant-moves.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
 import { runStatements } from './run-statements.ts';
-import { writeSpent } from './spend.ts';
+import { writeSpent, writeTold } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {
@@ -52,6 +52,7 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   writeSums(db, ledger);
   writeSteps(db, ledger);
   writeSpent(db, ledger);
+  writeTold(db, ledger);
   for (const event of ledger.events) appendEvent({ db, nowMs: ledger.nowMs }, event);
 }
 

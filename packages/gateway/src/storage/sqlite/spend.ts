@@ -1,6 +1,7 @@
 // Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
 // them. A running sum is changed by the transaction that charges, and by nothing else.
 import { hasCap } from '../../domain/spend-cap.ts';
+import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
 import { keyScope, monthOf, NO_SPEND, projectScope, type Spend, startOfMonth } from '../spend-caps.ts';
@@ -10,6 +11,23 @@ import type { SqliteConnection } from './connection.ts';
 export function readSpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): void {
   if (key.projectId !== null) readProjectSpent(db, ledger, key, key.projectId);
   if (hasCap(key.caps)) readKeySpent(db, ledger, key);
+  if (key.projectId !== null || hasCap(key.caps)) readTold(db, ledger, key);
+}
+
+function readTold(db: SqliteConnection, { budgetsTold }: Ledger, key: KeyRow): void {
+  const names = JSON.stringify(budgetNames(key));
+  const sql = 'SELECT name, state FROM told WHERE name IN (SELECT value FROM json_each(?))';
+  for (const { name, state } of db.all(sql, names)) budgetsTold.set(name as string, state as string);
+}
+
+export function writeTold(db: SqliteConnection, { toldChanges }: Ledger): void {
+  for (const [name, state] of toldChanges) {
+    db.runOne(
+      'INSERT INTO told (name, state) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET state = ?2',
+      name,
+      state,
+    );
+  }
 }
 
 /** Held right now, charged in this month day by day, and charged ever. */

@@ -1,0 +1,58 @@
+// Owns what is told of caps: that most of one is spent, and that no call like the last one fits under it any more. It is found by the call
+// that is being held, on sums that were read for it anyway, and told once for each window and limit: what was told last stands in
+// `told`, so a hold that is given back and taken again tells nothing new. It refuses nobody.
+import { formatTime } from '../../domain/clock.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { CapState, CapWindow } from '../../domain/spend-cap.ts';
+import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
+import type { CallRow, KeyRow, Ledger } from './ledger.ts';
+
+/** Four fifths: early enough to raise a cap on a busy day, late enough to be no news of every day. */
+const isMostly = (spentMicros: number, limitMicros: number) => spentMicros * 5 >= limitMicros * 4;
+
+const WINDOWS: readonly CapWindow[] = ['day', 'month', 'total'];
+
+const nameFor = (scope: string, window: CapWindow) => `budget:${scope}:${window}`;
+
+/** Names of what was told of the caps of a key and of its project. */
+export function budgetNames({ id, projectId }: Pick<KeyRow, 'id' | 'projectId'>): string[] {
+  const scopes = projectId === null ? [keyScope(id)] : [keyScope(id), projectScope(projectId)];
+  return scopes.flatMap((scope) => WINDOWS.map((window) => nameFor(scope, window)));
+}
+
+/** Of a call that is held just now, with the caps as they stand after it. */
+export function noteBudgets(ledger: Ledger, call: CallRow, caps: readonly CapState[]): void {
+  if (call.priceMicros > 0) for (const cap of caps) noteBudget(ledger, call, cap);
+}
+
+function noteBudget(
+  ledger: Ledger,
+  { accountId, keyId, projectId, priceMicros }: CallRow,
+  cap: CapState,
+): void {
+  const { spentMicros, limitMicros, leftMicros, window, scope } = cap;
+  if (!isMostly(spentMicros, limitMicros) && leftMicros >= priceMicros) return;
+  const level = leftMicros < priceMicros ? 'reached' : 'warned';
+  const id = scope === 'key' ? keyId : projectId!;
+  const name = nameFor(scope === 'key' ? keyScope(id) : projectScope(id), window);
+  const of = `${periodOf(window, ledger.day)} ${limitMicros} `;
+  const told = ledger.budgetsTold.get(name);
+  if (told === `${of}reached` || told === of + level) return;
+  ledger.budgetsTold.set(name, of + level);
+  ledger.toldChanges.set(name, of + level);
+  const amounts = {
+    limit: formatMoney(limitMicros),
+    spent: formatMoney(spentMicros),
+    left: formatMoney(leftMicros),
+  };
+  const resets_at = cap.resetsAtMs === null ? null : formatTime(cap.resetsAtMs);
+  ledger.events.push({
+    stream: accountId,
+    type: `budget.${level}`,
+    data: { scope, id, window, ...amounts, resets_at },
+  });
+}
+
+function periodOf(window: CapWindow, day: string): string {
+  return window === 'day' ? day : window === 'month' ? monthOf(day) : 'ever';
+}
