@@ -21,7 +21,7 @@ import type {
 } from '../connector.ts';
 import { blankAuthor } from './author.ts';
 import { blankComment } from './comment.ts';
-import { badResponse, unreadable } from './failures.ts';
+import { badResponse, failed, unreadable } from './failures.ts';
 import { count, flag, publishedSeconds, publishedWords, segment, text, thumbnails } from './fields.ts';
 import {
   atHandle,
@@ -340,14 +340,17 @@ function commentList(
   { wantsRaw }: CommentsInput | RepliesInput,
 ): CommentList | Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
-  const said = text(object(body).error) ?? '';
-  if (COMMENTS_OFF.test(said)) return { ...NONE_FOUND, end: 'exhausted', isDisabled: true };
+  if (COMMENTS_OFF.test(text(object(body).error) ?? ''))
+    return { ...NONE_FOUND, end: 'exhausted', isDisabled: true };
   if (isWithout(response)) return NONE_FOUND;
   const refused = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
   if (refused !== null) return refused;
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.comments)) return badResponse('the answer has no list of comments');
-  return { comments: body.comments, next: text(body.continuation), total: count(body.commentCount) };
+  // Instances write 0 where they cannot read YouTube's number.
+  const said = count(body.commentCount);
+  const total = said === 0 && body.comments.length > 0 ? null : said;
+  return { comments: body.comments, next: text(body.continuation), total };
 }
 
 function toComment(record: Json, video: string, root: string | null): ParsedComment | null {
@@ -371,8 +374,13 @@ function toComment(record: Json, video: string, root: string | null): ParsedComm
     pinned: flag(record.isPinned),
     hearted: isObject(record.creatorHeart),
     likes: count(record.likeCount),
-    replies: root === null ? (count(object(record.replies).replyCount) ?? 0) : null,
+    replies: root === null ? repliesOf(record) : null,
   };
+}
+
+/** Instances have the number beside the token of the replies, or beside the comment's other figures, or leave it out where it is 0. */
+function repliesOf({ replies, replyCount }: Json): number {
+  return count(object(replies).replyCount) ?? count(replyCount) ?? 0;
 }
 
 function parseReplies(
@@ -407,9 +415,13 @@ function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage 
   const list = commentList(response, input);
   // Where comments are off, there is no such comment.
   if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
-  const tokens = list.comments.map((raw) => {
-    const { commentId, replies } = object(raw);
-    return [text(commentId) ?? '', text(object(replies).continuation)] as const;
-  });
-  return { tokens: new Map(tokens), next: list.next };
+  const tokens = new Map(list.comments.map((raw) => tokenIn(object(raw))));
+  const asked = list.comments.map(object).find(({ commentId }) => commentId === input.comment_id);
+  if (asked !== undefined && tokens.get(input.comment_id) === null && repliesOf(asked) > 0)
+    return failed('refused', 'the instance names the number of replies, and no way to them');
+  return { tokens, next: list.next };
+}
+
+function tokenIn({ commentId, replies }: Json): [string, string | null] {
+  return [text(commentId) ?? '', text(object(replies).continuation)];
 }

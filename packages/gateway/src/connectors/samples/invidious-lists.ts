@@ -194,6 +194,16 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     },
   },
   {
+    name: 'figures of a newer instance, whose number of all comments is not to be believed',
+    input: onVideo,
+    response: said({
+      commentCount: 0,
+      videoId: 'aBcDeFgHiJk',
+      comments: [comment('Ugx4', { replyCount: 42, verified: true, isSponsor: false, isSponsored: false })],
+    }),
+    expect: { items: 1, end: 'exhausted', total: null, records: [{ id: 'Ugx4', replies: 42 }] },
+  },
+  {
     name: 'a word for none, of a video that is there',
     input: onVideo,
     response: said({ error: 'Comments not found.' }, 404),
@@ -258,6 +268,12 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     input: replyTo,
     response: commentsPage('Eg0S', comment('Ugx1')),
     expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
+  },
+  {
+    name: 'a comment with replies to which the instance names no way',
+    input: replyTo,
+    response: commentsPage('Eg0S', comment('Ugx1', { replyCount: 42 })),
+    expect: { failure: 'refused' },
   },
   {
     name: 'a comment that is not among all of them',
