@@ -1,4 +1,5 @@
-// Owns the words for money that comes in by itself: orders of top-ups, payments, disputes, saved cards and recharges.
+// Owns the words for money that comes in by itself: orders of top-ups, payments, disputes, saved cards and recharges; and for what of
+// it goes back.
 import type { Micros } from './money.ts';
 
 /** Who takes the money: the operator by hand, or a provider of card payments. */
@@ -66,6 +67,27 @@ export interface Dispute {
   owedMicros: Micros;
   withdrawnAtMs: number;
   reinstatedAtMs: number | null;
+}
+
+/** `wanted`: it has left the balance, and whoever took the payment has not said yes or no. `refused`: it is in the balance again. */
+export const PAYBACK_STATES = ['wanted', 'made', 'refused'] as const;
+export type PaybackState = (typeof PAYBACK_STATES)[number];
+
+/** A part of a payment that goes back to the card that it came from. */
+export interface Payback {
+  /** Also its name at the provider of the payment, so that it is made once. */
+  id: string;
+  accountId: string;
+  /** The reference of the payment. */
+  payment: string;
+  amountMicros: Micros;
+  state: PaybackState;
+  /** The operator's own name for it. */
+  reference: string | null;
+  reason: string;
+  failure: string | null;
+  wantedAtMs: number;
+  endedAtMs: number | null;
 }
 
 /** Below `below`, the saved card pays up to `upTo`, and in a UTC month `monthMax` at most. */

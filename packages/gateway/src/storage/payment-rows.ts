@@ -1,9 +1,11 @@
-// Owns the way from database rows to orders, disputes, cards and recharges, for every backend.
+// Owns the way from database rows to orders, disputes, paybacks, cards and recharges, for every backend.
 import { type Micros, toMicros } from '../domain/money.ts';
 import type {
   Dispute,
   DisputeState,
   OrderState,
+  Payback,
+  PaybackState,
   PaymentWay,
   Recharge,
   RechargePlan,
@@ -44,6 +46,21 @@ export function readDispute(row: Row): Dispute {
     owedMicros: amount(row.owed_micros),
     withdrawnAtMs: row.withdrawn_at_ms as number,
     reinstatedAtMs: timeOrNull(row.reinstated_at_ms),
+  };
+}
+
+export function readPayback(row: Row): Payback {
+  return {
+    id: text(row.id),
+    accountId: text(row.account_id),
+    payment: text(row.payment),
+    amountMicros: amount(row.amount_micros),
+    state: text(row.state) as PaybackState,
+    reference: textOrNull(row.reference),
+    reason: text(row.reason),
+    failure: textOrNull(row.failure),
+    wantedAtMs: row.wanted_at_ms as number,
+    endedAtMs: timeOrNull(row.ended_at_ms),
   };
 }
 

@@ -22,6 +22,7 @@ import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
+import { paybacks } from './0023-paybacks.ts';
 
 interface Versioned {
   name: string;
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { name: 'told', sql: told, compatibleFrom: 1 },
   { name: 'tiers', sql: tiers, compatibleFrom: 1 },
   { name: 'library', sql: libraryTables, compatibleFrom: 1 },
+  { name: 'paybacks', sql: paybacks, compatibleFrom: 1 },
 ];

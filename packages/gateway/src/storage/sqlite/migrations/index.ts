@@ -21,6 +21,7 @@ import { grants } from './0019-grants.ts';
 import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
+import { paybacks } from './0023-paybacks.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -45,6 +46,7 @@ export const migrations: readonly string[] = [
   told,
   tiers,
   libraryTables,
+  paybacks,
 ];
 
 /**
