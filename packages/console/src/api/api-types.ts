@@ -811,6 +811,26 @@ export interface OwnUsageSlice {
   charged: string;
 }
 
+/** A part of a payment that goes back to its card. */
+export interface Payback {
+  id: string;
+  account_id: string;
+  /** The reference of the payment. */
+  payment: string;
+  /** A decimal in the currency of the account, with six places. */
+  amount: string;
+  currency: string;
+  /** `wanted` until the provider of the payment has answered, which is asked again by itself; `refused` is in the balance again. */
+  state: 'wanted' | 'made' | 'refused';
+  reference: string | null;
+  reason: string;
+  failure: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  wanted_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  ended_at: string | null;
+}
+
 export interface Picture {
   /** As the record has it. */
   url: string;
@@ -3108,6 +3128,39 @@ export type AdminListDisputesAnswer = {
   /** Id of this request. */
   request_id: string;
   disputes: Dispute[];
+  /** Give it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+};
+
+export type AdminPayBackBody = {
+  /** The reference of the payment, as its top-up has it. */
+  payment: string;
+  /** A decimal string with at most six places. */
+  amount?: string;
+  /** Your own name for this change: sent again, it is not made a second time. */
+  reference?: string;
+  reason: string;
+};
+
+export type AdminPayBackAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  payback: Payback;
+  /** True when this was wanted before and nothing was taken. */
+  duplicate: boolean;
+};
+
+export type AdminListPaybacksQuery = {
+  cursor?: string;
+  limit?: number;
+  account?: string;
+  state?: 'wanted' | 'made' | 'refused';
+};
+
+export type AdminListPaybacksAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  paybacks: Payback[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
 };

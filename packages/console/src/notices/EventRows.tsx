@@ -20,6 +20,7 @@ const TONES: Record<string, Tone> = {
   'recharge.capped': 'warn',
   'dispute.withdrawn': 'bad',
   'dispute.reinstated': 'good',
+  'payback.refused': 'bad',
   'ledger.difference': 'bad',
   'budget.warned': 'warn',
   'budget.reached': 'bad',

@@ -19,6 +19,7 @@ const operator = (text: string, ...data: string[]): EventKind => ({ to: 'operato
 const ENTRY = ['amount', 'balance', 'entry_seq', 'reference', 'reason'];
 const DISPUTE = ['dispute', 'reference', 'taken', 'owed'];
 const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
+const PAYBACK = ['payback', 'amount', 'reference'];
 const KEY = ['key', 'name', 'prefix'];
 
 /** A new type is a row here, and its guide page follows. */
@@ -71,6 +72,12 @@ export const EVENTS = {
     ...DISPUTE,
   ),
   'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
+  'payback.made': account('A part of a payment went back to its card.', ...PAYBACK),
+  'payback.refused': account(
+    'A part of a payment should have gone back to its card and could not. It is in the balance again.',
+    ...PAYBACK,
+    'failure',
+  ),
   'webhook.test': account('Somebody asked for a test of a webhook.', 'webhook'),
   'provider.suspended': operator(
     'A provider is not asked for now: it failed too often, or asked for a pause.',

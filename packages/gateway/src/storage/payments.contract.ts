@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
+import type { WantPayback } from './payback-verbs.ts';
 import type { CreditPayment } from './payment-verbs.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
@@ -174,6 +175,138 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await take(reference, 7 * PRICE)).toMatchObject({ dispute: { appliedMicros: 3 * PRICE } });
         expect(await take(reference, 7 * PRICE)).toMatchObject({ dispute: { appliedMicros: 0 } });
         expect(await balanceOf(id)).toBe(50 * PRICE);
+      });
+    });
+
+    describe('that go back to their card', () => {
+      const want = (accountId: string, reference: string, changes: Partial<WantPayback> = {}) => {
+        const named = { actor, id: `pbk_${++made}`, accountId, payment: reference, reference: null };
+        return storage.paybacks.want({ ...named, reason: 'leaves', amountMicros: null, ...changes });
+      };
+      const wanted = async (...input: Parameters<typeof want>) => {
+        const result = await want(...input);
+        if (result.kind !== 'wanted') throw new Error(result.kind);
+        return result.payback;
+      };
+      const end = (id: string, kind: 'made' | 'refused', isLate = false) =>
+        storage.paybacks.end({
+          actor,
+          id,
+          end: kind === 'made' ? { kind } : { kind, failure: 'no', isLate },
+        });
+
+      test('leave the balance when they are wanted, and are told when they are made', async () => {
+        const id = await payer(5);
+        const reference = await pay(id);
+        const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
+        expect(await balanceOf(id)).toBe(11 * PRICE);
+        expect(await typesOf(id)).not.toContain('payback.made');
+        expect(await end(payback, 'made')).toMatchObject({ state: 'made', endedAtMs: clock.nowMs() });
+        expect(await end(payback, 'made')).toMatchObject({ state: 'made' });
+        expect(await end(payback, 'refused')).toMatchObject({ state: 'made' });
+        expect(await balanceOf(id)).toBe(11 * PRICE);
+        expect((await typesOf(id)).filter((type) => type === 'payback.made')).toHaveLength(1);
+        const listed = await storage.paybacks.list({ accountId: id, state: 'made', limit: 5, after: null });
+        expect(listed.items.map((one) => one.id)).toEqual([payback]);
+        expect(await storage.paybacks.find({ id: payback })).toMatchObject({ amountMicros: 4 * PRICE });
+        expect(await storage.paybacks.ofPayments({ payments: ['stripe:none', reference] })).toEqual([
+          { payment: reference, madeMicros: 4 * PRICE, wantedMicros: 0 },
+        ]);
+        expect(await end('pbk_of_nobody', 'made')).toBeNull();
+      });
+
+      test('come back to the balance when they are refused, once, also after they were said to be made', async () => {
+        const id = await payer();
+        const reference = await pay(id);
+        const first = await wanted(id, reference);
+        for (let i = 0; i < 2; i++)
+          expect(await end(first.id, 'refused')).toMatchObject({ state: 'refused' });
+        expect(await balanceOf(id)).toBe(10 * PRICE);
+        const second = await wanted(id, reference);
+        await end(second.id, 'made');
+        expect(await balanceOf(id)).toBe(0);
+        for (let i = 0; i < 2; i++)
+          expect(await end(second.id, 'refused', true)).toMatchObject({ state: 'refused', failure: 'no' });
+        expect(await balanceOf(id)).toBe(10 * PRICE);
+        expect((await typesOf(id)).filter((type) => type === 'payback.refused')).toHaveLength(2);
+      });
+
+      test('are never more together than was paid, however many want them at the same time', async () => {
+        const id = await payer(50);
+        const reference = await pay(id);
+        const part = { amountMicros: toMicros(3 * PRICE) };
+        const all = await Promise.all(Array.from({ length: 8 }, () => want(id, reference, part)));
+        expect(all.filter(({ kind }) => kind === 'wanted')).toHaveLength(3);
+        expect(all.filter(({ kind }) => kind === 'too_much')).toHaveLength(5);
+        expect(await want(id, reference, part)).toEqual({ kind: 'too_much', leftMicros: PRICE });
+        expect(await wanted(id, reference)).toMatchObject({ amountMicros: PRICE });
+        expect(await balanceOf(id)).toBe(50 * PRICE);
+      });
+
+      test('take nothing that is spent, held, given or owed', async () => {
+        const id = await payer();
+        const reference = await pay(id);
+        for (let i = 0; i < 3; i++) await buy(id, `r${i}`);
+        await openHold(storage, id, 'running');
+        expect(await want(id, reference)).toEqual({ kind: 'insufficient', availableMicros: 6 * PRICE });
+        const gift = { kind: 'promo', priority: 1, expiresAtMs: null, reference: `gift ${id}` } as const;
+        await storage.grants.give({
+          ...{ actor, id: `gr_${id}`, accountId: id, amountMicros: toMicros(5 * PRICE), reason: 'hello' },
+          ...gift,
+        });
+        // 12 are there, 5 of them given.
+        expect(await want(id, reference)).toEqual({ kind: 'insufficient', availableMicros: 7 * PRICE });
+        await wanted(id, reference, { amountMicros: toMicros(7 * PRICE) });
+        expect(await balanceOf(id)).toBe(5 * PRICE);
+        const other = await payer();
+        expect(await want(other, reference)).toEqual({ kind: 'unknown_payment' });
+        expect(await want(id, 'stripe:pi_unknown')).toEqual({ kind: 'unknown_payment' });
+      });
+
+      test('and a dispute take no more of a payment together than it brought', async () => {
+        const id = await payer(50);
+        const reference = await pay(id);
+        await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
+        expect(await take(reference, 10 * PRICE, `dp_${id}`)).toMatchObject({
+          dispute: { appliedMicros: 6 * PRICE },
+        });
+        expect(await want(id, reference)).toEqual({ kind: 'too_much', leftMicros: 0 });
+        await giveBack(reference, `dp_${id}`);
+        expect(await wanted(id, reference)).toMatchObject({ amountMicros: 6 * PRICE });
+      });
+
+      test('are wanted once under one reference', async () => {
+        const id = await payer(50);
+        const reference = await pay(id);
+        const changes = { amountMicros: toMicros(2 * PRICE), reference: `leaves ${id}` };
+        const all = await Promise.all(Array.from({ length: 6 }, () => want(id, reference, changes)));
+        expect(all.filter(({ kind }) => kind === 'wanted')).toHaveLength(1);
+        expect(all.filter(({ kind }) => kind === 'duplicate')).toHaveLength(5);
+        expect(await balanceOf(id)).toBe(58 * PRICE);
+        const other = { ...changes, amountMicros: toMicros(PRICE) };
+        expect(await want(id, reference, other)).toEqual({ kind: 'conflict' });
+      });
+
+      test('are claimed when whoever wanted them is gone, by one at a time', async () => {
+        const id = await payer();
+        const { id: payback } = await wanted(id, await pay(id));
+        const claim = () => storage.paybacks.claim({ leaseMs: LEASE_MS });
+        clock.advance(LEASE_MS - 1);
+        const claimed = async () => {
+          const found: string[] = [];
+          for (;;) {
+            const result = await claim();
+            if (result.kind === 'none') return found;
+            if (result.kind === 'claimed') found.push(result.payback.id);
+          }
+        };
+        expect(await claimed()).not.toContain(payback);
+        clock.advance(1);
+        const [one, other] = await Promise.all([claimed(), claimed()]);
+        expect([...one, ...other].filter((found) => found === payback)).toHaveLength(1);
+        await end(payback, 'made');
+        clock.advance(LEASE_MS);
+        expect(await claimed()).not.toContain(payback);
       });
     });
 

@@ -126,6 +126,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     batchRows: ROWS,
   },
   {
+    name: 'paybacks',
+    columns: {
+      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure'),
+      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
     name: 'saved_cards',
     columns: { ...text('account_id', 'way', 'customer', 'card'), ...integer('saved_at_ms') },
     key: ['account_id'],

@@ -287,6 +287,14 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       disputes: read('payments.disputes'),
       claimRun: write('payments.claimRun'),
     },
+    paybacks: {
+      want: write('paybacks.want'),
+      claim: write('paybacks.claim'),
+      end: write('paybacks.end'),
+      find: read('paybacks.find'),
+      list: read('paybacks.list'),
+      ofPayments: read('paybacks.ofPayments'),
+    },
     recharges: {
       setPlan: write('recharges.setPlan'),
       standing: read('recharges.standing'),

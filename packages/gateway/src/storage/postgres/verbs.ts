@@ -14,10 +14,13 @@ import { lookUp } from '../reading/look-up.ts';
 import { readOverview, readProviderSteps, readRunway } from '../reading/overview.ts';
 import {
   findOrder,
+  findPayback,
   listDisputes,
   listOrders,
+  listPaybacks,
   listRecharges,
   readCredited,
+  readPaybacksOf,
   readRechargeStanding,
 } from '../reading/payments.ts';
 import { findDueAccounts, findStatement, listStatements, readStatedEntries } from '../reading/statements.ts';
@@ -32,6 +35,7 @@ import { reinstatePayment, withdrawPayment } from '../writing/disputes.ts';
 import { expireGrants, giveGrant } from '../writing/grants.ts';
 import { renewLeases } from '../writing/leases.ts';
 import { addressOrder, endOrder, orderTopUp } from '../writing/orders.ts';
+import { claimPayback, endPayback, wantPayback } from '../writing/paybacks.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
@@ -101,6 +105,9 @@ export const writeVerbs = {
   'payments.withdraw': runWriting(withdrawPayment),
   'payments.reinstate': runWriting(reinstatePayment),
   'payments.claimRun': runWriting(claimPaymentRun),
+  'paybacks.want': runWriting(wantPayback),
+  'paybacks.claim': runWriting(claimPayback),
+  'paybacks.end': runWriting(endPayback),
   'statements.claimMonth': runWriting(claimMonth),
   'statements.endMonth': runWriting(endMonth),
   'statements.keep': runWriting(keepStatement),
@@ -183,6 +190,9 @@ export const readVerbs = {
   'statements.entries': runReading(readStatedEntries),
   'statements.find': runReading(findStatement),
   'statements.list': runReading(listStatements),
+  'paybacks.find': runReading(findPayback),
+  'paybacks.list': runReading(listPaybacks),
+  'paybacks.ofPayments': runReading(readPaybacksOf),
   'recharges.standing': runReading(readRechargeStanding),
   'recharges.list': runReading(listRecharges),
   'grants.list': runReading(listGrants),

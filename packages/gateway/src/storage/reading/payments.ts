@@ -1,9 +1,10 @@
-// Owns the looks at orders, disputes and recharges, the newest first.
+// Owns the looks at orders, disputes, paybacks and recharges, the newest first.
 import { utcDay } from '../../domain/clock.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { Dispute, PauseReason, Recharge, TopUpOrder } from '../../domain/payment.ts';
+import type { Dispute, PauseReason, Payback, Recharge, TopUpOrder } from '../../domain/payment.ts';
 import type { Listed } from '../listed.ts';
-import { readDispute, readOrder, readPlan, readRecharge } from '../payment-rows.ts';
+import type { PaybackVerbs } from '../payback-verbs.ts';
+import { readDispute, readOrder, readPayback, readPlan, readRecharge } from '../payment-rows.ts';
 import type { PaymentVerbs, RechargeStandingOf, RechargeVerbs } from '../payment-verbs.ts';
 import { monthOf } from '../spend-caps.ts';
 import { newestFirst } from './newest-first.ts';
@@ -33,6 +34,37 @@ export function* listDisputes(input: Parameters<PaymentVerbs['disputes']>[0]): R
     input,
     whose(input),
   );
+}
+
+export function* listPaybacks(input: Parameters<PaybackVerbs['list']>[0]): Reading<Listed<Payback>> {
+  const positionOf = (payback: Payback) => `${payback.wantedAtMs}/${payback.id}`;
+  return yield* newestFirst(
+    { table: 'paybacks', at: 'wanted_at_ms', read: readPayback, positionOf },
+    input,
+    whose(input),
+  );
+}
+
+export function* findPayback({ id }: { id: string }): Reading<Payback | null> {
+  const row = yield* one('SELECT * FROM paybacks WHERE id = $1', id);
+  return row === undefined ? null : readPayback(row);
+}
+
+export function* readPaybacksOf({
+  payments,
+}: Parameters<PaybackVerbs['ofPayments']>[0]): Reading<Awaited<ReturnType<PaybackVerbs['ofPayments']>>> {
+  const found: Awaited<ReturnType<PaybackVerbs['ofPayments']>> = [];
+  for (const payment of payments) {
+    const row = yield* one(
+      `SELECT CAST(coalesce(sum(CASE state WHEN 'made' THEN amount_micros END), 0) AS bigint) AS made,
+              CAST(coalesce(sum(CASE state WHEN 'wanted' THEN amount_micros END), 0) AS bigint) AS wanted
+         FROM paybacks WHERE payment = $1`,
+      payment,
+    );
+    const [madeMicros, wantedMicros] = [toMicros(row!.made as number), toMicros(row!.wanted as number)];
+    if (madeMicros + wantedMicros > 0) found.push({ payment, madeMicros, wantedMicros });
+  }
+  return found;
 }
 
 export function* listRecharges(input: Parameters<RechargeVerbs['list']>[0]): Reading<Listed<Recharge>> {

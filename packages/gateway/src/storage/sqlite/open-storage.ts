@@ -209,6 +209,14 @@ function bindVerbs(run: Run): BoundVerbs {
       disputes: verb('payments.disputes'),
       claimRun: verb('payments.claimRun'),
     },
+    paybacks: {
+      want: verb('paybacks.want'),
+      claim: verb('paybacks.claim'),
+      end: verb('paybacks.end'),
+      find: verb('paybacks.find'),
+      list: verb('paybacks.list'),
+      ofPayments: verb('paybacks.ofPayments'),
+    },
     recharges: {
       setPlan: verb('recharges.setPlan'),
       standing: verb('recharges.standing'),

@@ -1,4 +1,4 @@
-// Owns what a check of the ledger asks of the tables that hang on it beside calls: events, disputes, recharges and orders, each
+// Owns what a check of the ledger asks of the tables that hang on it beside calls: events, disputes, paybacks, recharges and orders, each
 // against its entries. Rows say what was expected and what was `found`.
 import type { Differences } from '../ledger-differences.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -19,6 +19,19 @@ const CHECKS: Record<string, string> = {
        AND (e.reference = 'dispute:' || d.id OR e.reference = 'reinstated:' || d.id
             OR substr(e.reference, 1, length(d.id) + 9) = 'dispute:' || d.id || ':')
      GROUP BY d.account_id, d.id, d.state, d.taken_micros`,
+  'entries of a payback are what left the balance': `
+    SELECT p.account_id, p.id AS name, CASE p.state WHEN 'refused' THEN 0 ELSE 0 - p.amount_micros END AS expected,
+           CAST(coalesce(sum(e.amount_micros), 0) AS bigint) AS found
+      FROM paybacks p
+      LEFT JOIN entries e ON e.kind = 'adjustment' AND e.account_id = p.account_id
+       AND (e.reference = 'payback:' || p.id OR e.reference = 'payback:' || p.id || ':refused')
+     GROUP BY p.account_id, p.id, p.state, p.amount_micros`,
+  'payment gives back no more than it brought': `
+    SELECT p.account_id, p.payment AS name, 0 AS expected, 1 AS found
+      FROM paybacks p
+      LEFT JOIN entries e ON e.kind = 'topup' AND e.account_id = p.account_id AND e.reference = p.payment
+     WHERE p.state <> 'refused' GROUP BY p.account_id, p.payment, e.amount_micros
+    HAVING e.amount_micros IS NULL OR sum(p.amount_micros) > e.amount_micros`,
   'granted equals what is left of grants': `
     SELECT a.id AS account_id, a.id AS name, CAST(coalesce(sum(g.remaining_micros), 0) AS bigint) AS expected,
            a.granted_micros AS found

@@ -6,6 +6,7 @@ import { appliedOf, withdraw } from '../ledger/disputes.ts';
 import { readDispute } from '../payment-rows.ts';
 import type { PaymentVerbs, WithdrawPayment } from '../payment-verbs.ts';
 import type { Row } from '../rows.ts';
+import { GONE_BACK } from './paybacks.ts';
 import { pauseRecharges } from './recharge-plans.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
@@ -38,10 +39,11 @@ export function* withdrawPayment(
     sql: `SELECT CAST(coalesce(sum(applied_micros), 0) AS bigint) AS micros FROM disputes WHERE payment = $1 AND state = 'withdrawn'`,
     values: [input.payment],
   };
+  const [back] = yield { sql: GONE_BACK, values: [input.payment] };
   const appliedMicros = appliedOf(
     input.disputedMicros,
     payment.amount_micros as number,
-    gone!.micros as number,
+    (gone!.micros as number) + (back!.micros as number),
   );
   const standing = {
     balanceMicros: account.balance_micros as number,
