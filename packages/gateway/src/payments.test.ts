@@ -1,11 +1,14 @@
 // A whole gateway beside a fake Stripe that the official package talks to: whatever is told twice, late, in the wrong order or not at
 // all, money that was paid by card is in the balance once, and nobody else's word moves any.
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from './domain/clock.ts';
+import { systemClock, systemRandom } from './domain/clock.ts';
 import { openPayments } from './payments/open-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { reconcileDisputes, reconcilePayments } from './payments/reconcile.ts';
+import { PAYBACK_LEASE_MS, runPaybacks } from './payments/run-paybacks.ts';
 import { runRecharges } from './payments/run-recharges.ts';
+import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { allRows } from './testing/all-rows.ts';
 import { CARDS, FakeStripe, WEBHOOK_SECRET } from './testing/fake-stripe.ts';
@@ -165,6 +168,142 @@ describe('a dispute', () => {
       expect(await read()).toEqual([0, before + 6_000_000]);
     });
   });
+});
+
+describe('a payback', () => {
+  async function paid(amount: string): Promise<{ intent: ReturnType<FakeStripe['pay']>; payment: string }> {
+    const { address } = await ordered(amount);
+    const intent = stripe.pay(address);
+    expect(await tell(stripe.news('payment_intent.succeeded', intent))).toBe(200);
+    return { intent, payment: `stripe:${intent.id}` };
+  }
+  const payBack = (payment: string, more: object = {}) =>
+    gateway.admin('accounts/demo/paybacks', { method: 'POST', body: { payment, reason: 'asked', ...more } });
+  const madeAt = (payment: string) =>
+    stripe.refunds.filter(({ payment_intent }) => `stripe:${payment_intent}` === payment);
+  const keysOf = (id: string) => stripe.asked.filter(({ key }) => key === id).length;
+
+  test('leaves the balance and arrives at the card once, under one reference however often it is sent', async () => {
+    const { payment } = await paid('20');
+    const before = await balance();
+    const body = { amount: '12.50', reference: 'leaves' };
+    const first = await payBack(payment, body);
+    expect(first).toMatchObject({
+      status: 201,
+      body: { duplicate: false, payback: { state: 'made', amount: '12.500000', payment } },
+    });
+    expect((await payBack(payment, body)).body).toMatchObject({
+      duplicate: true,
+      payback: { id: first.body.payback.id, state: 'made' },
+    });
+    expect(await balance()).toBe(before - 12_500_000);
+    expect(madeAt(payment)).toMatchObject([{ amount: 1_250 }]);
+    expect(await payBack(payment, { amount: '7.51' })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('7.500000 is left') },
+    });
+    expect((await payBack(payment)).body.payback).toMatchObject({ amount: '7.500000' });
+    expect((await gateway.admin('paybacks?account=demo&state=made&limit=2')).body.paybacks).toHaveLength(2);
+    expect(await differencesOf(payment)).toEqual([]);
+  });
+
+  test.each([
+    [{ amount: '0.001' }, 400, 'amount: must be a multiple of 0.010000'],
+    [{ amount: '0' }, 400, 'amount: must not be zero'],
+    [{ payment: 'stripe:pi_of_nobody' }, 404, 'The account has no payment of this reference.'],
+    [{ payment: 'by hand' }, 409, 'The provider of this payment is not configured here.'],
+  ])('of %j is refused with the reason, and takes nothing', async (more, status, detail) => {
+    const { payment } = await paid('2');
+    const before = await balance();
+    expect(await payBack(payment, more)).toMatchObject({ status, body: { detail } });
+    expect([await balance(), madeAt(payment)]).toEqual([before, []]);
+  });
+
+  test('that Stripe refuses for good is in the balance again, and its account is told', async () => {
+    const { payment } = await paid('3');
+    const before = await balance();
+    stripe.refusesRefunds = 'charge_disputed';
+    const { status, body } = await payBack(payment);
+    stripe.refusesRefunds = null;
+    expect([status, body.payback.state]).toEqual([201, 'refused']);
+    expect(body.payback.failure).toContain('charge_disputed');
+    expect(await balance()).toBe(before);
+    const { body: told } = await gateway.ask('/api/account/v1/events?after=0&limit=100');
+    expect(told.events.at(-1)).toMatchObject({ type: 'payback.refused', data: { reference: payment } });
+    expect((await payBack(payment)).body.payback.state).toBe('made');
+  });
+
+  test('whose answer is lost stays wanted, and is made once, asked for again under the same id', async () => {
+    const { payment } = await paid('4');
+    const before = await balance();
+    stripe.losesAnswers = 2; // The package itself asks twice.
+    const { body } = await payBack(payment);
+    expect(body.payback.state).toBe('wanted');
+    expect([await balance(), madeAt(payment).length]).toEqual([before - 4_000_000, 1]);
+    await finish(body.payback.id);
+    expect([await balance(), madeAt(payment).length]).toEqual([before - 4_000_000, 1]);
+    expect(keysOf(body.payback.id)).toBe(3);
+  });
+
+  test('that its process died over is made by the next one; after a day it is looked for before it is asked for', async () => {
+    const { payment } = await paid('5');
+    const before = await balance();
+    const wish = { actor: 'test', accountId: await accountId(), payment, reference: null, reason: 'x' };
+    await gateway.withStorage((storage) =>
+      storage.paybacks.want({ ...wish, id: 'pbk_died', amountMicros: null }),
+    );
+    await finish('pbk_died');
+    expect([await balance(), madeAt(payment).length]).toEqual([before - 5_000_000, 1]);
+    // Stripe has made this one, and no longer knows its id.
+    const { payment: old } = await paid('6');
+    stripe.losesAnswers = 2;
+    const { body } = await payBack(old);
+    stripe.forgetKeys();
+    await finish(body.payback.id, 21 * 3_600_000);
+    expect(madeAt(old)).toHaveLength(1);
+  });
+
+  test('that comes back from the card weeks later is in the balance again, told twice or not', async () => {
+    const { payment } = await paid('7');
+    const before = await balance();
+    await payBack(payment);
+    const [refund] = madeAt(payment);
+    refund!.status = 'failed';
+    const news = stripe.news('refund.failed', { ...refund, failure_reason: 'expired_or_canceled_card' });
+    expect([await tell(news), await tell(news)]).toEqual([200, 200]);
+    expect(await balance()).toBe(before);
+    const { body } = await gateway.admin('paybacks?state=refused&limit=1');
+    expect(body.paybacks).toMatchObject([{ payment, failure: 'expired_or_canceled_card' }]);
+    expect(await differencesOf(payment)).toEqual([]);
+  });
+
+  test('that somebody made in the dashboard of Stripe is a difference', async () => {
+    const { intent, payment } = await paid('8');
+    stripe.refunds.push({
+      ...{ id: 're_by_hand', object: 'refund', status: 'succeeded', payment_intent: intent.id },
+      ...{ amount: 300, metadata: {} },
+    });
+    const check = 'what went back to the card has left the balance';
+    expect(await differencesOf(payment)).toMatchObject([{ check, expected: '3.000000', found: '0.000000' }]);
+    stripe.refunds.pop();
+  });
+
+  async function differencesOf(payment: string): Promise<object[]> {
+    const { body } = await gateway.admin('payments/differences');
+    return body.differences.filter(({ reference }: { reference: string }) => reference === payment);
+  }
+
+  const accountId = async () => (await gateway.admin('accounts/demo')).body.account.id as string;
+
+  /** As the job does it, so long after. */
+  async function finish(id: string, afterMs = PAYBACK_LEASE_MS): Promise<void> {
+    const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + afterMs };
+    const file = path.join(gateway.folder, 'reelgate.db');
+    const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: false });
+    await runPaybacks({ storage, clock, log }, payments);
+    expect(await storage.paybacks.find({ id })).toMatchObject({ state: 'made' });
+    await storage.close();
+  }
 });
 
 describe('a saved card', () => {

@@ -12,6 +12,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import type { Payments } from '../payments/payments.ts';
 import { RECONCILE_EVERY_MS, reconcileDisputes, reconcilePayments } from '../payments/reconcile.ts';
+import { runPaybacks } from '../payments/run-paybacks.ts';
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
@@ -172,6 +173,11 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
   if (moved > 0) log.warn({ moved }, 'found disputes that nobody had told of');
 }
 
+/** What somebody wanted to go back to a card and did not see to its end. */
+export async function finishPaybacks({ storage, clock, log, payments }: JobDeps): Promise<void> {
+  if (payments !== null) await runPaybacks({ storage, clock, log }, payments);
+}
+
 export async function rechargeAccounts({ storage, clock, log, payments }: JobDeps): Promise<void> {
   if (payments !== null) await runRecharges({ storage, clock, log }, payments);
 }
@@ -254,6 +260,7 @@ export function startJobs(deps: JobDeps): () => void {
     },
     { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
     { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
+    { name: 'pay back', everyMs: RECHARGE_INTERVAL_MS, run: finishPaybacks },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
     { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },

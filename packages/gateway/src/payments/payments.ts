@@ -44,6 +44,8 @@ export type PaymentNews =
   | { kind: 'paid'; payment: PaidPayment }
   | { kind: 'order_ended'; orderId: string }
   | DisputeNews
+  /** A refund that was made did not arrive; `id` is that of the payback. */
+  | { kind: 'refund_failed'; id: string; why: string }
   /** Nothing for this gateway. */
   | { kind: 'other'; type: string };
 
@@ -73,6 +75,8 @@ export interface CardPayments {
   findCharge(id: string, sinceMs: number): Promise<ChargeResult | null>;
   /** `id` as that of a charge. */
   refund(refund: { id: string; payment: string; amountMicros: Micros }): Promise<RefundResult>;
+  /** What became of a refund whose id is too old to be used again; null when nothing did. */
+  findRefund(refund: { id: string; payment: string }): Promise<RefundResult | null>;
   /** Checks the very bytes; null when they were not signed by the provider. */
   read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
   /** One payment by its reference; null when there is none of this gateway. */

@@ -92,13 +92,32 @@ export interface PaymentReport {
 /** Looks, and changes nothing. */
 export async function verifyPayments(deps: ReconcileDeps, days: number): Promise<PaymentReport> {
   const report: PaymentReport = { payments: 0, differences: [] };
-  for await (const { payment, creditedMicros } of comparePayments(deps, days)) {
+  for await (const compared of comparePayments(deps, days)) {
     report.payments++;
-    const { accountId, reference, amountMicros } = payment;
-    if (creditedMicros === amountMicros) continue;
-    const found = creditedMicros === null ? 'nothing' : formatMoney(creditedMicros);
-    const check = 'a payment has its top-up';
-    report.differences.push({ accountId, reference, check, expected: formatMoney(amountMicros), found });
+    const { accountId, reference } = compared.payment;
+    for (const one of [creditDifference(compared), await paybackDifference(deps, compared.payment)])
+      if (one !== null) report.differences.push({ accountId, reference, ...one });
   }
   return report;
+}
+
+type Difference = Pick<PaymentDifference, 'check' | 'expected' | 'found'>;
+
+function creditDifference({ payment, creditedMicros }: ComparedPayment): Difference | null {
+  const { amountMicros } = payment;
+  if (creditedMicros === amountMicros) return null;
+  const found = creditedMicros === null ? 'nothing' : formatMoney(creditedMicros);
+  return { check: 'a payment has its top-up', expected: formatMoney(amountMicros), found };
+}
+
+/** What is on its way may have arrived or not. */
+async function paybackDifference(
+  { storage }: ReconcileDeps,
+  { reference, refundedMicros }: PaidPayment,
+): Promise<Difference | null> {
+  const [back] = await storage.paybacks.ofPayments({ payments: [reference] });
+  const [made, wanted] = [back?.madeMicros ?? 0, back?.wantedMicros ?? 0];
+  if (refundedMicros >= made && refundedMicros <= made + wanted) return null;
+  const check = 'what went back to the card has left the balance';
+  return { check, expected: formatMoney(refundedMicros), found: formatMoney(made as Micros) };
 }

@@ -6,7 +6,7 @@ import type { CardPayments, ChargeResult, Payments } from './payments.ts';
 import { creditPaid, type PaymentLog } from './take-news.ts';
 
 export interface RechargeDeps {
-  storage: Pick<Storage, 'payments' | 'recharges'>;
+  storage: Pick<Storage, 'payments' | 'paybacks' | 'recharges'>;
   clock: Clock;
   log: PaymentLog;
 }

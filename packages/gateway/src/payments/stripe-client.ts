@@ -27,6 +27,11 @@ export interface StripeDispute extends StripeObject {
   balance_transactions?: { amount: number }[];
 }
 
+export interface StripeRefund extends StripeObject {
+  status: string | null;
+  failure_reason?: string | null;
+}
+
 export interface StripeEvent {
   type: string;
   data: { object: unknown };
@@ -51,7 +56,8 @@ export interface StripeClient {
   };
   disputes: { list(fields: Fields): AsyncIterable<StripeDispute> };
   refunds: {
-    create(fields: Fields, options?: RequestOptions): Promise<StripeObject & { status: string | null }>;
+    create(fields: Fields, options?: RequestOptions): Promise<StripeRefund>;
+    list(fields: Fields): AsyncIterable<StripeRefund>;
   };
   webhooks: {
     constructEvent(

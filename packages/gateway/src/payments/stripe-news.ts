@@ -8,6 +8,7 @@ import type {
   StripeEvent,
   StripeIntent,
   StripeObject,
+  StripeRefund,
 } from './stripe-client.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 
@@ -55,6 +56,11 @@ function newsOf({ type, data }: StripeEvent, currency: string): PaymentNews | nu
   if (type === 'checkout.session.expired') {
     const orderId = (data.object as StripeObject).metadata?.order;
     return orderId === undefined ? null : { kind: 'order_ended', orderId };
+  }
+  if (type === 'refund.failed') {
+    const { metadata, failure_reason } = data.object as StripeRefund;
+    const id = metadata?.refund;
+    return id === undefined ? null : { kind: 'refund_failed', id, why: failure_reason ?? 'failed' };
   }
   const kind = MOVES[type];
   return kind === undefined ? null : disputeNews(kind, data.object as StripeDispute, currency);

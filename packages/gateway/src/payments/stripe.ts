@@ -12,7 +12,7 @@ import type {
   RefundResult,
   SavedCharge,
 } from './payments.ts';
-import type { StripeClient, StripeFailure, StripeIntent } from './stripe-client.ts';
+import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 import { movesOf, readStripeNews } from './stripe-news.ts';
 
@@ -100,6 +100,12 @@ function cardsOf(settings: StripeSettings): CardPayments {
       return null;
     },
     refund: (refund) => refundPayment(settings, refund),
+    findRefund: async ({ id, payment }) => {
+      const fields = { payment_intent: payment.slice(STRIPE_PREFIX.length), limit: PAGE_ITEMS };
+      for await (const refund of client.refunds.list(fields))
+        if (refund.metadata?.refund === id) return refundResult(refund);
+      return null;
+    },
     read: (raw, headers) => {
       const signature = headers['stripe-signature'];
       if (webhookSecret === null || typeof signature !== 'string') return null;
@@ -175,6 +181,12 @@ function isRefused({ type, code = '' }: StripeFailure): boolean {
   return type === 'StripeInvalidRequestError' && !BUSY.has(code);
 }
 
+/** One that is pending is made, as far as Stripe knows; should it fail in the end, Stripe tells. */
+function refundResult({ status, failure_reason }: StripeRefund): RefundResult {
+  if (status !== 'failed' && status !== 'canceled') return { kind: 'made' };
+  return { kind: 'refused', why: failure_reason ?? status };
+}
+
 async function refundPayment(
   { client, currency }: StripeSettings,
   { id, payment, amountMicros }: { id: string; payment: string; amountMicros: Micros },
@@ -182,8 +194,7 @@ async function refundPayment(
   const amount = minorUnitsOf(currency).toMinor(amountMicros);
   try {
     const fields = { payment_intent: payment.slice(STRIPE_PREFIX.length), amount, metadata: { refund: id } };
-    const { status } = await client.refunds.create(fields, { idempotencyKey: id });
-    return status === 'failed' || status === 'canceled' ? { kind: 'refused', why: status } : { kind: 'made' };
+    return refundResult(await client.refunds.create(fields, { idempotencyKey: id }));
   } catch (error) {
     const failure = error as StripeFailure;
     return { kind: isRefused(failure) ? 'refused' : 'unknown', why: failure.message ?? 'no answer' };

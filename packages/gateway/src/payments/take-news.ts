@@ -10,7 +10,7 @@ export interface PaymentLog {
 }
 
 export interface NewsDeps {
-  storage: Pick<Storage, 'payments'>;
+  storage: Pick<Storage, 'payments' | 'paybacks'>;
   way: PaymentWay;
   cards: Pick<CardPayments, 'find'>;
   log: PaymentLog;
@@ -22,7 +22,14 @@ export const paymentActor = (way: PaymentWay) => `payments:${way}`;
 export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void> {
   if (news.kind === 'paid') await creditPaid(deps, news.payment);
   else if (news.kind === 'order_ended') await deps.storage.payments.endOrder({ id: news.orderId });
+  else if (news.kind === 'refund_failed') await takeBack(deps, news);
   else if (news.kind === 'withdrawn' || news.kind === 'reinstated') await takeDispute(deps, news);
+}
+
+/** What was said to have gone back to a card did not arrive there. */
+async function takeBack({ storage, way }: NewsDeps, { id, why }: { id: string; why: string }): Promise<void> {
+  const end = { kind: 'refused' as const, failure: why, isLate: true };
+  await storage.paybacks.end({ actor: paymentActor(way), id, end });
 }
 
 export async function creditPaid(

@@ -34,6 +34,15 @@ interface FakeDispute {
   balance_transactions: { amount: number }[];
 }
 
+interface FakeRefund {
+  id: string;
+  object: 'refund';
+  status: string;
+  payment_intent: string;
+  amount: number;
+  metadata: Record<string, string>;
+}
+
 interface Kept {
   status: number;
   body: object;
@@ -44,9 +53,11 @@ export class FakeStripe {
   readonly disputes: FakeDispute[] = [];
   /** Checkout pages by their address. */
   readonly pages = new Map<string, Record<string, string>>();
-  readonly refunds: { payment_intent: string; amount: number }[] = [];
   /** Somebody paid in a browser; the browser is sent back when this is done. */
   onPaid: (intent: Intent) => Promise<void> = async () => {};
+  readonly refunds: FakeRefund[] = [];
+  /** Why the next refunds are refused; null makes them. */
+  refusesRefunds: string | null = null;
   /** So many answers are lost after the work is done. */
   losesAnswers = 0;
   /** Every request: method, path and the id that it was asked under. */
@@ -167,13 +178,16 @@ export class FakeStripe {
     const path = `${method} ${url.pathname}`;
     if (path === 'POST /v1/checkout/sessions') return this.#page(fields);
     if (path === 'POST /v1/payment_intents') return this.#charge(fields);
-    if (path === 'POST /v1/refunds') {
-      this.refunds.push({ payment_intent: fields.payment_intent!, amount: Number(fields.amount) });
-      return { status: 200, body: { id: `re_${++this.#ids}`, object: 'refund', status: 'succeeded' } };
+    if (path === 'POST /v1/refunds') return this.#refund(fields);
+    if (path === 'GET /v1/refunds') {
+      const intent = url.searchParams.get('payment_intent');
+      const data = this.refunds.filter(({ payment_intent }) => payment_intent === intent).reverse();
+      return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
     }
     if (path === 'GET /v1/payment_intents') {
       const since = Number(url.searchParams.get('created[gte]') ?? 0);
-      const data = this.intents.filter(({ created }) => created >= since).reverse();
+      const begun = this.intents.filter(({ created }) => created >= since).reverse();
+      const data = begun.map((intent) => this.#withRefunds(intent));
       return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
     }
     if (path === 'GET /v1/disputes') {
@@ -182,9 +196,39 @@ export class FakeStripe {
       return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
     }
     const intent = this.intents.find(({ id }) => url.pathname === `/v1/payment_intents/${id}`);
-    if (intent !== undefined) return { status: 200, body: intent };
+    if (intent !== undefined) return { status: 200, body: this.#withRefunds(intent) };
     const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such thing' };
     return { status: 404, body: { error } };
+  }
+
+  #refund(fields: Record<string, string>): Kept {
+    if (this.refusesRefunds !== null) {
+      const error = {
+        type: 'invalid_request_error',
+        code: this.refusesRefunds,
+        message: this.refusesRefunds,
+      };
+      return { status: 400, body: { error } };
+    }
+    const refund: FakeRefund = {
+      ...{ id: `re_${++this.#ids}`, object: 'refund', status: 'succeeded' },
+      ...{ payment_intent: fields.payment_intent!, amount: Number(fields.amount) },
+      metadata: metadataOf(fields, 'metadata'),
+    };
+    this.refunds.push(refund);
+    return { status: 200, body: refund };
+  }
+
+  /** As Stripe tells it when a charge is asked for along with its intent. */
+  #withRefunds(intent: Intent): object {
+    const back = this.refunds.filter((one) => one.payment_intent === intent.id && one.status === 'succeeded');
+    const amount_refunded = back.reduce((sum, { amount }) => sum + amount, 0);
+    return { ...intent, latest_charge: { id: `ch_${intent.id}`, object: 'charge', amount_refunded } };
+  }
+
+  /** Forgets what it was asked under these ids, as it does after a day. */
+  forgetKeys(): void {
+    this.#kept.clear();
   }
 
   #page(fields: Record<string, string>): Kept {
