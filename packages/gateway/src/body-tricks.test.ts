@@ -2,15 +2,17 @@
 // types, other characters, other shapes. No handler sees a body that was not checked, what was checked is what is done, and
 // whatever is refused has changed nothing.
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toMicros } from './domain/money.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from './testing/documented-operations.ts';
+import { FakeStripe } from './testing/fake-stripe.ts';
 import { exchangeBytes, type RawAnswer } from './testing/raw-http.ts';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';
 
 /** With a key there is no session to change; portal-session.test.ts has one. */
 const withBody = documentedOperations().filter(({ body, id }) => body !== null && id !== 'updateSession');
 
+let stripe: FakeStripe;
 let gateway: TestGateway;
 let keyId: string;
 let projectId: string;
@@ -20,13 +22,22 @@ let loginCode: string;
 let inviteCode: string;
 let made = 0;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  // Nothing that nobody asks for: no card pays while bodies are compared.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  stripe = await new FakeStripe().start();
+  const cards = `payments: { min: "1", stripe: { secret_key: sk_test, api_url: "${stripe.url}" } }`;
+  gateway = await startTestGateway({ settings: TEST_SETTINGS.replace(/^payments:.*$/m, cards) });
   await gateway.search({ keyword: 'cat' }, { id: 'paid' });
   keyId = (await gateway.newKey()).id;
   const { body: own } = await gateway.ask('/api/account/v1/balance');
   await gateway.withStorage((storage) =>
     storage.payments.credit({
-      ...{ actor: 'test', accountId: own.account.id, amountMicros: toMicros(1), reference: 'stripe:pi_1' },
+      ...{
+        actor: 'test',
+        accountId: own.account.id,
+        amountMicros: toMicros(9_000_000),
+        reference: 'stripe:pi_1',
+      },
       ...{ orderId: null, rechargeId: null, card: { way: 'stripe', customer: 'cus_1', card: 'pm_1' } },
     }),
   );
@@ -43,7 +54,11 @@ beforeAll(async () => {
   inviteCode = invited.url.split('#invite=')[1];
   projectId = (await gateway.admin('projects', { method: 'POST', body: project })).body.project.id;
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await stripe.stop();
+  vi.useRealTimers();
+});
 
 const ENDPOINTS = [
   { path: '/api/*/v1/*/app/search_video_v2', unit_price: '0.012' },
@@ -72,6 +87,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   adminRotateWebhook: () => ({ grace_seconds: 60 }),
   fileComplaint: () => ({ reason: 'test' }),
   createTopup: () => ({ amount: '5' }),
+  adminPayBack: () => ({ payment: 'stripe:pi_1', amount: '0.01', reason: 'test' }),
   adminSetRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   setRecharge: () => ({ below: '1', up_to: '5', month_max: '20' }),
   adminDecideComplaint: () => ({ decision: 'refuse', reason: 'test' }),

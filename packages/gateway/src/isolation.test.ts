@@ -297,6 +297,9 @@ describe("an operator who names one account reaches no other account's things", 
     adminListTopups: 400,
     adminListStatements: 400,
     adminListDisputes: 400,
+    adminListPaybacks: 400,
+    // No card is taken here.
+    adminPayBack: 409,
     adminListRecharges: 400,
     adminListSessions: 400,
     // The key that it names belongs to the other account.

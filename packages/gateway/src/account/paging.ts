@@ -35,6 +35,7 @@ export type ListName =
   | 'statements'
   | 'topups'
   | 'disputes'
+  | 'paybacks'
   | 'recharges'
   | 'invites'
   | 'grants';

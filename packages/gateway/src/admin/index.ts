@@ -5,6 +5,7 @@ import { accountClose, accountReopen } from './account-close.ts';
 import { accountCreate } from './account-create.ts';
 import { accountEntries } from './account-entries.ts';
 import { accountList } from './account-list.ts';
+import { accountPayback } from './account-payback.ts';
 import { accountRead } from './account-read.ts';
 import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from './account-recharge.ts';
 import { accountRefund } from './account-refund.ts';
@@ -40,6 +41,7 @@ import { ledgerVerify } from './ledger-verify.ts';
 import { loginCodeCreate } from './login-code-create.ts';
 import { idLookUp } from './look-up.ts';
 import { overview } from './overview.ts';
+import { paybackList } from './payback-view.ts';
 import { disputeList, rechargeList, topupOrderList } from './payment-lists.ts';
 import { paymentsVerify } from './payments-verify.ts';
 import { portalLinkCreate } from './portal-link-create.ts';
@@ -130,6 +132,8 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   ledgerVerify,
   topupOrderList,
   disputeList,
+  accountPayback,
+  paybackList,
   rechargeList,
   accountRechargeRead,
   accountRechargeSet,

@@ -16,7 +16,7 @@ const shared = { method: 'GET', tag: 'Payments', params: Nothing, body: Nothing 
 const ofAccount = { ...pageQuery, account: Type.Optional(AccountRef) };
 const time = (ms: number | null) => (ms === null ? null : formatTime(ms));
 
-async function onlyAccount(
+export async function onlyAccount(
   deps: AdminDeps,
   name: string | undefined,
 ): Promise<{ accountId?: string } | Failure> {

@@ -20,7 +20,11 @@ export interface AdminWorld extends World {
 const NO_PAYMENTS = {
   way: 'stripe',
   bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
-  cards: { paidSince: async function* () {} },
+  cards: {
+    paidSince: async function* () {},
+    // It never answers, so what is wanted stays wanted.
+    refund: async () => ({ kind: 'unknown', why: 'away' }),
+  },
 } as unknown as Payments;
 
 export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () => {}): AdminDeps {

@@ -8,6 +8,7 @@ import { accountEnableCommand } from './account-enable.ts';
 import { accountGrantCommand } from './account-grant.ts';
 import { accountGrantsCommand } from './account-grants.ts';
 import { accountListCommand } from './account-list.ts';
+import { accountPaybackCommand } from './account-payback.ts';
 import { accountRechargeCommand } from './account-recharge.ts';
 import { accountRefundCommand } from './account-refund.ts';
 import { accountReopenCommand } from './account-reopen.ts';
@@ -59,6 +60,7 @@ import { lookupCommand } from './lookup.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
 import { paymentsDisputesCommand } from './payments-disputes.ts';
+import { paymentsPaybacksCommand } from './payments-paybacks.ts';
 import { paymentsRechargesCommand } from './payments-recharges.ts';
 import { paymentsTopupsCommand } from './payments-topups.ts';
 import { priceCommand } from './price.ts';
@@ -126,6 +128,7 @@ export const commands: AnyCommand[] = [
   accountShowCommand,
   accountTopupCommand,
   accountRefundCommand,
+  accountPaybackCommand,
   accountAdjustCommand,
   accountGrantCommand,
   accountGrantsCommand,
@@ -160,6 +163,7 @@ export const commands: AnyCommand[] = [
   statementsShowCommand,
   paymentsTopupsCommand,
   paymentsDisputesCommand,
+  paymentsPaybacksCommand,
   paymentsRechargesCommand,
   eventsListCommand,
   webhookCreateCommand,

@@ -6,8 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCall, makeKey } from '../account/testing-account.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
+import type { Payments } from '../payments/payments.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
+
+/** A provider of cards that makes every refund. */
+const CARDS = {
+  way: 'stripe',
+  bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
+  cards: { refund: async () => ({ kind: 'made' }) },
+} as unknown as Payments;
 
 const SELLER = { name: 'S', address: null, taxId: null, taxNote: null };
 
@@ -154,6 +162,10 @@ const CALL_SHOW =
   'request_id:string,reference:null,reason:null,account_id:string,actor:string}],refundable:string,' +
   `complaint:${complaint('null')}}}`;
 
+const PAYBACK =
+  '{id:string,account_id:string,payment:string,amount:string,currency:string,state:string,reference:null,' +
+  'reason:string,failure:null,wanted_at:string,ended_at:string}';
+
 const SHAPES: Record<string, string> = {
   'account create': `{account:${ACCOUNT},entry:${TOPUP}}`,
   'account list': `{accounts:[${ACCOUNT}]}`,
@@ -189,6 +201,8 @@ const SHAPES: Record<string, string> = {
     'save_card:boolean,reference:null,created_at:string,ended_at:null,account_id:string}]}',
   'payments disputes': '{disputes:[]}',
   'payments recharges': '{recharges:[]}',
+  'account payback': `{payback:${PAYBACK},duplicate:boolean}`,
+  'payments paybacks': `{paybacks:[${PAYBACK}]}`,
   'complaint show': `{complaint:${complaint('null')}}`,
   'complaint decide': `{complaint:${complaint('string')}}`,
   'webhook create': `{webhook:${WEBHOOK},secret:string}`,
@@ -364,6 +378,10 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('complaint decide', 'cmp_1', 'refuse', '--reason', 'x');
   await run('account refund', 'acme', '--request-id', 'call-1', '--reason', 'x');
   await run('account statement', 'acme');
+  await run('account topup', 'acme', '1', '--reference', 'stripe:pi_1');
+  cli.payments = CARDS;
+  await run('account payback', 'acme', '--payment', 'stripe:pi_1', '--reason', 'x');
+  await run('payments paybacks');
   await run('usage', '--by', 'key');
   await run('statements list');
   await run('statements show', '1');

@@ -11,6 +11,7 @@ import { systemRandom } from '../domain/clock.ts';
 import { localOperatorToken } from '../local-operator.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../move-storage.ts';
+import type { Payments } from '../payments/payments.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -35,6 +36,8 @@ export class TestCli {
 
   /** What a live check finds. */
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
+  /** Who takes payments. */
+  payments: Payments | null = null;
   /** Why the shared cache does not answer. */
   cacheTrouble: string | null = null;
   /** What standard output refuses from now on, and why; null when it takes everything. */
@@ -75,7 +78,7 @@ export class TestCli {
         clock,
         random,
         currency,
-        payments: async () => null,
+        payments: async () => this.payments,
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],
