@@ -73,4 +73,17 @@ export const paymentsBugs: PlantedBug[] = [
     ],
     watches: rules('leaves what is held'),
   },
+  {
+    number: 33,
+    name: 'a payment goes back to its card as often as somebody wants it',
+    breaks: 'never more than that payment brought',
+    edits: [
+      {
+        file: 'storage/ledger/paybacks.ts',
+        find: 'const leftMicros = Math.max(0, creditedMicros - goneMicros);',
+        replace: 'const leftMicros = Math.max(0, creditedMicros);',
+      },
+    ],
+    watches: sqlitePayments('are never more together than was paid'),
+  },
 ];
