@@ -28,12 +28,8 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
-import {
-  invidiousAuthor,
-  invidiousAuthorVideos,
-  invidiousComments,
-  invidiousReplies,
-} from './parsing/invidious-lists.ts';
+import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
+import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
