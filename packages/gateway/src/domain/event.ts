@@ -38,6 +38,13 @@ export const EVENTS = {
     'No call like the last one fits under a cap of a key or a project any more; once for each window.',
     ...BUDGET,
   ),
+  'price.changed': account(
+    'Another version of the price list is in force, and you pay another price by it for a path that you used in the last 30 days or have an agreed price for.',
+    'catalog_version',
+    'effective_from',
+    'changes',
+    'change_count',
+  ),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
   'grant.expired': account('What was left of a grant is gone: its time is over.', 'grant', 'kind', 'amount'),

@@ -149,6 +149,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
       purge: () => answer({ purged: 0 }),
       setLowBalance: () => answer(null),
       tellExpiringKeys: () => answer({ told: 0 }),
+      tellPriceChanges: () => answer({ isMore: false }),
     },
     usage: {
       providers: () => answer([]),

@@ -16,7 +16,7 @@ import { runPaybacks } from '../payments/run-paybacks.ts';
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
-import { createProviderWatch, type Looked, tellMargins, warnOfKeys } from './tell-operator.ts';
+import { createProviderWatch, type Looked, tellMargins, tellPrices, warnOfKeys } from './tell-operator.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -78,6 +78,8 @@ const LEASES_INTERVAL_MS = 1_000;
 const QUOTAS_INTERVAL_MS = 5_000;
 /** Three looks in a row are half a minute. */
 const WATCH_PROVIDERS_MS = 10_000;
+/** A price that has changed may be told so much later; a price list says it at once. */
+const TELL_PRICES_MS = 15_000;
 const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
@@ -259,6 +261,7 @@ export function startJobs(deps: JobDeps): () => void {
       run: ({ storage, clock }) => tellMargins(storage, clock.nowMs()),
     },
     { name: 'warn of keys', everyMs: PURGE_USAGE_INTERVAL_MS, run: ({ storage }) => warnOfKeys(storage) },
+    { name: 'tell prices', everyMs: TELL_PRICES_MS, run: ({ storage }) => tellPrices(storage) },
     { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
     { name: 'pay back', everyMs: RECHARGE_INTERVAL_MS, run: finishPaybacks },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },

@@ -69,6 +69,14 @@ export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage
   }
 }
 
+/** A few thousand accounts; the rest waits for the next turn. */
+export async function tellPrices({ events }: Told): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const { isMore } = await events.tellPriceChanges(null);
+    if (!isMore) return;
+  }
+}
+
 export async function warnOfKeys({ events }: Told): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const { told } = await events.tellExpiringKeys({ withinMs: KEY_WARNING_MS });

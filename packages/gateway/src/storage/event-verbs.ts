@@ -20,6 +20,8 @@ export interface EventVerbs {
   }): Promise<{ told: boolean }>;
   /** Of active keys that end within this time, once for each end; a bounded number at a time. */
   tellExpiringKeys(input: { withinMs: number }): Promise<{ told: number }>;
+  /** Whoever pays another price since the last version of the price list, a bounded number at a time; `isMore`: there are others. */
+  tellPriceChanges(input: null): Promise<{ isMore: boolean }>;
   /** Drops what is older, a bounded number at a time; the last number of a stream stays. */
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
   /** The limit of accounts that have none of their own; 0 tells nobody. */

@@ -248,5 +248,44 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
     test('the ledger is sound, its events included', async () => {
       expect((await storage.ledger.verify()).differences).toEqual([]);
     });
+
+    test('an account is told once when it pays another price: of what it used or agreed on, on the day when it holds', async () => {
+      const tell = async () => {
+        for (let more = true; more; ) ({ isMore: more } = await storage.events.tellPriceChanges(null));
+      };
+      const told = async (id: string) =>
+        (await all(id)).filter(({ type }) => type === 'price.changed').map(({ data }) => data);
+      const [user, agreed, idle] = [await payer(3), await payer(3), await payer(3)];
+      await buy(user, 'used');
+      await tell();
+      const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+      const publish = (micros: number, effectiveFromMs: number, agreedMicros: number) =>
+        storage.catalog.publish({
+          ...{ actor, note: null },
+          draft: {
+            ...{ currency: 'USD', effectiveFromMs },
+            endpoints: [{ path: '/*', unitPriceMicros: toMicros(micros), ...none }],
+            overrides: [{ accountId: agreed, path: '/p', unitPriceMicros: toMicros(agreedMicros) }],
+          },
+        });
+      await publish(PRICE, clock.nowMs(), 500);
+      const later = clock.nowMs() + DAY;
+      await publish(2 * PRICE, later, 500);
+      await Promise.all([tell(), tell()]);
+      expect([await told(user), await told(idle)]).toEqual([[], []]);
+      const first = { path: '/p', from: '0.001000', to: '0.000500' };
+      expect(await told(agreed)).toMatchObject([{ catalog_version: 2, changes: [first], change_count: 1 }]);
+      clock.advance(DAY);
+      await Promise.all([tell(), tell()]);
+      await tell();
+      const second = { path: '/p', from: '0.001000', to: '0.002000' };
+      expect(await told(user)).toEqual([
+        {
+          ...{ catalog_version: 3, effective_from: new Date(later).toISOString() },
+          ...{ changes: [second], change_count: 1 },
+        },
+      ]);
+      expect([(await told(agreed)).length, await told(idle)]).toEqual([1, []]);
+    });
   });
 }

@@ -330,6 +330,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       note: write('events.note'),
       tellOnce: write('events.tellOnce'),
       tellExpiringKeys: write('events.tellExpiringKeys'),
+      tellPriceChanges: write('events.tellPriceChanges'),
       purge: write('events.purge'),
       setLowBalance: write('events.setLowBalance'),
     },

@@ -248,6 +248,7 @@ function bindVerbs(run: Run): BoundVerbs {
       note: verb('events.note'),
       tellOnce: verb('events.tellOnce'),
       tellExpiringKeys: verb('events.tellExpiringKeys'),
+      tellPriceChanges: verb('events.tellPriceChanges'),
       purge: verb('events.purge'),
       setLowBalance: verb('events.setLowBalance'),
     },

@@ -42,6 +42,7 @@ import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
+import { tellPriceChanges } from '../writing/told-prices.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
@@ -123,6 +124,7 @@ export const writeVerbs = {
   'events.note': events.noteEvent,
   'events.tellOnce': runWriting(tellOnce),
   'events.tellExpiringKeys': runWriting(tellExpiringKeys),
+  'events.tellPriceChanges': runWriting(tellPriceChanges),
   'events.purge': events.purgeEvents,
   'events.setLowBalance': events.setLowBalance,
   'webhooks.create': runWriting(webhooks.createWebhook),
