@@ -25,6 +25,8 @@ import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
 type Database = 'sqlite' | 'postgres';
 
+const SECOND_MS = 1_000;
+
 /** In this order: the later ones look at what the earlier ones did. */
 const JOURNEYS = {
   portal: portalJourney,
@@ -87,6 +89,13 @@ async function judgeAll(browser: Browser, stage: Stage, claims: Claims): Promise
   await caller.leave();
 }
 
+/** Says how long it took, so that whoever makes it longer sees where. */
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const beganMs = performance.now();
+  await work();
+  console.log(`${what}: ${Math.round((performance.now() - beganMs) / SECOND_MS)} s`);
+}
+
 async function onDatabase(
   browser: Browser,
   database: Database,
@@ -98,10 +107,12 @@ async function onDatabase(
   try {
     for (const [name, journey] of Object.entries(JOURNEYS)) {
       const isPlayed = database === 'sqlite' || !ON_SQLITE.has(name);
-      if (named.length === 0 ? isPlayed : named.includes(name)) await journey(browser, stage, claims);
+      if (named.length === 0 ? isPlayed : named.includes(name))
+        await timed(`${database} ${name}`, () => journey(browser, stage, claims));
     }
     // The pages are the same on every database.
-    if (database === 'sqlite' && named.length === 0) await judgeAll(browser, stage, claims);
+    if (database === 'sqlite' && named.length === 0)
+      await timed('every page', () => judgeAll(browser, stage, claims));
   } catch (error) {
     claims.holds('the journey came to its end', false, String(error));
   } finally {
