@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { openPayments } from './payments/open-payments.ts';
 import type { Payments } from './payments/payments.ts';
-import { reconcileDisputes, reconcilePayments } from './payments/reconcile.ts';
+import { reconcileDisputes, reconcilePaybacks, reconcilePayments } from './payments/reconcile.ts';
 import { PAYBACK_LEASE_MS, runPaybacks } from './payments/run-paybacks.ts';
 import { runRecharges } from './payments/run-recharges.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
@@ -275,6 +275,20 @@ describe('a payback', () => {
     const { body } = await gateway.admin('paybacks?state=refused&limit=1');
     expect(body.paybacks).toMatchObject([{ payment, failure: 'expired_or_canceled_card' }]);
     expect(await differencesOf(payment)).toEqual([]);
+  });
+
+  test('that did not arrive, and whose news are lost, is found by reading refunds, once', async () => {
+    const { payment } = await paid('9');
+    const before = await balance();
+    await payBack(payment);
+    madeAt(payment)[0]!.status = 'failed';
+    await gateway.withStorage(async (storage) => {
+      const deps = { storage, clock: systemClock, way: payments.way, cards: payments.cards! };
+      expect([await reconcilePaybacks(deps), await balance()]).toEqual([1, before]);
+      const rows = allRows(gateway.folder);
+      expect(await reconcilePaybacks(deps)).toBe(0);
+      expect(allRows(gateway.folder)).toBe(rows);
+    });
   });
 
   test('that somebody made in the dashboard of Stripe is a difference', async () => {

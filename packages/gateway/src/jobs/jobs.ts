@@ -11,7 +11,12 @@ import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import type { Payments } from '../payments/payments.ts';
-import { RECONCILE_EVERY_MS, reconcileDisputes, reconcilePayments } from '../payments/reconcile.ts';
+import {
+  RECONCILE_EVERY_MS,
+  reconcileDisputes,
+  reconcilePaybacks,
+  reconcilePayments,
+} from '../payments/reconcile.ts';
 import { runPaybacks } from '../payments/run-paybacks.ts';
 import { runRecharges } from '../payments/run-recharges.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
@@ -173,6 +178,8 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
   if (credited > 0) log.warn({ credited }, 'credited payments that nobody had told of');
   const moved = await reconcileDisputes({ storage, clock, way, cards });
   if (moved > 0) log.warn({ moved }, 'found disputes that nobody had told of');
+  const returned = await reconcilePaybacks({ storage, clock, way, cards });
+  if (returned > 0) log.warn({ returned }, 'found paybacks that did not arrive, and nobody had told of');
 }
 
 /** What somebody wanted to go back to a card and did not see to its end. */

@@ -77,6 +77,8 @@ export interface CardPayments {
   refund(refund: { id: string; payment: string; amountMicros: Micros }): Promise<RefundResult>;
   /** What became of a refund whose id is too old to be used again; null when nothing did. */
   findRefund(refund: { id: string; payment: string }): Promise<RefundResult | null>;
+  /** Those that were begun since then and did not arrive; `id` is that of the payback. */
+  failedRefundsSince(sinceMs: number): AsyncIterable<{ id: string; why: string }>;
   /** Checks the very bytes; null when they were not signed by the provider. */
   read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
   /** One payment by its reference; null when there is none of this gateway. */

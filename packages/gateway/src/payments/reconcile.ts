@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { PaidPayment } from '../domain/payment.ts';
 import type { CardPayments } from './payments.ts';
-import { creditPaid, moveDisputed, type NewsDeps } from './take-news.ts';
+import { creditPaid, moveDisputed, type NewsDeps, takeBack } from './take-news.ts';
 
 /** As long as Stripe repeats its news. */
 export const RECONCILED_DAYS = 3;
@@ -16,6 +16,8 @@ const LOOK_UP_MAX = 100;
 const PAYMENTS_MAX = 10_000;
 /** From its first day to its last word a dispute takes about three months. */
 const DISPUTED_DAYS = 120;
+/** A bank may send a refund back a month later. */
+const REFUNDED_DAYS = 60;
 /** Moves of disputes that are read in one turn. A provider stops working with whoever has many. */
 const MOVES_MAX = 2_000;
 
@@ -44,6 +46,24 @@ export async function reconcileDisputes(deps: DisputeDeps): Promise<number> {
   for await (const move of deps.cards.disputedSince(deps.clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;
     if ((await moveDisputed(deps, move)) === move.kind) missing++;
+  }
+  return missing;
+}
+
+export interface PaybackReading extends Pick<NewsDeps, 'storage' | 'way'> {
+  clock: Clock;
+  cards: Pick<CardPayments, 'failedRefundsSince'>;
+}
+
+/** Returns how many were said to have arrived at a card and did not. */
+export async function reconcilePaybacks(deps: PaybackReading): Promise<number> {
+  let [read, missing] = [0, 0];
+  for await (const failed of deps.cards.failedRefundsSince(deps.clock.nowMs() - REFUNDED_DAYS * DAY_MS)) {
+    if (++read > MOVES_MAX) break;
+    const payback = await deps.storage.paybacks.find({ id: failed.id });
+    if (payback === null || payback.state === 'refused') continue;
+    await takeBack(deps, failed);
+    missing++;
   }
   return missing;
 }

@@ -106,6 +106,14 @@ function cardsOf(settings: StripeSettings): CardPayments {
         if (refund.metadata?.refund === id) return refundResult(refund);
       return null;
     },
+    async *failedRefundsSince(sinceMs) {
+      const created = { gte: Math.floor(sinceMs / 1_000) };
+      for await (const refund of client.refunds.list({ created, limit: PAGE_ITEMS })) {
+        const result = refundResult(refund);
+        const id = refund.metadata?.refund;
+        if (result.kind === 'refused' && id !== undefined) yield { id, why: result.why };
+      }
+    },
     read: (raw, headers) => {
       const signature = headers['stripe-signature'];
       if (webhookSecret === null || typeof signature !== 'string') return null;

@@ -27,7 +27,10 @@ export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void>
 }
 
 /** What was said to have gone back to a card did not arrive there. */
-async function takeBack({ storage, way }: NewsDeps, { id, why }: { id: string; why: string }): Promise<void> {
+export async function takeBack(
+  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
+  { id, why }: { id: string; why: string },
+): Promise<void> {
   const end = { kind: 'refused' as const, failure: why, isLate: true };
   await storage.paybacks.end({ actor: paymentActor(way), id, end });
 }

@@ -181,7 +181,9 @@ export class FakeStripe {
     if (path === 'POST /v1/refunds') return this.#refund(fields);
     if (path === 'GET /v1/refunds') {
       const intent = url.searchParams.get('payment_intent');
-      const data = this.refunds.filter(({ payment_intent }) => payment_intent === intent).reverse();
+      const data = this.refunds
+        .filter(({ payment_intent }) => intent === null || payment_intent === intent)
+        .reverse();
       return { status: 200, body: { object: 'list', url: url.pathname, has_more: false, data } };
     }
     if (path === 'GET /v1/payment_intents') {
