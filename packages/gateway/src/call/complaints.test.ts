@@ -26,6 +26,13 @@ test('an answer about something else is refunded at once, and the provider is ma
   expect(usage.body.totals).toMatchObject({ complaints: 1, refunded: '0.012000' });
   const receipt = await gateway.ask('/api/account/v1/requests/off');
   expect(receipt.body.call).toMatchObject({ charged: '0.012000', refunded: '0.012000' });
+  expect(receipt.body.complaint).toEqual(filed.body.complaint);
+});
+
+test('the receipt of a call that nobody complained about has no complaint', async () => {
+  await gateway.fundCalls(2);
+  await gateway.search({ keyword: 'quiet' }, { id: 'quiet' });
+  expect((await gateway.ask('/api/account/v1/requests/quiet')).body.complaint).toBeNull();
 });
 
 test('a second complaint about the same call is the first one, and gives nothing back', async () => {
