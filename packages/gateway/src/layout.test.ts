@@ -78,7 +78,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/storage.ts',
     'storage/transfer.ts',
   ],
-  'move-storage.ts': ['config.ts', 'service-secret.ts', 'storage'],
+  'move-storage.ts': ['config.ts', 'library', 'service-secret.ts', 'storage'],
   'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts'],
   'first-secrets.ts': ['first-start.ts', 'start-refused.ts'],
   'start-refused.ts': [],

@@ -1,5 +1,6 @@
-// Owns which backend reads and which writes when a whole ledger moves or is backed up. Commands use it; no serving process does.
+// Owns which backend reads and which writes when a whole ledger moves or is backed up, and that the library goes along. Commands use it; no serving process does.
 import type { StorageConfig } from './config.ts';
+import { copyLibrary, hasLibrary, libraryPlaceOf } from './library/index.ts';
 import { fingerprintOf, putSecretInFolder, secretInFolder } from './service-secret.ts';
 import { backupSqlite } from './storage/sqlite/backup.ts';
 import { openSqliteExport } from './storage/sqlite/export.ts';
@@ -28,9 +29,25 @@ export function copyStorage(move: Move, onProgress: OnProgress): Promise<Transfe
   return copyBetween(
     () => openSource(move.from, { mayServe: false }),
     () => openTarget(move.to),
-    async (source, target) =>
-      (await moveSecret(move, source, target)) ?? copyLedger(source, target, onProgress),
+    async (source, target) => {
+      const library = await moveLibrary(move);
+      const refused = await moveSecret(move, source, target);
+      if (refused !== null) return refused;
+      const copied = await copyLedger(source, target, onProgress);
+      return isRefused(copied) ? copied : { ...copied, library };
+    },
   );
+}
+
+/**
+ * Before the ledger: a copy that breaks off later is begun again, and finds these records there already. Between two files of one
+ * folder nothing has to move, and a file that is there already is somebody's library: nothing is put into it.
+ */
+async function moveLibrary({ from, to, dataDir }: Move): Promise<number | null> {
+  if (from.kind === 'sqlite' && to.kind === 'sqlite') return null;
+  const target = libraryPlaceOf({ storage: to, dataDir });
+  if (to.kind === 'sqlite' && (await hasLibrary(target))) return null;
+  return copyLibrary(libraryPlaceOf({ storage: from, dataDir }), target);
 }
 
 /** PostgreSQL keeps the secret itself, SQLite has it in a file beside it; one from the configuration is nobody's to move. */

@@ -258,7 +258,7 @@ const SHAPES: Record<string, string> = {
   'storage archive': '{batches:number,entries:number,digest:string}',
   'storage catch-up':
     '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
-  'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER}}`,
+  'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER},library_records:null}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
     'problems:[{file:string,line:number,reason:string}],problems_omitted:number}',

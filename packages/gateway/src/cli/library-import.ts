@@ -52,9 +52,18 @@ function reportData(report: ImportReport) {
 export const libraryImportCommand: CliCommand<[string[]], object> = {
   name: 'library import',
   summary: 'Import video records into the local library',
-  arguments: [{ name: '<path...>', summary: 'files and folders: JSON, JSON Lines, CSV, yt-dlp .info.json' }],
+  arguments: [
+    {
+      name: '<path...>',
+      summary: 'files and folders: JSON, JSON Lines, CSV, yt-dlp .info.json, a library.db',
+    },
+  ],
   notes: 'A bad record never stops the others. Exit code 1 when nothing at all could be imported.',
-  examples: ['library import videos.jsonl', 'library import ~/archive/ more.csv'],
+  examples: [
+    'library import videos.jsonl',
+    'library import ~/archive/ more.csv',
+    'library import /var/lib/reelgate/library.db',
+  ],
   async run(call) {
     const place = libraryPlaceOf(call.world.config(call.configFile));
     const onProgress = progressWriter(call);

@@ -22,7 +22,7 @@ export const storageBackupCommand: CliCommand<[string], object> = {
   notes:
     'The file is a SQLite ledger, whatever the gateway serves from, and was added up before it got its name. To restore it,\n' +
     'put it in the place of the database, or "storage copy --from sqlite:FILE" it into an empty one. Calls that were running\n' +
-    'are in it as holds, which the first start gives back.',
+    'are in it as holds, which the first start gives back. The library is not in it: "library export" writes that.',
   examples: ['storage backup /backup/reelgate-2026-11-15.db'],
   async run(call) {
     const config = call.world.config(call.configFile);

@@ -38,7 +38,8 @@ export const storageCopyCommand: CliCommand<[], Options> = {
   notes:
     'Keys, balances, entries, calls with their ids, stored answers, usage, prices, audit and admin tokens are copied, read\n' +
     'back and compared, and the ledger is added up again: all of it arrives, or nothing. Stop every gateway first; a\n' +
-    'database that is served, or a target that is not empty, is refused. A password in a setting stays out of the list of\n' +
+    'database that is served, or a target that is not empty, is refused. Between SQLite and PostgreSQL the library\n' +
+    'goes along, unless the data folder has a file of one already. A password in a setting stays out of the list of\n' +
     'processes: put the postgres:// URL into the configuration and leave its option out.',
   examples: [
     'storage copy --from sqlite --to postgres://reelgate:PASSWORD@db.internal/reelgate',
@@ -53,7 +54,10 @@ export const storageCopyCommand: CliCommand<[], Options> = {
     const result = await call.world.moves.copy({ from, to, dataDir: config.dataDir }, transferProgress(call));
     clearProgress(call);
     if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
-    show(call, copiedData(result), () => copiedText(call, result));
+    const { library = null } = result;
+    const said = library === null ? '' : `The library went along: ${library} records.\n`;
+    const data = { ...copiedData(result), library_records: library };
+    show(call, data, () => copiedText(call, result) + said);
     return EXIT.ok;
   },
 };

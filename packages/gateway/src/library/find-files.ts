@@ -25,7 +25,7 @@ function nameFile(path: string, bytes: number): FoundFile {
   return {
     kind: 'problem',
     path,
-    reason: 'the name must end in .info.json, .json, .jsonl, .ndjson, .csv or .tsv',
+    reason: 'the name must end in .info.json, .json, .jsonl, .ndjson, .csv or .tsv, or be library.db',
   };
 }
 
@@ -43,8 +43,8 @@ async function* walkChild(folder: string, child: Dirent, depth: number): AsyncGe
   const path = join(folder, child.name);
   if (child.isDirectory()) yield* walkFolder(path, depth + 1);
   const format = child.isFile() ? formatOf(child.name) : null;
-  // A bare .json in a folder may be anything, a package file or a setting; it is read only when named.
-  if (format === null || format === 'json') return;
+  // A bare .json in a folder may be anything, a package file or a setting, and a library its own; they are read only when named.
+  if (format === null || format === 'json' || format === 'library') return;
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   yield { kind: 'file', path, format, bytes: size };
 }

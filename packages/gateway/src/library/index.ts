@@ -1,5 +1,6 @@
 // Owns the library's public names. Whoever is not in this folder imports from here.
 
+export { copyLibrary } from './copy.ts';
 export {
   type ImportOptions,
   type ImportProblem,
@@ -8,6 +9,7 @@ export {
   importLibrary,
 } from './import.ts';
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
+export { hasLibrary } from './open-store.ts';
 export { type LibraryPlace, libraryPlaceOf } from './place.ts';
 export type { LibraryRecord } from './record.ts';
 export { removeSample, seedSample } from './sample.ts';

@@ -3,10 +3,11 @@
 // cached anywhere. It never touches the ledger.
 import { importableLine } from './importable.ts';
 import type { LibraryView, StoredRecord } from './library-store.ts';
-import { LINE_BYTES_MAX, SHELF_ROWS_MAX } from './limits.ts';
+import { LINE_BYTES_MAX } from './limits.ts';
 import { openReader, openWriter } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 import type { LibraryComment, LibraryRecord } from './record.ts';
+import { storedRecords } from './stored-entries.ts';
 
 export interface RecordList {
   records: LibraryRecord[];
@@ -55,21 +56,6 @@ export interface ExportedLines {
 /** JSON Lines in pieces, in the order in which the records came; an import of them makes the same records. */
 export async function* exportLines(place: LibraryPlace): AsyncGenerator<ExportedLines> {
   for await (const rows of storedRecords(place)) yield linesOf(rows);
-}
-
-/** In the order in which they came. Each piece is of one moment; one that is written meanwhile may come later or not at all. */
-export async function* storedRecords(place: LibraryPlace): AsyncGenerator<StoredRecord[]> {
-  const reader = await openReader(place);
-  try {
-    for (let seq = 0; ; ) {
-      const rows = await reader.read(async (view) => (await view?.arrived(seq, SHELF_ROWS_MAX)) ?? []);
-      if (rows.length === 0) return;
-      yield rows;
-      seq = rows.at(-1)!.seq;
-    }
-  } finally {
-    await reader.close();
-  }
 }
 
 function linesOf(rows: readonly StoredRecord[]): ExportedLines {

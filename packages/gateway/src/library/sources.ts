@@ -2,6 +2,7 @@
 // function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { JSON_FILE_BYTES_MAX } from './limits.ts';
 import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readChunks } from './read-chunks.ts';
@@ -9,6 +10,7 @@ import { readRows } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
 import { readRecord } from './read-record.ts';
 import { type IndexEntry, toEntry } from './record.ts';
+import { storedEntries } from './stored-entries.ts';
 
 /** One record of a file, or why there is none. */
 export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
@@ -19,7 +21,7 @@ export interface SourcePart {
   bytes: number;
 }
 
-export type Format = 'info' | 'json' | 'lines' | 'table';
+export type Format = 'info' | 'json' | 'lines' | 'table' | 'library';
 
 const FORMATS: [suffix: string, format: Format][] = [
   ['.info.json', 'info'],
@@ -31,12 +33,14 @@ const FORMATS: [suffix: string, format: Format][] = [
 ];
 
 export function formatOf(path: string): Format | null {
+  if (basename(path) === 'library.db') return 'library';
   const name = path.toLowerCase();
   return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
 }
 
 export function readSource(path: string, format: Format): AsyncGenerator<SourcePart> {
   if (format === 'lines') return readJsonLines(path);
+  if (format === 'library') return readLibrary(path);
   return format === 'table' ? readTable(path) : readDocument(path);
 }
 
@@ -68,6 +72,20 @@ function rowItem(line: number, header: string[], cells: string[]): Item {
   if (cells.length > header.length)
     return { kind: 'problem', line, reason: `${cells.length} cells, but the header has ${header.length}` };
   return toItem(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
+}
+
+/** The library file of another gateway, or of this one before it had PostgreSQL. Its bytes are done when all of it is. */
+async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
+  const { size } = await stat(path);
+  const items: Item[] = [];
+  try {
+    for await (const entries of storedEntries({ dataDir: dirname(path) }))
+      yield { items: entries.map((entry): Item => ({ kind: 'entry', entry })), bytes: 0 };
+  } catch (error) {
+    // Damaged, of another version, or no library at all: the next file follows.
+    items.push({ kind: 'problem', line: 0, reason: error instanceof Error ? error.message : String(error) });
+  }
+  yield { items, bytes: size };
 }
 
 /** One record per file, or a list of them; the line of a problem in a list is its position. */

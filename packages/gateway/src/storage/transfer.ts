@@ -54,7 +54,13 @@ export interface CopiedTable {
 }
 
 export type TransferResult =
-  | { kind: 'copied'; tables: CopiedTable[]; ledger: LedgerReport }
+  | {
+      kind: 'copied';
+      tables: CopiedTable[];
+      ledger: LedgerReport;
+      /** Records of the library that went along; null or absent when it stays where it is. */
+      library?: number | null;
+    }
   | TransferRefused;
 
 export async function copyLedger(

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { boundsContract } from '../bounds.contract.ts';
+import { copyLibrary } from '../copy.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import { listsContract } from '../lists.contract.ts';
@@ -109,5 +110,45 @@ describe('a word in more records than are looked up at once', () => {
     const wanted = newestFirst.filter((n) => n % 10 === 3);
     const ids = await walk('common', 100, { sort: 'newest', duration_min: '3', duration_max: '3' });
     expect(ids).toEqual(wanted.map((n) => `v${n}`));
+  });
+});
+
+describe('a library that moves', () => {
+  const RECORDS = [
+    { id: 'a', title: 'cat', published_at: '2024-01-01', comments: [{ id: 'c1', text: 'one' }] },
+    { id: 'b', title: 'cat', published_at: '2024-01-01' },
+    { id: 'c', title: 'cat', published_at: '2025-01-01', comments: [] },
+  ];
+
+  test.each(['to PostgreSQL', 'from PostgreSQL'])(
+    '%s has the same records, in the same order, with comments',
+    async (way) => {
+      const [file, shared] = [new TestFolder(), await open()];
+      const [from, to] = way === 'to PostgreSQL' ? [file, shared] : [shared, file];
+      expect(await copyLibrary(from.place, to.place)).toBeNull();
+      await from.add(...RECORDS);
+      expect(await copyLibrary(from.place, to.place)).toBe(3);
+      expect(await to.ids('cat')).toEqual(await from.ids('cat'));
+      expect(await to.ask('comments?id=a')).toEqual(await from.ask('comments?id=a'));
+      expect(await to.ask('comments?id=b')).toEqual(await from.ask('comments?id=b'));
+      expect(await to.ask('comments?id=c')).toEqual(await from.ask('comments?id=c'));
+      await file.remove();
+      await shared.remove();
+    },
+  );
+
+  test('as a file that is imported, named by its path, keeps every record; a folder does not offer it', async () => {
+    const [file, shared] = [new TestFolder(), await open()];
+    await file.add(...RECORDS);
+    expect(await shared.import(file.path)).toMatchObject({ read: 0 });
+    expect(await shared.import(shared.write('library.db', 'no library'))).toMatchObject({
+      read: 1,
+      failed: 1,
+    });
+    expect(await shared.import(`${file.path}/library.db`)).toMatchObject({ imported: 3, failed: 0 });
+    expect(await shared.import(`${file.path}/library.db`)).toMatchObject({ unchanged: 3, failed: 0 });
+    expect(await shared.ids('cat')).toEqual(await file.ids('cat'));
+    await file.remove();
+    await shared.remove();
   });
 });
