@@ -16,5 +16,5 @@ export function ledgerElsewhere(config: Config): string {
 }
 
 export function libraryElsewhere(config: Config): string {
-  return sentence(config, DATA);
+  return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : DATA);
 }

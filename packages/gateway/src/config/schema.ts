@@ -488,7 +488,7 @@ const observe = section(
 export const SETTINGS = section(
   {
     service,
-    data: text('path', 'Folder of the database, the service secret and the library index.', {
+    data: text('path', 'Folder of the database, the service secret and the library; with PostgreSQL all three are there.', {
       default: './data',
     }),
     storage: text(
