@@ -488,9 +488,13 @@ const observe = section(
 export const SETTINGS = section(
   {
     service,
-    data: text('path', 'Folder of the database, the service secret and the library; with PostgreSQL all three are there.', {
-      default: './data',
-    }),
+    data: text(
+      'path',
+      'Folder of the database, the service secret and the library; with PostgreSQL all three are there.',
+      {
+        default: './data',
+      },
+    ),
     storage: text(
       'storage',
       'sqlite keeps the database in the data folder, sqlite:FILE elsewhere, postgres://… on a server that several nodes may share. With several hosts, postgres://…@A,B/…, the one that is not in recovery is used.',

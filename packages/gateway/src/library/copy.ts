@@ -4,10 +4,10 @@ import { hasLibrary, openWriter } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 import { storedEntries } from './stored-entries.ts';
 
-/** How many records there are now in the new place that were in the old one; null where there was no library. */
+/** How many records went; null where there was no library. A database must have its tables already. */
 export async function copyLibrary(from: LibraryPlace, to: LibraryPlace): Promise<number | null> {
   if (!(await hasLibrary(from))) return null;
-  const writer = await openWriter(to);
+  const writer = await openWriter(to, { hasTables: true });
   let records = 0;
   try {
     for await (const entries of storedEntries(from)) {

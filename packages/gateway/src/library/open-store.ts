@@ -30,8 +30,11 @@ export async function hasLibrary(place: LibraryPlace): Promise<boolean> {
   }
 }
 
-/** Makes the library when there is none. */
-export async function openWriter(place: LibraryPlace): Promise<LibraryWriter> {
+/**
+ * Makes the library when there is none. Whoever has the lock of every start, and has made the tables, says so: making them would wait
+ * for it.
+ */
+export async function openWriter(place: LibraryPlace, { hasTables = false } = {}): Promise<LibraryWriter> {
   if ('dataDir' in place) return openSqliteWriter(libraryPath(place.dataDir));
-  return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl);
+  return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl, hasTables);
 }

@@ -19,11 +19,11 @@ const BEGIN =
 /** From so many written records on the server's figures about words are made anew at once, and not when it gets round to it. */
 const MANY_RECORDS = 1_000;
 
-export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
+export async function openPostgresWriter(url: string, hasTables: boolean): Promise<LibraryWriter> {
   const pool = createPool(url, { max: 1 });
   try {
     // An import may come before the first gateway.
-    await migrate(pool);
+    if (!hasTables) await migrate(pool);
   } catch (error) {
     await pool.end();
     throw error;
