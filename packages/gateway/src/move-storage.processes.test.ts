@@ -106,8 +106,9 @@ test('there and back again gives the same rows, table by table', async () => {
   await buy(sqlite);
   const there = await copyStorage(sqlite, postgres, quiet);
   const back = await copyStorage(postgres, { kind: 'sqlite', file: path.join(folder, 'back.db') }, quiet);
-  expect(back).toMatchObject({ kind: 'copied' });
-  expect(back).toEqual(there);
+  expect(there).toMatchObject({ kind: 'copied', library: 352 });
+  // The file of the library is in the folder already, and is left as it is.
+  expect(back).toEqual({ ...there, library: null });
 });
 
 test('a target that holds anything is refused and stays as it is', async () => {
@@ -196,6 +197,7 @@ test('the list of tables to move has every table and column of the schema', asyn
   const rows = await database.query(
     `SELECT table_name AS t, column_name AS c FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name !~ '_y\\d{4}m\\d\\d$'
+        AND table_name NOT LIKE 'library\\_%' -- moves record by record
         AND table_name NOT IN ('meta', 'migrations', 'nodes', 'provider_leases', 'entry_references', 'service_secret')`,
   );
   const listed = TRANSFER_TABLES.flatMap(({ name, columns }) =>

@@ -10,15 +10,17 @@ import type { LibraryTotal, ResultPlace } from '../result-page.ts';
 import { foundByIndex, matchesTier, tierCase, Values } from './conditions.ts';
 import { isOutOfTime } from './snapshot.ts';
 
-/** So many matches are looked up, sorted and counted in some 20 ms; then page and exact total come in one statement. */
-const LOOKED_UP_MAX = 8_000;
+/** So many matches are looked up, sorted and counted in some 10 ms; then page and exact total come in one statement. */
+const LOOKED_UP_MAX = 3_000;
 /** A record that the index finds lies anywhere, one on the way through the ranks beside the one before. */
 const LOOKED_UP_COST = 2;
 /** Records on the way through the ranks, at least and at most, before the look-up has to do. */
 const WAY_MIN = 500;
 const WAY_MAX = 20_000;
-/** Estimates are often off by a few times. */
+/** Estimates are often off by a few times, and so is each further part of a way. */
 const WAY_SLACK = 4;
+/** The server takes words for independent of each other; how often they meet is seen among so many of the newest. */
+const PROBED = 300;
 /** What is counted of a common word: matches among so many of the newest. */
 const COUNTED_MAX = 2_000;
 /** Records of one answer when all are wanted one after the other; each is twice the one before. */
@@ -69,15 +71,8 @@ export class PostgresIndex implements RecordIndex {
   }
 
   async #countNewest(groups: Phrase[]): Promise<LibraryTotal> {
-    const values = new Values();
-    const isMatch = matchesTier({ groups, tier: 3, isAlone: false }, values);
-    const row = await this.#db.get(
-      `SELECT count(*) FILTER (WHERE near.hit) AS n, count(*) AS looked FROM
-         (SELECT (${isMatch}) AS hit FROM library_records ORDER BY rank DESC LIMIT ${COUNTED_MAX}) near`,
-      ...values.list,
-    );
-    const isAll = (row!.looked as number) < COUNTED_MAX;
-    return { value: row!.n as number, relation: isAll ? 'eq' : 'capped' };
+    const { met, looked } = await this.#meet({ groups, tier: 3, isAlone: false }, COUNTED_MAX);
+    return { value: met, relation: looked < COUNTED_MAX ? 'eq' : 'capped' };
   }
 
   /** Page and total in one statement. */
@@ -102,13 +97,25 @@ export class PostgresIndex implements RecordIndex {
   async #top(asked: AskedTier, below: number, wanted: number): Promise<IndexedRecord[]> {
     const expected = Math.max(1, await this.#expect(asked));
     const way = (wanted * (await this.#count())) / expected;
-    if (way > expected * LOOKED_UP_COST) return this.#lookUp(asked, below, wanted);
-    const length = Math.ceil(Math.min(Math.max(way * WAY_SLACK, WAY_MIN), WAY_MAX));
-    const met = await this.#walk(asked, below, wanted, length);
-    if (met.records.length >= wanted || met.lowest === null) return met.records;
+    const most = expected * LOOKED_UP_COST;
+    if (way > most) return this.#lookUp(asked, below, wanted);
+    const records: IndexedRecord[] = [];
+    let from: number | null = below;
+    // Never further than the look-up would cost.
+    let left = clamp(most, WAY_MIN, WAY_MAX);
+    for (
+      let length = clamp(way * WAY_SLACK, WAY_MIN, left);
+      left > 0;
+      length = Math.min(length * WAY_SLACK, left)
+    ) {
+      const met = await this.#walk(asked, from, wanted - records.length, length);
+      records.push(...met.records);
+      if (records.length >= wanted || met.lowest === null) return records;
+      from = met.lowest;
+      left -= length;
+    }
     // They lie further down than they should: the rest is looked up.
-    const rest = await this.#lookUp(asked, met.lowest, wanted - met.records.length);
-    return [...met.records, ...rest];
+    return [...records, ...(await this.#lookUp(asked, from, wanted - records.length))];
   }
 
   /** By the index over words: all matches are found, and the newest of them taken. */
@@ -162,19 +169,44 @@ export class PostgresIndex implements RecordIndex {
     return this.#records;
   }
 
-  /** By what the server knows of how common each term is. */
+  /** By what the server knows of how common each term is, and by how often several of them meet. */
   #expect({ groups, tier }: AskedTier): Promise<number> {
     const values = new Values();
     const condition = foundByIndex(groups, tier, values);
     const key = String(values.list[0]);
     let expected = this.#expected.get(key);
     if (expected === undefined) {
+      const isOneTerm = groups.length === 1 && groups[0]!.terms.length === 1;
       const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM library_records WHERE ${condition}`;
-      expected = this.#db.get(text, ...values.list).then(plannedRows);
+      expected = Promise.all([
+        this.#db.get(text, ...values.list).then(plannedRows),
+        isOneTerm ? 0 : this.#probe({ groups, tier, isAlone: false }),
+      ]).then(([planned, met]) => Math.max(planned, met));
       this.#expected.set(key, expected);
     }
     return expected;
   }
+
+  /** How many would match if the newest were like all others. */
+  async #probe(asked: AskedTier): Promise<number> {
+    const [{ met, looked }, records] = await Promise.all([this.#meet(asked, PROBED), this.#count()]);
+    return looked === 0 ? 0 : (met / looked) * records;
+  }
+
+  /** How many of the newest match. */
+  async #meet(asked: AskedTier, length: number): Promise<{ met: number; looked: number }> {
+    const values = new Values();
+    const row = await this.#db.get(
+      `SELECT count(*) FILTER (WHERE near.hit) AS met, count(*) AS looked FROM
+         (SELECT (${matchesTier(asked, values)}) AS hit FROM library_records ORDER BY rank DESC LIMIT ${length}) near`,
+      ...values.list,
+    );
+    return row as { met: number; looked: number };
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.ceil(Math.min(Math.max(value, least), most));
 }
 
 function plannedRows(row: Record<string, unknown> | undefined): number {
