@@ -82,12 +82,12 @@ export function termsOf(
   { unit, unitPriceMicros, minimumMicros, tiers }: Price,
   itemsMax: number,
 ): CallTerms | ItemTerms {
-  const tiered = tiers === undefined ? NO_TIERS : { tiers };
-  if (unit === 'call') return { unit, priceMicros: unitPriceMicros, ...tiered };
-  return { unit, unitPriceMicros, minimumMicros, itemsMax, ...tiered };
+  const terms: CallTerms | ItemTerms =
+    unit === 'call'
+      ? { unit, priceMicros: unitPriceMicros }
+      : { unit, unitPriceMicros, minimumMicros, itemsMax };
+  return tiers === undefined ? terms : { ...terms, tiers };
 }
-
-const NO_TIERS: TieredTerms = {};
 
 /** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
 export function termsOfEach(price: Price, itemsMax: number): ItemTerms {
