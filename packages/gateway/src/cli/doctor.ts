@@ -6,6 +6,7 @@ import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { type Config, storageAddress } from '../config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
+import { libraryPath } from '../library/open-store.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
@@ -34,6 +35,7 @@ const BACKUP_HOURS_MAX = 26;
 const HOUR_MS = 3_600_000;
 const PATHS_SHOWN = 3;
 const PROBE_KEYWORD = 'cat';
+const NO_RECORDS = 'no records; see "library import"';
 
 const ok = (detail: string): Result => ({ state: 'ok', detail });
 const warn = (detail: string): Result => ({ state: 'warn', detail });
@@ -102,7 +104,11 @@ async function backup({ deps }: Session): Promise<Result> {
 
 async function library(config: Config): Promise<Result> {
   const { records } = await libraryStats(libraryPlaceOf(config));
-  return records === 0 ? warn('no records; see "library import"') : ok(`${records} records`);
+  if (records > 0) return ok(`${records} records`);
+  const file = libraryPath(config.dataDir);
+  // Left by a version that had a library on each machine.
+  const isLeft = config.storage.kind === 'postgres' && existsSync(file);
+  return warn(isLeft ? `no records; "library import ${file}" brings those of the file` : NO_RECORDS);
 }
 
 /** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
