@@ -30,7 +30,13 @@ import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
 import type { LogoFile } from '../http/pages.ts';
-import { createLibrary, type Library, libraryPlaceOf, seedSample } from '../library/index.ts';
+import {
+  createLibrary,
+  type Library,
+  leftLibraryFile,
+  libraryPlaceOf,
+  seedSample,
+} from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
 import type { CallLog } from '../observe/call-log.ts';
 import type { CallTraces } from '../observe/call-traces.ts';
@@ -162,6 +168,7 @@ async function buildCore(
   metrics.watchQuotas(() => quotasLeft(live, quotas));
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
   const log = ports.log ?? createLog(config.log.level);
+  if (!isFirst) await tellOfLeftLibrary(config, log);
   const cache: CallDeps['cache'] = new AnswerCache(
     clock,
     () => live.config.cache.bytesMax / ports.siblings.count,
@@ -250,6 +257,14 @@ function onUnasked({
 }
 
 /** A thread that nobody will ask takes 20 MB. */
+/** Searches of the library would find nothing, and nobody would know why. */
+async function tellOfLeftLibrary(config: Config, log: Log): Promise<void> {
+  const file = servesLibrary(config) ? await leftLibraryFile(config) : null;
+  const text =
+    'the library in PostgreSQL is empty; "reelgate library import FILE" brings the records of this file';
+  if (file !== null) log.warn({ file }, text);
+}
+
 function servesLibrary({ providers }: Config): boolean {
   return Object.values(providers).some(({ connector }) => connector === 'library');
 }

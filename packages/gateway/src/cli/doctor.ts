@@ -6,7 +6,7 @@ import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { type Config, storageAddress } from '../config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
-import { libraryPath } from '../library/open-store.ts';
+import { leftLibraryFile } from '../library/left-file.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
@@ -105,10 +105,8 @@ async function backup({ deps }: Session): Promise<Result> {
 async function library(config: Config): Promise<Result> {
   const { records } = await libraryStats(libraryPlaceOf(config));
   if (records > 0) return ok(`${records} records`);
-  const file = libraryPath(config.dataDir);
-  // Left by a version that had a library on each machine.
-  const isLeft = config.storage.kind === 'postgres' && existsSync(file);
-  return warn(isLeft ? `no records; "library import ${file}" brings those of the file` : NO_RECORDS);
+  const file = await leftLibraryFile(config);
+  return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }
 
 /** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */

@@ -8,6 +8,7 @@ export {
   type ImportReport,
   importLibrary,
 } from './import.ts';
+export { leftLibraryFile } from './left-file.ts';
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
 export { hasLibrary } from './open-store.ts';
 export { type LibraryPlace, libraryPlaceOf } from './place.ts';

@@ -1,0 +1,14 @@
+// Owns the question whether this machine has records that a search will not find: versions before kept a library in a file on each
+// machine, also beside PostgreSQL. It only looks.
+import { existsSync } from 'node:fs';
+import { libraryPath } from './open-store.ts';
+import { type LibrarySettings, libraryPlaceOf } from './place.ts';
+import { libraryStats } from './stats.ts';
+
+/** The file, while the library in PostgreSQL is empty; null otherwise. */
+export async function leftLibraryFile(settings: LibrarySettings): Promise<string | null> {
+  const file = libraryPath(settings.dataDir);
+  if (settings.storage.kind !== 'postgres' || !existsSync(file)) return null;
+  const { records } = await libraryStats(libraryPlaceOf(settings));
+  return records === 0 ? file : null;
+}
