@@ -7,7 +7,7 @@ import type { PlantedBug } from './planted-bug.ts';
 import { termsBugs } from './terms-bugs.ts';
 
 /** The kinds of bugs that the tests are held to. */
-export const KINDS = 36;
+export const KINDS = 37;
 
 export const bugs: PlantedBug[] = [
   ...ledgerBugs,

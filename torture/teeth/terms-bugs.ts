@@ -217,4 +217,24 @@ export const termsBugs: PlantedBug[] = [
     ],
     watches: [{ file: 'call/item-prices.test.ts', tests: 'costs what it holds' }],
   },
+  {
+    number: 37,
+    name: 'a charge is not counted towards the next tier',
+    breaks: 'the price of a unit follows from what was charged in the month',
+    edits: [
+      {
+        file: 'storage/ledger/calls-resolve.ts',
+        find: '  countTiers(ledger, call);\n',
+        replace: '',
+      },
+    ],
+    watches: sqliteTerms('each call costs what its tier says'),
+  },
+  {
+    number: 37,
+    name: 'a tier holds one unit later than the price list says',
+    breaks: 'the price of a unit follows from what was charged in the month',
+    edits: [{ file: 'domain/tiers.ts', find: 'from <= used', replace: 'from < used' }],
+    watches: sqliteTerms('each call costs what its tier says'),
+  },
 ];
