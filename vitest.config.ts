@@ -35,6 +35,14 @@ export default defineConfig({
     // spent on reading them again for every file. So no module may keep state between tests, and no test may replace a module.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Not hrtime: the timer that measures the event loop makes up for every tenth of a second that passed by it, and a clock that jumps
+    // by hours keeps it busy for minutes.
+    fakeTimers: {
+      toFake: [
+        ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'] as const),
+        ...(['clearImmediate', 'Date', 'performance'] as const),
+      ],
+    },
     // CI runs red files again from it.
     ...(report !== undefined && { reporters: ['default', 'json'], outputFile: { json: report } }),
     // Only what hangs takes so long. A shared machine was seen to get a twentieth of its CPU for minutes, and a gateway to start in 13 s.

@@ -1,6 +1,6 @@
 // Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider, job): a keyword, an id or a key in
 // a label would be a leak and a memory hole at once.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Clock } from '../domain/clock.ts';
 import {
   type CacheFigures,
@@ -13,6 +13,7 @@ import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
 import { Exemplars, renderOpenMetrics } from './exemplars.ts';
 import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
 import type { MetricFigures } from './metric-figures.ts';
+import { registerProcessMetrics } from './process-metrics.ts';
 import {
   type EndedAttempt,
   type ProviderCosts,
@@ -77,7 +78,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
   const registry = new Registry();
   const exemplars = new Exemplars(clock);
   const costs: ProviderCosts = new Map();
-  collectDefaultMetrics({ register: registry });
+  registerProcessMetrics(registry);
   const expired = new Counter({
     name: 'reelgate_holds_expired_total',
     help: 'Holds that nobody resolved.',
