@@ -77,6 +77,8 @@ const FIRST_MICROS = 256;
 /** Copies of a database that is down, per round. */
 const CHECKPOINTS_MAX = 12;
 const RUNNING_CHECKPOINT_MS = 7_000;
+/** Six minutes, and half a minute for what is sent then. */
+const TAKEN_MS_MAX = 390_000;
 /** Of the second phase, and those that pay for budgets and walks. */
 const OTHERS = [
   FRESH_ACCOUNT,
@@ -176,9 +178,9 @@ export class Round {
     this.#faults.write({ kind: 'phase', name: 'payments', code: untold === 0 ? 0 : 1, detail });
   }
 
-  /** A node that was killed while it sent keeps its turn for a minute. */
+  /** A node that was killed while it sent keeps its turn for a minute, and whoever refused twice in a row is asked again after five or six. */
   async #sendEvents(): Promise<void> {
-    const unsent = await this.#customers.untilAllTaken(performance.now() + START_MS_MAX);
+    const unsent = await this.#customers.untilAllTaken(performance.now() + TAKEN_MS_MAX);
     const detail = `${unsent} takers wait for events`;
     this.#faults.write({ kind: 'phase', name: 'events', code: unsent === 0 ? 0 : 1, detail });
   }

@@ -142,6 +142,20 @@ test('what was not taken is sent again before anything behind it', async () => {
   expect(await state()).toMatchObject({ cursor: 3, failures: 0, failingSinceMs: null });
 });
 
+test('whoever took something since its last failure is asked again after seconds, not minutes', async () => {
+  await makeWebhook(here());
+  for (const reference of ['1', '2']) await happen(reference);
+  statuses = [503, 204, 503];
+  const sender = deliverer();
+  await sender.deliver();
+  clock.advance(webhookRetryMs(1, () => 0.5));
+  await sender.deliver();
+  expect(sequences()).toEqual([1, 1, 2]);
+  clock.advance(webhookRetryMs(1, () => 0.5));
+  await sender.deliver();
+  expect(sequences()).toEqual([1, 1, 2, 2]);
+});
+
 test('a process that dies between sending and writing down sends that event again, and skips none', async () => {
   await makeWebhook(here());
   await happen('one');

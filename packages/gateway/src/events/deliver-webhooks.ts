@@ -86,12 +86,15 @@ export class WebhookDeliverer {
   async #sendAll(turn: Turn, webhook: WebhookToSend, events: readonly StreamEvent[]): Promise<void> {
     const { webhooks, clock } = this.#deps;
     const leased = { id: webhook.id, lease: turn.lease };
+    let { failures } = webhook;
     for (const event of events) {
       if (clock.monotonicMs() - turn.beganMs > TURN_MS_MAX) break;
       const sent = await this.#send(webhook, event);
-      if (sent.status < 200 || sent.status > 299) return this.#note(leased, webhook, sent);
+      if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);
       const { isOurs } = await webhooks.taken({ ...leased, ...sent, seq: event.seq });
       if (!isOurs) return;
+      // What it has taken ends the row of failures.
+      failures = 0;
     }
     await webhooks.release(leased);
   }
