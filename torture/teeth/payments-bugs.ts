@@ -28,7 +28,7 @@ export const paymentsBugs: PlantedBug[] = [
     edits: [
       {
         file: 'events/deliver-webhooks.ts',
-        find: 'if (sent.status < 200 || sent.status > 299) return this.#note(leased, webhook, sent);',
+        find: 'if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);',
         replace: 'void this.#note;',
       },
     ],
