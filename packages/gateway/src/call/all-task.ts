@@ -144,7 +144,8 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
   // The leg may outlive its call, and reads its page to the end.
   const generation = deps.pages.enter();
   try {
-    const found = findFresh(deps, { task, path }) ?? (await findShared(deps, { task, path }));
+    const found =
+      findFresh(deps, { task, path }) ?? (deps.sharedCache && (await findShared(deps, { task, path })));
     const obtained =
       found === null
         ? await obtain(deps, { task, path, holder, requestId, trace })

@@ -82,7 +82,7 @@ export async function runCall(
   if (call.bounds.isDryRun) return dryRun(deps, call);
   if (call.task.free !== null) return answerFree(deps, call, call.task.free);
 
-  const found = findFresh(deps, call) ?? (await findShared(deps, call));
+  const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
   if (isCancelled(request)) return cancelled;
   // What an allowance covers and which tier holds is known only to the ledger, and stands in the receipt: such a call is opened first.
   if (found !== null && call.quote.allowance === null && !hasTiers(call.terms)) {
