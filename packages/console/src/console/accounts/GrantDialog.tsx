@@ -5,6 +5,7 @@ import { useGrantsText } from '../../grants/text.ts';
 import { parseMicros, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { DoneDialog } from '../../parts/DoneDialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
@@ -56,18 +57,13 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
   if (given.isSuccess) {
     const { grant, duplicate } = given.data;
     return (
-      <Dialog title={text.give} onClose={onClose}>
+      <DoneDialog title={text.give} onClose={onClose}>
         <Notice tone={duplicate ? 'warn' : 'good'}>
           <span data-given="">
             {duplicate ? text.givenBefore : text.given(money.exact(parseMicros(grant.amount)))}
           </span>
         </Notice>
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            {common.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (

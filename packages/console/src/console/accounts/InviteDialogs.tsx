@@ -1,14 +1,16 @@
 // Owns making an invite, whose link is shown once, and ending one.
 import { useState } from 'react';
-import type { AdminCreateInviteAnswer, AdminRevokeInviteAnswer, Invite } from '../../api/api-types.ts';
+import type { AdminCreateInviteAnswer, Invite } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { DoneDialog } from '../../parts/DoneDialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { SureDialog } from '../SureDialog.tsx';
 import { useChange } from '../use-change.ts';
 import { useInvitesText } from './invites-text.ts';
 
@@ -41,15 +43,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   if (made.isSuccess) {
     return (
-      <Dialog title={text.make} onClose={onClose}>
+      <DoneDialog title={text.make} onClose={onClose}>
         <Notice tone="warn">{text.once}</Notice>
         <Secret value={made.data.url} what={text.link} />
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            {common.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </DoneDialog>
     );
   }
   const isWrong = fields.credit.trim() !== '' && !AMOUNT.test(fields.credit.trim());
@@ -94,21 +91,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 export function RevokeInviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   const text = useInvitesText();
   const common = useCommonText();
-  const revoked = useChange<AdminRevokeInviteAnswer>(onClose);
   return (
-    <Dialog title={common.revoke} onClose={onClose}>
+    <SureDialog
+      title={common.revoke}
+      act={common.revoke}
+      path={`/invites/${invite.id}/revoke`}
+      onClose={onClose}
+    >
       <p>{text.revokeSure(invite.title ?? invite.contact ?? text.somebody)}</p>
-      {revoked.isError && <Failure error={revoked.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button
-          kind="danger"
-          disabled={revoked.isPending}
-          onClick={() => revoked.mutate({ path: `/invites/${invite.id}/revoke` })}
-        >
-          {common.revoke}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SureDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Account, AdminTopUpAnswer } from '../../api/api-types.ts';
 import { parseMicros, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { DoneDialog } from '../../parts/DoneDialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
@@ -64,7 +65,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   if (booked.isSuccess) {
     const { entry, duplicate } = booked.data;
     return (
-      <Dialog title={title} onClose={onClose}>
+      <DoneDialog title={title} onClose={onClose}>
         <Notice tone={duplicate ? 'warn' : 'good'}>
           <span data-booked="">
             {duplicate
@@ -75,12 +76,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
                 )}
           </span>
         </Notice>
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            {common.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </DoneDialog>
     );
   }
   const isWrong = amount.trim() !== '' && micros(amount.trim()) === null;

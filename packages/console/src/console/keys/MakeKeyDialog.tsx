@@ -5,6 +5,7 @@ import type { AdminCreateKeyAnswer, AdminListAccountsAnswer } from '../../api/ap
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { DoneDialog } from '../../parts/DoneDialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
@@ -54,14 +55,9 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
   };
   if (made.isSuccess) {
     return (
-      <Dialog title={common.makeKey} onClose={onClose}>
+      <DoneDialog title={common.makeKey} onClose={onClose}>
         <NewKey secret={made.data.secret} base={base} />
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            {common.done}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </DoneDialog>
     );
   }
   return (

@@ -5,38 +5,29 @@ import type { AdminListTokensAnswer, AdminToken } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { SureDialog } from '../SureDialog.tsx';
 import { MakeTokenDialog } from './MakeTokenDialog.tsx';
 import { useSystemText } from './text.ts';
 
 function RevokeTokenDialog({ token, onClose }: { token: AdminToken; onClose: () => void }) {
   const text = useSystemText();
   const common = useCommonText();
-  const revoked = useChange(onClose);
   return (
-    <Dialog title={`${common.revoke} · ${token.name}`} onClose={onClose}>
+    <SureDialog
+      title={`${common.revoke} · ${token.name}`}
+      act={common.revoke}
+      path={`/tokens/${token.id}/revoke`}
+      onClose={onClose}
+    >
       <p>{text.revokeSure(token.name)}</p>
-      {revoked.isError && <Failure error={revoked.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button
-          kind="danger"
-          disabled={revoked.isPending}
-          onClick={() => revoked.mutate({ path: `/tokens/${token.id}/revoke` })}
-        >
-          {common.revoke}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SureDialog>
   );
 }
 

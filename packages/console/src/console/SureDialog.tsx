@@ -1,0 +1,34 @@
+// Owns the question before something is ended for good, or nearly so: what will happen, and a button that names it.
+import type { ReactNode } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Dialog, DialogActions } from '../parts/Dialog.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { useCommonText } from '../text/common.ts';
+import { useChange } from './use-change.ts';
+
+interface Sure {
+  title: string;
+  /** What the button says. */
+  act: string;
+  /** Of the admin API; a POST does it. */
+  path: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function SureDialog({ title, act, path, onClose, children }: Sure) {
+  const common = useCommonText();
+  const done = useChange(onClose);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {done.isError && <Failure error={done.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button kind="danger" disabled={done.isPending} onClick={() => done.mutate({ path })}>
+          {act}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
