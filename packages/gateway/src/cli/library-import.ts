@@ -1,31 +1,15 @@
 // Owns `library import`: files and folders into the local library, with progress for people and every bad record by
 // file and line. The import itself is library/'s.
-import { type ImportProgress, type ImportReport, importLibrary } from '../library/import.ts';
+import { type ImportReport, importLibrary } from '../library/import.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
-import { formatDuration, LINE_START, progressLine, ratePerSecond } from './progress.ts';
+import { formatDuration, ratePerSecond } from './progress.ts';
+import { ProgressShown } from './progress-shown.ts';
 import { plainText } from './text-width.ts';
 import { EXIT } from './world.ts';
 
-/** Without a terminal, a line this often: enough to see life in a log. */
-const PLAIN_LINE_MS = 10_000;
-
 type Call = Invocation<[string[]]>;
-
-function progressWriter({ world }: Call): (progress: ImportProgress) => void {
-  const startedMs = world.clock.monotonicMs();
-  let toldMs = startedMs;
-  return ({ bytesDone: done, bytesTotal: total, read: count }) => {
-    const nowMs = world.clock.monotonicMs();
-    const line = progressLine({ done, total, count, unit: 'records', elapsedMs: nowMs - startedMs });
-    if (world.isTerminal) world.err(LINE_START + line);
-    else if (nowMs - toldMs >= PLAIN_LINE_MS) {
-      toldMs = nowMs;
-      world.err(`${line}\n`);
-    }
-  };
-}
 
 function tellProblems({ world }: Call, { problems, problemsOmitted }: ImportReport): void {
   for (const { file, line, reason } of problems) {
@@ -66,9 +50,13 @@ export const libraryImportCommand: CliCommand<[string[]], object> = {
   ],
   async run(call) {
     const place = libraryPlaceOf(call.world.config(call.configFile));
-    const onProgress = progressWriter(call);
-    const report = await importLibrary({ place, paths: call.args[0], clock: call.world.clock, onProgress });
-    if (call.world.isTerminal) call.world.err(LINE_START);
+    const shown = new ProgressShown(call.world);
+    const report = await importLibrary({
+      ...{ place, paths: call.args[0], clock: call.world.clock },
+      onProgress: ({ bytesDone: done, bytesTotal: total, read: count }) =>
+        shown.tell({ done, total, count, unit: 'records' }),
+    });
+    shown.clear();
     tellProblems(call, report);
     show(call, reportData(report), () => summaryText(report));
     return report.imported + report.updated + report.unchanged === 0 ? EXIT.no : EXIT.ok;

@@ -2,29 +2,16 @@
 import { formatMoney } from '../domain/money.ts';
 import type { TransferProgress, TransferResult } from '../storage/transfer.ts';
 import type { Invocation } from './command.ts';
-import { LINE_START, progressLine } from './progress.ts';
+import { ProgressShown } from './progress-shown.ts';
 import { type Column, renderFields, renderTable } from './table.ts';
-
-/** Without a terminal, a line this often: enough to see life in a log. */
-const PLAIN_LINE_MS = 10_000;
 
 const COLUMNS: Column[] = [{ title: 'table' }, { title: 'rows', align: 'right' }, { title: 'sha256' }];
 /** Enough to compare by eye; --json has them whole. */
 const DIGEST_CHARS = 16;
 
 export function transferProgress({ world }: Invocation): (progress: TransferProgress) => void {
-  const startedMs = world.clock.monotonicMs();
-  let toldMs = startedMs;
-  return ({ done, total, table }) => {
-    const nowMs = world.clock.monotonicMs();
-    const elapsedMs = nowMs - startedMs;
-    const line = `${progressLine({ done, total, count: done, unit: 'rows', elapsedMs })}  ${table}`;
-    if (world.isTerminal) world.err(LINE_START + line);
-    else if (nowMs - toldMs >= PLAIN_LINE_MS) {
-      toldMs = nowMs;
-      world.err(`${line}\n`);
-    }
-  };
+  const shown = new ProgressShown(world);
+  return ({ done, total, table }) => shown.tell({ done, total, count: done, unit: 'rows' }, `  ${table}`);
 }
 
 type Copied = Extract<TransferResult, { kind: 'copied' }>;
@@ -48,5 +35,5 @@ export function copiedText({ world }: Invocation, { tables, ledger }: Copied): s
 }
 
 export function clearProgress({ world }: Invocation): void {
-  if (world.isTerminal) world.err(LINE_START);
+  new ProgressShown(world).clear();
 }
