@@ -1,12 +1,17 @@
 // Owns `ledger verify`: adds the ledger up again, since the last clean check or from the start. It repairs nothing.
 import { ledgerVerify } from '../admin/ledger-verify.ts';
-import { paymentsVerify } from '../admin/payments-verify.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
-import { LINE_START, progressLine } from './progress.ts';
+import { comparePayments, paymentsText } from './payments-compared.ts';
+import { ProgressShown } from './progress-shown.ts';
 import { Session, withSession } from './session.ts';
 import { type Column, renderFields, renderTable } from './table.ts';
 import { EXIT } from './world.ts';
+
+interface Options {
+  full?: boolean;
+  payments?: boolean;
+}
 
 export interface LedgerAnswer {
   clean: boolean;
@@ -51,46 +56,24 @@ function reportText({ world }: Invocation, report: LedgerAnswer): string {
   return `${head}\n${renderTable(COLUMNS, rows, world.columns)}`;
 }
 
-interface PaymentsAnswer {
-  clean: boolean;
-  days: number;
-  payments: number;
-  differences: { account_id: string; reference: string; check: string; expected: string; found: string }[];
-}
-
-async function comparePayments(session: Session): Promise<PaymentsAnswer> {
-  const { clean, days, payments, differences } = (await session.run(
-    paymentsVerify,
-  )) as unknown as PaymentsAnswer;
-  return { clean, days, payments, differences };
-}
-
-function paymentsText({ world }: Invocation, { clean, days, payments, differences }: PaymentsAnswer): string {
-  const state = clean ? `${payments} of ${days} days, clean` : `${differences.length} differences`;
-  const head = renderFields([['payments', state]]);
-  const rows = differences.map((one) => [
-    one.account_id,
-    `${one.check} (${one.reference})`,
-    one.expected,
-    one.found,
-  ]);
-  return clean ? head : `${head}\n${renderTable(COLUMNS, rows, world.columns)}`;
-}
-
-/** The same session, with a progress bar under the check. */
-function watched(call: Invocation, session: Session): Session {
+/** The same session; whoever waits sees how far the check is. */
+function watched(session: Session, shown: ProgressShown): Session {
   const { storage } = session.deps;
-  const startedMs = call.world.clock.monotonicMs();
-  const onVerified = (done: number, total: number) => {
-    const elapsedMs = call.world.clock.monotonicMs() - startedMs;
-    call.world.err(LINE_START + progressLine({ done, total, count: done, unit: 'rows', elapsedMs }));
-  };
-  const verify: typeof storage.ledger.verify = (input) => storage.ledger.verify(input, onVerified);
+  const verify: typeof storage.ledger.verify = (input) =>
+    storage.ledger.verify(input, (done, total) => shown.tell({ done, total, count: done, unit: 'rows' }));
   const deps = { ...session.deps, storage: { ...storage, ledger: { ...storage.ledger, verify } } };
   return new Session(session.config, deps, session.caller);
 }
 
-export const ledgerVerifyCommand: CliCommand<[], { full?: boolean; payments?: boolean }> = {
+async function checkLedger(call: Invocation<[], Options>, session: Session): Promise<LedgerAnswer> {
+  const shown = new ProgressShown(call.world);
+  const input = { body: given({ full: call.options.full }) };
+  return (watched(session, shown).run(ledgerVerify, input) as Promise<LedgerAnswer>).finally(() =>
+    shown.clear(),
+  );
+}
+
+export const ledgerVerifyCommand: CliCommand<[], Options> = {
   name: 'ledger verify',
   summary: 'Check the ledger; exit code 1 on any difference',
   options: [
@@ -99,24 +82,19 @@ export const ledgerVerifyCommand: CliCommand<[], { full?: boolean; payments?: bo
   ],
   notes:
     'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
-    'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves.',
+    'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves. With --payments\n' +
+    'and a provider of payments that cannot be asked, the ledger is checked all the same, and the exit code is 3.',
   examples: ['ledger verify', 'ledger verify --full', 'ledger verify --payments'],
   run: (call) =>
     withSession(call, async (session) => {
-      const isWatched = call.world.isTerminal;
-      const input = { body: given({ full: call.options.full }) };
-      const report = (await (isWatched ? watched(call, session) : session).run(
-        ledgerVerify,
-        input,
-      )) as LedgerAnswer;
-      if (isWatched) call.world.err(LINE_START);
+      const report = await checkLedger(call, session);
       const payments = call.options.payments === true ? await comparePayments(session) : null;
-      const shown = payments === null ? report : { ...report, payments };
+      const shown = payments === null ? report : { ...report, payments: payments.shown };
       show(
         call,
         shown,
         () => reportText(call, report) + (payments === null ? '' : paymentsText(call, payments)),
       );
-      return report.clean && (payments?.clean ?? true) ? EXIT.ok : EXIT.no;
+      return report.clean ? (payments?.exitCode ?? EXIT.ok) : EXIT.no;
     }),
 };

@@ -42,10 +42,15 @@ export class Session {
   }
 }
 
+/** What else is refused is refused for good: the answer is no. */
+const EXIT_OF: Partial<Record<Failure['code'], number>> = {
+  INVALID_REQUEST: EXIT.usage,
+  STORAGE_UNAVAILABLE: EXIT.unavailable,
+  UPSTREAM_BUSY: EXIT.unavailable,
+};
+
 export function refusal({ code, detail }: Failure): CliError {
-  const exitCode =
-    code === 'INVALID_REQUEST' ? EXIT.usage : code === 'STORAGE_UNAVAILABLE' ? EXIT.unavailable : EXIT.no;
-  return new CliError(`${detail} (${code})`, exitCode);
+  return new CliError(`${detail} (${code})`, EXIT_OF[code] ?? EXIT.no);
 }
 
 /** A command that only reads, or changes what must exist, never makes a ledger: in a wrong folder it would find it clean. */

@@ -1,0 +1,75 @@
+// Proves what `ledger verify` tells whoever waits for it, and that trouble with payments never hides the ledger's own result.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Payments } from '../payments/payments.ts';
+import type { OnVerified } from '../storage/storage.ts';
+import { TestCli } from './testing-cli.ts';
+import { EXIT } from './world.ts';
+
+let cli: TestCli;
+beforeEach(() => {
+  cli = new TestCli();
+});
+afterEach(() => cli.close());
+
+const AWAY = {
+  way: 'stripe',
+  cards: {
+    async *paidSince() {
+      yield* [];
+      throw new Error('connect ECONNREFUSED');
+    },
+  },
+} as unknown as Payments;
+
+test('a provider of payments that is away hides nothing of the ledger: code 3, and what is not known', async () => {
+  cli.payments = AWAY;
+  const { code, out } = await cli.run('ledger', 'verify', '--payments');
+  expect(code).toBe(EXIT.unavailable);
+  expect(out).toMatch(/^ledger +clean\n/);
+  expect(out).toMatch(/payments +not compared: The provider of payments cannot be asked right now\./);
+  const json = JSON.parse((await cli.run('ledger', 'verify', '--payments', '--json')).out);
+  expect(json).toMatchObject({ clean: true, payments: { clean: null, unread: expect.any(String) } });
+});
+
+test('where nobody takes cards, the ledger is checked all the same, and the answer about payments is no', async () => {
+  const { code, out } = await cli.run('ledger', 'verify', '--payments');
+  expect(code).toBe(EXIT.no);
+  expect(out).toMatch(/^ledger +clean\n/);
+  expect(out).toMatch(/payments +not compared: No provider of card payments is configured\./);
+});
+
+/** A check that tells how far it is every six seconds. */
+async function verifyLong(): Promise<string> {
+  const { control } = cli.world;
+  cli.world.control = async (config, mode) => {
+    const opened = await control(config, mode);
+    const { storage } = opened.deps;
+    const verify = async (_input: unknown, onVerified?: OnVerified) => {
+      for (const done of [10, 20, 30, 40]) {
+        cli.nowMs += 6_000;
+        onVerified?.(done, 40);
+      }
+      return storage.ledger.verify();
+    };
+    const ledger = { ...storage.ledger, verify };
+    return { ...opened, deps: { ...opened.deps, storage: { ...storage, ledger } } };
+  };
+  return (await cli.run('ledger', 'verify', '--full')).err;
+}
+
+test('a terminal gets a bar that is cleared again', async () => {
+  cli.world.isTerminal = true;
+  const err = await verifyLong();
+  expect(err).toContain('50 %  20 rows');
+  expect(err.endsWith('\r\u001b[K')).toBe(true);
+});
+
+test('a log gets a line every ten seconds, without control characters', async () => {
+  const lines = (await verifyLong()).split('\n');
+  expect(lines).toEqual([
+    expect.stringContaining('50 %  20 rows'),
+    expect.stringContaining('100 %  40 rows'),
+    '',
+  ]);
+  expect(lines.join('')).not.toContain('\u001b');
+});
