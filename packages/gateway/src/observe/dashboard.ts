@@ -171,6 +171,21 @@ const ROWS: PanelRow[] = [
     ],
   },
   {
+    title: 'Events',
+    panels: [
+      {
+        title: 'Undelivered',
+        unit: 'none',
+        queries: one('max(reelgate_ledger_events_undelivered)', 'events that webhooks have not taken'),
+      },
+      {
+        title: 'Oldest of them waits',
+        unit: 's',
+        queries: one('max(reelgate_ledger_event_undelivered_age_seconds)', 'since it happened'),
+      },
+    ],
+  },
+  {
     title: 'Storage',
     panels: [
       {
