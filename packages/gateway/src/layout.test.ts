@@ -57,6 +57,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'admin',
     'payments',
     'storage/storage.ts',
+    'package-version.ts',
   ],
   config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],
   'config.ts': ['domain', 'operations', 'mounts', 'config'],

@@ -15,10 +15,10 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath, findAction } from '../operations/index.ts';
+import { packageVersion } from '../package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';
-import { CONTRACT_VERSION } from './openapi.ts';
 import type { Query } from './query.ts';
 import type { Server } from './server.ts';
 import type { Door } from './shed-load.ts';
@@ -49,7 +49,7 @@ export interface McpTools {
 }
 
 export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName: string }): McpTools {
-  const about = { name: deps.serviceName, version: CONTRACT_VERSION };
+  const about = { name: deps.serviceName, version: packageVersion() };
   const onBug = (error: unknown) => void server.failureOf(error, 'mcp', '/mcp');
   return {
     server: about,

@@ -16,7 +16,7 @@ import { STATUS } from './status.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
 /** Of the contract, not of the program: it rises when the contract grows. */
-export const CONTRACT_VERSION = '1.0.0';
+const CONTRACT_VERSION = '1.0.0';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
 export type OpenApi = Record<string, any>;

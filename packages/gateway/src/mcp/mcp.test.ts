@@ -1,6 +1,7 @@
 // Tools for agents against a whole gateway, by the official client in both revisions of the protocol and by plain requests.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageVersion } from '../package-version.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 import { questionIds } from './question-id.ts';
 import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';
@@ -63,6 +64,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
     );
     const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
+    expect(client.getServerVersion()).toMatchObject({ name: 'reelgate', version: packageVersion() });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'find_videos',
