@@ -613,7 +613,7 @@ export interface DryRun {
   dry_run: true;
   /** What the price is for. */
   unit: 'call' | 'item' | 'leg';
-  /** The most that the call can cost. */
+  /** The most that the call can cost; of an answer at hand (`cache`), what it is charged. */
   price: string;
   /** Of a price with tiers: the one that would hold begins after so many units. */
   tier?: number;
@@ -621,7 +621,7 @@ export interface DryRun {
   catalog_version: number;
   /** What the call would be answered with. */
   would: 'live' | 'cache' | 'replay';
-  /** What would be left after the most that it can cost. */
+  /** What would be left after `price`. */
   balance_after: string;
   /** Who may be asked, in order; empty for an answer at hand. */
   providers: string[];

@@ -9,7 +9,8 @@ import type { Answered } from './call-outcome.ts';
 import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
 import type { ReadCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { findFresh } from './remember.ts';
+import { type AnswerAtHand, findFresh, findShared } from './remember.ts';
+import { chargeFor } from './settle.ts';
 
 /** What the call would be answered with: a provider's answer, one at hand, or the stored one of its id. */
 type Would = 'live' | 'cache' | 'replay';
@@ -38,7 +39,8 @@ export async function dryRun(deps: CallDeps, call: ReadCall): Promise<Answered |
 }
 
 async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failure> {
-  const isAtHand = call.task.free !== null || findFresh(deps, call) !== null;
+  const found = call.task.free === null ? await findAtHand(deps, call) : null;
+  const isAtHand = call.task.free !== null || found !== null;
   const busy = isAtHand ? null : refuseEarly(deps, call);
   if (busy !== null) return busy;
   const request = openRequest(deps, call);
@@ -51,11 +53,22 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
     return { would: 'replay', priceMicros: ZERO, balanceMicros: preview.balanceMicros, providers: [] };
   }
   if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
-  const { priceMicros, balanceMicros, terms } = preview;
+  const { balanceMicros, terms } = preview;
+  const priceMicros = found === null || preview.isFree ? preview.priceMicros : costOf(deps, call, found, terms);
   const asked = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
   const providers = deps.settings().showsProviders ? asked : orderNames(asked);
   const would = isAtHand ? 'cache' : 'live';
   return { would, priceMicros, balanceMicros, providers, ...(terms && { terms }) };
+}
+
+/** Where the call would look before it asks a provider. */
+async function findAtHand(deps: CallDeps, call: ReadCall): Promise<AnswerAtHand | null> {
+  return findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+}
+
+/** The answer is known, so its charge is too: for what it delivers, and less where kept answers are cheaper. */
+function costOf(deps: CallDeps, call: ReadCall, found: AnswerAtHand, inTier: Terms | undefined): Micros {
+  return chargeFor(deps, { path: call.path, terms: inTier ?? call.terms }, found).chargedMicros;
 }
 
 /** Legs have one each, so their call has none. */

@@ -69,7 +69,10 @@ test('a page without an item costs the minimum, and more items than asked for co
 test('an answer at hand costs its share of what it holds', async () => {
   found(numbers(8));
   await gateway.search({ keyword: 'kept' });
+  const dry = await gateway.search({ keyword: 'kept', dry_run: '1' });
+  expect(dry.body).toMatchObject({ would: 'cache', price: '0.004000' });
   const { body } = await gateway.search({ keyword: 'kept' });
+  expect(body.receipt.balance).toBe(dry.body.balance_after);
   expect(body.receipt).toMatchObject({
     ...{ source: 'cache', items: 8, charged: '0.004000', sum: '8 x 0.001000, reduced to 0.004000' },
   });
@@ -84,15 +87,18 @@ test('a ceiling is measured by the most, and balance below the most is not enoug
 });
 
 test('free calls come first, at hand or live, failed ones are not counted, and then the price holds', async () => {
-  const economy = (keyword: string, id: string) =>
-    gateway.search({ keyword }, { id, path: '/api/u1/v1/scripted/app/search_video' });
+  const path = '/api/u1/v1/scripted/app/search_video';
+  const economy = (keyword: string, id: string) => gateway.search({ keyword }, { id, path });
+  const economyDry = (keyword: string) => gateway.search({ keyword, dry_run: '1' }, { path });
   gateway.script = () => ({ status: 500 }) as never;
   const failed = await economy('fails', 'failed');
   expect(failed.status).toBeGreaterThanOrEqual(500);
   found(['1']);
   const before = await gateway.money();
   const first = await economy('cat', 'free-1');
+  expect((await economyDry('cat')).body).toMatchObject({ would: 'cache', price: '0.000000' });
   const second = await economy('cat', 'free-2');
+  expect((await economyDry('cat')).body).toMatchObject({ would: 'cache', price: '0.002000' });
   const third = await economy('cat', 'free-3');
   expect(
     [first, second, third].map(({ body: { receipt } }) => [receipt.source, receipt.charged, receipt.sum]),

@@ -266,7 +266,7 @@ describe('a dry run', () => {
     const first = await dry('free', { path: ITEMS });
     expect(first.body).toMatchObject({ price: '0.000000', unit: 'item' });
     await gateway.search({ keyword: 'free' }, { path: ITEMS });
-    expect((await dry('paid', { path: ITEMS })).body.price).toBe('0.020000');
+    expect((await dry('unheard', { path: ITEMS })).body.price).toBe('0.020000');
   });
 
   test('is answered with the very error that the call would get', async () => {

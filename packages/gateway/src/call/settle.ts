@@ -76,15 +76,24 @@ function billFor(
   call: ReadCall,
   { good, source, ageMs }: Pick<AnswerAtHand, 'good' | 'source' | 'ageMs'>,
 ): Bill {
-  const isLive = source === 'live';
-  const factorOf = (path: string) => deps.settings().cacheFor(path).priceFactorMillionths;
-  const { items, legs } = good.delivered;
-  const delivered = legs === undefined ? { items } : { items, legs: chargeLegs(call.terms, legs, factorOf) };
-  // Legs are reduced one by one.
-  const factor = isLive || legs !== undefined ? WHOLE_MILLIONTHS : factorOf(call.path);
-  const chargedMicros = shareOf(chargeOf(call.terms, delivered), factor);
+  const { delivered, chargedMicros } = chargeFor(deps, call, { good, source });
   const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }));
-  return { answer, chargedMicros, delivered, source, ageSeconds: isLive ? null : Math.floor(ageMs / 1_000) };
+  const ageSeconds = source === 'live' ? null : Math.floor(ageMs / 1_000);
+  return { answer, chargedMicros, delivered, source, ageSeconds };
+}
+
+/** What this answer costs by these terms: the share of the price that its source is worth. A dry run asks for the same figure. */
+export function chargeFor(
+  deps: CallDeps,
+  { terms, path }: Pick<ReadCall, 'terms' | 'path'>,
+  { good, source }: Pick<AnswerAtHand, 'good' | 'source'>,
+): Pick<Bill, 'delivered' | 'chargedMicros'> {
+  const factorOf = (of: string) => deps.settings().cacheFor(of).priceFactorMillionths;
+  const { items, legs } = good.delivered;
+  const delivered = legs === undefined ? { items } : { items, legs: chargeLegs(terms, legs, factorOf) };
+  // Legs are reduced one by one.
+  const factor = source === 'live' || legs !== undefined ? WHOLE_MILLIONTHS : factorOf(path);
+  return { delivered, chargedMicros: shareOf(chargeOf(terms, delivered), factor) };
 }
 
 /** What a leg was charged is earned by the attempt that brought it. */

@@ -87,6 +87,14 @@ describe('an answer that one node was given', () => {
     expect(resp.commands.length).toBe(looks);
   });
 
+  test('is what a dry run at the other tells of, at that price', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    const { body } = await other.search({ keyword: 'cat', dry_run: '1' });
+    expect(body).toMatchObject({ would: 'cache', price: '0.006000', providers: [] });
+    expect(asked).toEqual(['one']);
+  });
+
   test.each([
     ['with raw records', { keyword: 'cat', include: 'raw' }, {}],
     ['in the platform’s own shape', { keyword: 'cat' }, { path: '/api/u2/v1/scripted/app/search_video_v2' }],

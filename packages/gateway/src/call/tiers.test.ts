@@ -64,7 +64,9 @@ test('each call costs what its tier says, and everybody who is asked says so bef
   });
 });
 
-test('an answer at hand costs its share of the tier, and counts', async () => {
+test('an answer at hand costs its share of the tier, as the dry run said, and counts', async () => {
+  const { body: dry } = await gateway.search({ keyword: 'a', dry_run: '1' });
+  expect(dry).toMatchObject({ would: 'cache', tier: 2, price: '0.005000' });
   const { body } = await gateway.search({ keyword: 'a' });
   expect(body.receipt).toMatchObject({ source: 'cache', tier: 2, charged: '0.005000' });
   expect(await priceNow()).toEqual(['0.006000', 4, 4]);

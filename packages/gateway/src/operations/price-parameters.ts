@@ -27,7 +27,9 @@ export const DryRunAnswer = Type.Object(
     request_id: Type.String(),
     dry_run: Type.Literal(true),
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
-    price: amount('The most that the call can cost.'),
+    price: amount(
+      'The most that the call can cost; of an answer at hand (`cache`), what it is charged.',
+    ),
     tier: Type.Optional(
       Type.Integer({
         description: 'Of a price with tiers: the one that would hold begins after so many units.',
@@ -36,7 +38,7 @@ export const DryRunAnswer = Type.Object(
     currency: Type.String({ examples: ['USD'] }),
     catalog_version: Type.Integer({ minimum: 1 }),
     would: Type.Enum(['live', 'cache', 'replay'], { description: 'What the call would be answered with.' }),
-    balance_after: amount('What would be left after the most that it can cost.'),
+    balance_after: amount('What would be left after `price`.'),
     providers: Type.Array(Type.String(), {
       description: 'Who may be asked, in order; empty for an answer at hand.',
     }),
