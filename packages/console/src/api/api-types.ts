@@ -617,6 +617,16 @@ export interface DryRun {
   price: string;
   /** Of a price with tiers: the one that would hold begins after so many units. */
   tier?: number;
+  /** Of a search over many platforms: those that would be asked. Only those that deliver are charged. */
+  legs?: {
+    platform: string;
+    /** What the price is for. */
+    unit: 'call' | 'item';
+    /** The most that this platform can cost. */
+    price: string;
+    /** Of a price with tiers: the one that would hold begins after so many units. */
+    tier?: number;
+  }[];
   currency: string;
   catalog_version: number;
   /** What the call would be answered with. */
@@ -758,6 +768,16 @@ export interface LegPrice {
   unit: 'call' | 'item';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
+  /** Prices by how many units the account was charged for in the UTC month; null when there is one price for all. */
+  tiers: {
+    from: number;
+    /** A decimal in the currency of the account, with six places. */
+    unit_price: string;
+  }[] | null;
+  /** Where the tier begins whose price is shown. */
+  tier: number | null;
+  /** Units that count for the tier, so far in this month; null without a key. */
+  month_used: number | null;
   /** A decimal in the currency of the account, with six places. */
   minimum: string | null;
 }

@@ -6,6 +6,7 @@ import { Type } from '../domain/schema.ts';
 import { type LegTerms, mostOf, termsOf } from '../domain/terms.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import { MoneyText, nullable } from './fields.ts';
+import { type TierCounts, tierFields, tierView } from './tier-view.ts';
 
 export const LegPriceView = Type.Object(
   {
@@ -13,6 +14,7 @@ export const LegPriceView = Type.Object(
     path: Type.String({ description: 'Whose price it is.' }),
     unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
     unit_price: MoneyText,
+    ...tierFields,
     minimum: nullable(MoneyText),
   },
   { $id: 'LegPrice', description: 'The price of one platform in a search over many.' },
@@ -52,12 +54,14 @@ export function priceOfLegs(own: Price | null, path: string, legs: readonly Pric
   return { rule, unit: 'call', ...sum, allowance: own?.allowance ?? null };
 }
 
-export function legPriceView({ platform, path, price }: PricedLeg) {
+/** `isKnown`: whose prices they are, so that what was used in the month is too. */
+export function legPriceView({ platform, path, price }: PricedLeg, counts: TierCounts, isKnown: boolean) {
   return {
     platform,
     path,
     unit: price.unit,
     unit_price: formatMoney(price.unitPriceMicros),
+    ...tierView(price, counts, isKnown),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
   };
 }

@@ -123,7 +123,7 @@ function endpointView(
     unit_price: formatMoney(price.unitPriceMicros),
     ...tierView(price, counts, accountId !== null),
     unit: route.unit === 'leg' ? route.unit : (price.rule.unit ?? route.unit),
-    ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
+    ...(route.unit === 'leg' && { legs: legs.map((leg) => legPriceView(leg, counts, accountId !== null)) }),
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
     free_per_day: price.allowance?.callsPerDay ?? null,
     charged_when: 'success' as const,

@@ -119,7 +119,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     return {
       ...priceView(price, terms, route),
       ...tierView(price, counts, true),
-      ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
+      ...(route.unit === 'leg' && { legs: legs.map((leg) => legPriceView(leg, counts, true)) }),
       ...costView(mostOf(terms), query.pages ?? 1, {
         ...{ balanceMicros: account.balanceMicros, availableMicros: available(account), caps },
         maxCallMicros: holder.key.maxCallMicros,

@@ -3,7 +3,7 @@
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import { orderNames } from '../domain/provider-names.ts';
-import type { Terms } from '../domain/terms.ts';
+import { type CallTerms, type ItemTerms, mostOf, type Terms } from '../domain/terms.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Answered } from './call-outcome.ts';
 import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
@@ -17,8 +17,8 @@ type Would = 'live' | 'cache' | 'replay';
 
 interface Expected {
   would: Would;
-  /** The terms that its hold would have, where its price has tiers. */
-  terms?: Terms;
+  /** The tier of its price, or the prices of its legs; nothing for a replay. */
+  parts: object;
   priceMicros: Micros;
   balanceMicros: Micros;
   providers: readonly string[];
@@ -43,22 +43,32 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
   const isAtHand = call.task.free !== null || found !== null;
   const busy = isAtHand ? null : refuseEarly(deps, call);
   if (busy !== null) return busy;
-  const request = openRequest(deps, call);
-  // A page behind the last one costs nothing and claims nothing.
-  const preview = await deps.storage.calls.preview(
-    call.task.free === null ? request : { ...request, requestId: '', priceMicros: ZERO },
-  );
+  const request = previewRequest(deps, call);
+  const preview = await deps.storage.calls.preview(request);
   if (preview.kind === 'running') return stillRunning(deps, request);
   if (preview.kind === 'replays') {
-    return { would: 'replay', priceMicros: ZERO, balanceMicros: preview.balanceMicros, providers: [] };
+    const { balanceMicros } = preview;
+    return { would: 'replay', parts: {}, priceMicros: ZERO, balanceMicros, providers: [] };
   }
   if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
-  const { balanceMicros, terms } = preview;
-  const priceMicros = found === null || preview.isFree ? preview.priceMicros : costOf(deps, call, found, terms);
+  const { balanceMicros, terms = call.terms } = preview;
+  // An answer at hand is known, so its charge is too.
+  const priceMicros =
+    found === null || preview.isFree
+      ? preview.priceMicros
+      : chargeFor(deps, { path: call.path, terms }, found).chargedMicros;
   const asked = isAtHand ? [] : call.task.providers.map(({ provider }) => provider.name);
   const providers = deps.settings().showsProviders ? asked : orderNames(asked);
   const would = isAtHand ? 'cache' : 'live';
-  return { would, priceMicros, balanceMicros, providers, ...(terms && { terms }) };
+  return { would, parts: partsView(terms, preview.isFree), priceMicros, balanceMicros, providers };
+}
+
+/** A page behind the last one costs nothing, whatever its terms, and claims nothing. */
+function previewRequest(deps: CallDeps, call: ReadCall): ReturnType<typeof openRequest> {
+  const request = openRequest(deps, call);
+  if (call.task.free === null) return request;
+  const { terms: _, allowance: __, ...plain } = request;
+  return { ...plain, requestId: '', priceMicros: ZERO };
 }
 
 /** Where the call would look before it asks a provider. */
@@ -66,15 +76,20 @@ async function findAtHand(deps: CallDeps, call: ReadCall): Promise<AnswerAtHand 
   return findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
 }
 
-/** The answer is known, so its charge is too: for what it delivers, and less where kept answers are cheaper. */
-function costOf(deps: CallDeps, call: ReadCall, found: AnswerAtHand, inTier: Terms | undefined): Micros {
-  return chargeFor(deps, { path: call.path, terms: inTier ?? call.terms }, found).chargedMicros;
+/** Of one price its tier; of a search over many platforms the price of each. */
+function partsView(terms: Terms, isFree: boolean): object {
+  if (terms.unit !== 'leg') return tierView(terms);
+  const legs = terms.legs.map(({ name, terms: own }) => ({
+    platform: name,
+    unit: own.unit,
+    price: formatMoney(isFree ? ZERO : mostOf(own)),
+    ...tierView(own),
+  }));
+  return { legs };
 }
 
-/** Legs have one each, so their call has none. */
-function tierView(terms: Terms): { tier?: number } {
-  return terms.unit === 'leg' || terms.tier === undefined ? {} : { tier: terms.tier.from };
-}
+/** Before the ledger has chosen one there is none, and what an allowance covers is in none. */
+const tierView = ({ tier }: CallTerms | ItemTerms) => (tier === undefined ? {} : { tier: tier.from });
 
 function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): Answered {
   const { would, priceMicros, balanceMicros, providers } = expected;
@@ -83,7 +98,7 @@ function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): An
     dry_run: true,
     unit: terms.unit,
     price: formatMoney(priceMicros),
-    ...(expected.terms && tierView(expected.terms)),
+    ...expected.parts,
     currency: quote.catalog.currency,
     catalog_version: quote.catalog.version,
     would,

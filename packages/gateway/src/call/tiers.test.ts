@@ -72,6 +72,29 @@ test('an answer at hand costs its share of the tier, as the dry run said, and co
   expect(await priceNow()).toEqual(['0.006000', 4, 4]);
 });
 
+test('a search over many platforms shows the tier of each, in the price list, the quote, the dry run and the receipt', async () => {
+  const all = PATH.replace('scripted', 'all');
+  const leg = { platform: 'scripted', unit: 'call', tier: 4 };
+  const shown = { ...leg, unit_price: '0.006000', tiers: STEPS, month_used: 4 };
+  const { body: list } = await gateway.ask(`/api/pricing/v1/endpoints?path=${all}`);
+  const { body: told } = await gateway.ask(`/api/pricing/v1/quote?path=${all}&platforms=scripted`);
+  expect([list.endpoints[0].legs, told.legs]).toMatchObject([
+    expect.arrayContaining([expect.objectContaining(shown)]),
+    [shown],
+  ]);
+  const asked = { keyword: 'many', platforms: 'scripted' };
+  const { body: dry } = await gateway.search({ ...asked, dry_run: '1' }, { path: all });
+  expect(dry).toMatchObject({ price: '0.006000', legs: [{ ...leg, price: '0.006000' }] });
+  const { body } = await gateway.search(asked, { path: all });
+  expect(body.receipt).toMatchObject({ charged: '0.006000', legs: [{ platform: 'scripted', tier: 4 }] });
+});
+
+test('the page behind the last one costs nothing, whatever the tier', async () => {
+  const { body } = await gateway.search({ keyword: 'a', pcursor: 'no_more', dry_run: '1' });
+  expect(body).toMatchObject({ price: '0.000000', balance_after: body.balance });
+  expect(body).not.toHaveProperty('tier');
+});
+
 test('a ceiling below the first tier is no hindrance to who is past it', async () => {
   const { status, body } = await gateway.search({ keyword: 'd', max_price: '0.006' });
   expect([status, body.receipt.charged]).toEqual([200, '0.006000']);

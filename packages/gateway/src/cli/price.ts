@@ -1,7 +1,7 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
 import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts';
 import { noPricedEndpoint, resolveEndpoint } from '../account/resolve-endpoint.ts';
-import { tiersView } from '../account/tier-view.ts';
+import { NO_COUNTS, tiersView } from '../account/tier-view.ts';
 import { accountOrFailure } from '../admin/account-view.ts';
 import { priceOf } from '../domain/catalog.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -9,6 +9,7 @@ import { formatMoney } from '../domain/money.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand } from './command.ts';
+import { legText } from './leg-text.ts';
 import { show } from './output.ts';
 import { refusal, type Session, withSession } from './session.ts';
 import { renderFields } from './table.ts';
@@ -42,7 +43,7 @@ async function priceFor(session: Session, text: string, account: string | undefi
     minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
     free_per_day: price.allowance?.callsPerDay ?? null,
     list_price: formatMoney(route.unit === 'leg' ? price.unitPriceMicros : price.rule.unitPriceMicros),
-    ...(route.unit === 'leg' && { legs: legs.map(legPriceView) }),
+    ...(route.unit === 'leg' && { legs: legs.map((leg) => legPriceView(leg, NO_COUNTS, false)) }),
     currency: catalog.currency,
     catalog_version: catalog.version,
     deprecated: price.rule.deprecated,
@@ -85,10 +86,7 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
             price.minimum === null ? null : `${price.minimum} ${price.currency} per successful call`,
           ],
           ['free', price.free_per_day === null ? null : `${price.free_per_day} calls a day`],
-          ...(price.legs ?? []).map((leg): [string, string] => [
-            leg.platform,
-            `${leg.unit_price} ${price.currency} per ${leg.unit}`,
-          ]),
+          ...(price.legs ?? []).map((leg): [string, string] => [leg.platform, legText(leg, price.currency)]),
           ['list price', `${price.list_price} ${price.currency}`],
           ['variant', price.variant],
           ['catalog', `version ${price.catalog_version}`],

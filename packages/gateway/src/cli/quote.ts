@@ -3,6 +3,7 @@ import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, exitCodeOf, gatewayPlace } from './customer.ts';
+import { type LegPrice, legText } from './leg-text.ts';
 import { show } from './output.ts';
 import { problemText } from './paid-view.ts';
 import { renderFields } from './table.ts';
@@ -31,7 +32,7 @@ interface QuoteRow {
   balance: string;
   balance_after: string | null;
   calls_affordable: number | null;
-  legs?: { platform: string; unit: string; unit_price: string }[];
+  legs?: ({ platform: string } & LegPrice)[];
   caps: { scope: string; window: string; left: string }[];
   quote: string;
   valid_until: string;
@@ -48,10 +49,7 @@ function quoteText(row: QuoteRow): string {
       .map(({ from, unit_price }): [string, string] => [`from ${from}`, money(unit_price)]),
     ['minimum', row.minimum === null ? null : money(row.minimum)],
     ['free', row.free_per_day === null ? null : `${row.free_per_day} calls a day`],
-    ...(row.legs ?? []).map((leg): [string, string] => [
-      leg.platform,
-      `${money(leg.unit_price)} per ${leg.unit}`,
-    ]),
+    ...(row.legs ?? []).map((leg): [string, string] => [leg.platform, legText(leg, row.currency)]),
     ['at most', money(row.most)],
     ['balance', money(row.balance)],
     ['afterwards', row.balance_after === null ? 'not enough' : `at least ${money(row.balance_after)}`],

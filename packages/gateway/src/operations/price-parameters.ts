@@ -22,17 +22,28 @@ export const priceParameters = {
 
 const amount = (description: string) => Type.String({ description, examples: ['0.012000'] });
 
+const TierBegin = Type.Integer({
+  description: 'Of a price with tiers: the one that would hold begins after so many units.',
+});
+
+const DryRunLeg = Type.Object({
+  platform: Type.String(),
+  unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+  price: amount('The most that this platform can cost.'),
+  tier: Type.Optional(TierBegin),
+});
+
 export const DryRunAnswer = Type.Object(
   {
     request_id: Type.String(),
     dry_run: Type.Literal(true),
     unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
-    price: amount(
-      'The most that the call can cost; of an answer at hand (`cache`), what it is charged.',
-    ),
-    tier: Type.Optional(
-      Type.Integer({
-        description: 'Of a price with tiers: the one that would hold begins after so many units.',
+    price: amount('The most that the call can cost; of an answer at hand (`cache`), what it is charged.'),
+    tier: Type.Optional(TierBegin),
+    legs: Type.Optional(
+      Type.Array(DryRunLeg, {
+        description:
+          'Of a search over many platforms: those that would be asked. Only those that deliver are charged.',
       }),
     ),
     currency: Type.String({ examples: ['USD'] }),

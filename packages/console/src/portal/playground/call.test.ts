@@ -58,7 +58,7 @@ test('several ids are asked for in one call, at the price of each', () => {
 });
 
 test('a search over all platforms costs at most what each of them costs', () => {
-  const leg = { path: '/p', minimum: null };
+  const leg = { path: '/p', minimum: null, tiers: null, tier: null, month_used: null };
   const legs = [
     { ...leg, platform: 'library', unit: 'call' as const, unit_price: '0.012000' },
     { ...leg, platform: 'tube', unit: 'item' as const, unit_price: '0.001000' },
