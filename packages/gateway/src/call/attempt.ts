@@ -10,9 +10,10 @@ import {
   type UpstreamRequest,
 } from '../connectors/connector.ts';
 import { traceparentOf } from '../observe/trace-identity.ts';
+import type { Permit } from '../upstream/upstream.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { counted } from './counted.ts';
+import { quotaPermit } from './quota-permit.ts';
 import type { AttemptTime } from './task.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. Then nobody counts its quota. */
@@ -57,18 +58,18 @@ export async function attempt<Input extends Question, Result extends Said>(
   const traceparent = trace !== null && by.policy.sendTraceparent ? traceparentOf(trace) : null;
   const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
   let waitedMs = 0;
-  const send = async (wanted: UpstreamRequest) => {
+  const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
     const timeoutMs = deadlineMs - deps.clock.monotonicMs();
     const asked = traceparent === null ? wanted : withHeader(wanted, { traceparent });
-    const answer = await deps.upstream.send(asked, { timeoutMs, policy: by.policy, cancel, onBehalfOf });
+    const { policy } = by;
+    const answer = await deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit });
     waitedMs += answer.waitedMs ?? 0;
     return answer;
   };
 
   const first = request(input, provider);
-  const { quotas } = deps;
-  const isCounted = by.quota !== null && quotas !== undefined;
-  const response = await (isCounted ? counted(quotas, by, time, () => send(first)) : send(first));
+  // What follows the first exchange is part of what it costs.
+  const response = await send(first, quotaPermit(deps.quotas, by, time.operation));
   if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
   let bytes = Buffer.byteLength(response.body);
   let parsed: Parsed<Result> = parse(response, input, provider);

@@ -9,8 +9,8 @@ import { readAnswer } from '../mounts/read-answer.ts';
 import { type MountInput, type RawInput, readInput } from '../mounts/read-input.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { counted } from './counted.ts';
 import { namesHider } from './hide-provider.ts';
+import { quotaPermit } from './quota-permit.ts';
 import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
 
 export interface PassTarget {
@@ -63,8 +63,8 @@ async function attempt(
   const { of, mount } = target.route;
   const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
   const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
-  const send = () => deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf });
-  const response = await counted(deps.quotas, by, time, send);
+  const permit = quotaPermit(deps.quotas, by, time.operation);
+  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf, permit });
   const waitedMs = response.waitedMs ?? 0;
   if (response.kind !== 'response')
     return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };

@@ -49,7 +49,9 @@ export function createLibrary(options: LibraryOptions): Library {
     return orThrow(await desk.ask<LibraryAnswers['record']>({ kind: 'record', id }, null));
   }
   return {
-    transport: async (request, patience, _policy, onBehalfOf) => {
+    transport: async (request, patience, _policy, onBehalfOf, permit = null) => {
+      const refusal = permit === null ? null : await permit(patience);
+      if (refusal !== null) return refusal;
       const question: LibraryQuestion = { kind: 'fetch', url: request.url };
       const outcome = await desk.ask<LibraryAnswers['fetch']>(question, onBehalfOf, patience);
       return outcome.kind === 'answer' ? outcome.answer : outcome.failure;

@@ -148,7 +148,9 @@ function lateness(patience: Patience): { signal: AbortSignal; late: Promise<Atte
 }
 
 export function scriptedTransport(script: () => Script): Transport {
-  return async (request, patience) => {
+  return async (request, patience, _policy, _onBehalfOf, permit = null) => {
+    const refusal = permit === null ? null : await permit(patience);
+    if (refusal !== null) return refusal;
     const { signal, late } = lateness(patience);
     const { host: provider, searchParams } = new URL(request.url);
     const answer = await Promise.race([late, script()(searchParams, { provider, signal })]);

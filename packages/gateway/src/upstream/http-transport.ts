@@ -40,14 +40,16 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
-    ...[request, patience, policy, onBehalfOf]: Parameters<Transport>
+    ...[request, patience, policy, onBehalfOf, permit = null]: Parameters<Transport>
   ): Promise<Answer | AttemptFailure> {
     const deadlineMs = options.clock.monotonicMs() + patience.leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
       if (lane === null) return closing;
-      const answer = await lane.send(outgoing, { patience, deadlineMs, onBehalfOf });
+      // Where a redirect leads to is a part of the same exchange.
+      const turn = { patience, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
+      const answer = await lane.send(outgoing, turn);
       if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
         return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });

@@ -22,7 +22,7 @@ import {
 import type { Manners } from './manners.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Patience } from './patience.ts';
-import type { UpstreamPolicy } from './upstream.ts';
+import type { Permit, UpstreamPolicy } from './upstream.ts';
 
 export interface LaneState extends GateState {
   provider: string;
@@ -39,6 +39,7 @@ export interface LaneTurn {
   /** On the monotonic clock; the patience ends then at the latest. */
   deadlineMs: number;
   onBehalfOf: OnBehalfOf;
+  permit: Permit | null;
 }
 
 export class Lane {
@@ -98,14 +99,14 @@ export class Lane {
 
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
   async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
-    const { patience, deadlineMs, onBehalfOf } = turn;
+    const { patience, deadlineMs, onBehalfOf, permit } = turn;
     const atOnce = patience.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
-    if (atOnce !== null) return this.#serve(atOnce, outgoing, patience);
+    if (atOnce !== null) return this.#serve(atOnce, outgoing, patience, permit);
     const cameMs = this.#clock.monotonicMs();
     const leave = await this.#gate.enter(patience, deadlineMs - cameMs, onBehalfOf);
     if (leave === null) return localLimit(this.#gate.expectedWaitMs(onBehalfOf));
     const waitedMs = this.#clock.monotonicMs() - cameMs;
-    return { ...(await this.#serve(leave, outgoing, patience)), waitedMs };
+    return { ...(await this.#serve(leave, outgoing, patience, permit)), waitedMs };
   }
 
   closeIdle(): void {
@@ -124,9 +125,16 @@ export class Lane {
     for (const connection of this.#open) this.#drop(connection);
   }
 
-  async #serve(leave: Leave, outgoing: Outgoing, patience: Patience): Promise<Answer | AttemptFailure> {
+  async #serve(
+    leave: Leave,
+    outgoing: Outgoing,
+    patience: Patience,
+    permit: Permit | null,
+  ): Promise<Answer | AttemptFailure> {
     let sign: LoadSign = 'unknown';
     try {
+      const refusal = permit === null || this.#isClosed ? null : await permit(patience);
+      if (refusal !== null) return refusal;
       if (this.#isClosed) return closing;
       const ending = await this.#exchange(outgoing, patience);
       sign = signOf(ending, patience);

@@ -36,18 +36,34 @@ export interface UpstreamPolicy {
   proxies: readonly ProxyServer[];
 }
 
-/** Carries one request of one scheme, as long as there is patience. Resolves to a typed failure instead of rejecting. */
+/**
+ * Asked when the turn of a request has come, before anything of it leaves: null lets it go, a failure is its answer. Who takes something
+ * for it gives it back when the patience is over meanwhile.
+ */
+export type Permit = (patience: Pick<Patience, 'isOver'>) => Promise<AttemptFailure | null>;
+
+/**
+ * Carries one request of one scheme, as long as there is patience and once it is permitted. Resolves to a typed failure instead of
+ * rejecting.
+ */
 export type Transport = (
   request: UpstreamRequest,
   patience: Patience,
   policy: UpstreamPolicy,
   onBehalfOf: OnBehalfOf,
+  permit?: Permit | null,
 ) => Promise<Omit<UpstreamResponse, 'receivedAtMs'> | AttemptFailure>;
 
 export interface Upstream {
   send(
     request: UpstreamRequest,
-    options: { timeoutMs: number; policy: UpstreamPolicy; cancel: Cancel | null; onBehalfOf: OnBehalfOf },
+    options: {
+      timeoutMs: number;
+      policy: UpstreamPolicy;
+      cancel: Cancel | null;
+      onBehalfOf: OnBehalfOf;
+      permit?: Permit | null;
+    },
   ): Promise<UpstreamResponse | AttemptFailure>;
   /** A request of this policy with so much time would be turned away at once, by our own limits. */
   isFull(policy: UpstreamPolicy, leftMs: number, onBehalfOf: OnBehalfOf): boolean;
@@ -69,7 +85,7 @@ export function createUpstream(
     isFull: watch.isFull,
     distrust: watch.distrust,
     alarms: watch.alarms,
-    async send(request, { timeoutMs, policy, cancel, onBehalfOf }) {
+    async send(request, { timeoutMs, policy, cancel, onBehalfOf, permit = null }) {
       const transport = transports[schemeOf(request.url)];
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
@@ -77,7 +93,7 @@ export function createUpstream(
       if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
       const patience = new Patience(timeoutMs, cancel);
       try {
-        const answer = await transport(request, patience, policy, onBehalfOf);
+        const answer = await transport(request, patience, policy, onBehalfOf, permit);
         return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
       } finally {
         patience.close();
