@@ -68,6 +68,26 @@ describe('a connection', () => {
     },
   );
 
+  test.each(['lose the answer', 'cut before'] as const)(
+    'lost in COMMIT (%s) of a quota lets nobody spend more than there is: what is in doubt counts as spent',
+    async (fault) => {
+      const storage = await openWithPayer(0, { url: throughProxy() });
+      const of = { provider: 'p', per: 'month' as const, reset: 'UTC' };
+      const used = async () => (await storage.quotas.used({ of: [of] }))[0]!.usedUnits;
+      const take = () => storage.quotas.take({ ...of, units: 1, most: 100 });
+      const { startMs } = await take();
+      await take();
+      proxy.fault = fault;
+      await storage.quotas.giveBack({ provider: 'p', startMs, units: 1 });
+      const isGivenBack = fault === 'lose the answer';
+      expect(await used()).toBe(isGivenBack ? 1 : 2);
+      proxy.fault = fault;
+      expect((await take()).isTaken).toBe(true);
+      expect(proxy.struck).toBe(2);
+      expect(await used()).toBe(3);
+    },
+  );
+
   test('lost in COMMIT of verbs that were all refused changes nothing, and they are asked again', async () => {
     const storage = await openWithPayer(0, { url: throughProxy() });
     proxy.fault = 'lose the answer';

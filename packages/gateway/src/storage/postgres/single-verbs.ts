@@ -32,6 +32,12 @@ const ASKS_TIME = new Set<ReadVerbName>([
   'quotas.used',
 ]);
 
+/**
+ * Done twice, these would do harm. When the answer to their COMMIT is lost they are taken for done: units that were not given back are
+ * spent, and units that were given back twice would be spent twice.
+ */
+const NEVER_REPEATED = new Set<WriteVerbName>(['quotas.giveBack']);
+
 /** A twin that came first is found at the second look. */
 const TWIN_LOOKS_MAX = 3;
 
@@ -72,6 +78,7 @@ async function plan(
   const context: VerbContext = { db: session, nowMs, node, auditId: null };
   const value = await (writeVerbs[name] as Verb)(context, input);
   const { auditId } = context;
+  if (NEVER_REPEATED.has(name)) return { value, last: [], wasCommitted: async () => true };
   return { value, last: [], wasCommitted: auditId === null ? null : (later) => wasRecorded(later, auditId) };
 }
 
