@@ -1,9 +1,9 @@
 // Owns what every backend promises about quotas of providers: nodes that take at the same time take exactly what there is, a new period
-// begins whole, and what is given back is given back to its own period. And about leases of their limits: they never add up to more.
+// begins whole, and what is given back is given back to its own period. And about leases of their limits: they add up to the limit, and never to more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
-import type { Storage } from './storage.ts';
+import type { LimitPart, Storage } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -80,8 +80,13 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
         expect(parts.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBeLessThanOrEqual(rateMost);
         expect(parts.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBeLessThanOrEqual(10);
       }
+      // Whatever cannot be divided has somebody who uses it.
+      const all: LimitPart[] = [];
+      for (const one of opened.nodes) all.push(...(await renew(one)));
+      expect(all.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBe(rateMost);
+      expect(all.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBe(10);
       const alone = { nodes: 1, lastsMs: 3_000, wanted: [want] };
-      expect(await node.leases.renew(alone)).toMatchObject([{ ratePart: 3_333, placesPart: 3 }]);
+      expect(await node.leases.renew(alone)).toEqual([all[0]]);
       clock.advance(3_000);
       expect(await node.leases.renew(alone)).toMatchObject([{ ratePart: rateMost, placesPart: 10 }]);
     });

@@ -50,13 +50,17 @@ interface Leasing {
   wants: readonly number[];
 }
 
-/** What is fair, as far as the others have left it. */
+/**
+ * What is fair, as far as the others have left it. What cannot be divided goes to whoever comes first: it may round up, but everybody
+ * else is left the whole places that are fair for it, so that none of them stays unused and none is given twice.
+ */
 function leasable({ most, mine, nodes, leased, wants }: Leasing): number {
   const unheard = Math.max(0, nodes - 1 - leased.length);
   const equal = most / (leased.length + 1 + unheard);
-  const fair = fairPart(most, [mine, ...wants, ...Array.from({ length: unheard }, () => equal)], 0);
-  const taken = leased.reduce((sum, one) => sum + one, 0) + unheard * equal;
-  return Math.max(0, Math.floor(Math.min(fair, most - taken)));
+  const all = [mine, ...wants, ...Array.from({ length: unheard }, () => equal)];
+  const left = all.slice(1).map((_, i) => Math.max(leased[i] ?? 0, Math.floor(fairPart(most, all, i + 1))));
+  const free = most - left.reduce((sum, one) => sum + one, 0);
+  return Math.max(0, Math.min(Math.ceil(fairPart(most, all, 0)), free));
 }
 
 function write(
