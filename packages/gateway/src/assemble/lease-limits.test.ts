@@ -31,6 +31,10 @@ class Leases {
     return this.live.reduce((sum, { rate_part }) => sum + (rate_part as number), 0);
   }
 
+  get places(): number {
+    return this.live.reduce((sum, { places_part }) => sum + (places_part as number), 0);
+  }
+
   #run({ sql, values }: { sql: string; values: unknown[] }): never[] {
     if (sql.startsWith('INSERT')) {
       const [provider, node, rate_part, rate_wanted, places_part, places_wanted, until_ms] = values;
@@ -54,6 +58,8 @@ class World {
   readonly nodes = Array.from({ length: NODES }, (_, i) => new ModelNode(this, `node ${i}`));
   readonly sentMs: number[] = [];
   isAway = false;
+  /** Since the last sign of life of each. */
+  readonly silentMs: number[] = [];
 
   get inFlight(): number {
     return this.nodes.reduce((sum, { gate }) => sum + gate.state.inFlight, 0);
@@ -76,7 +82,13 @@ class ModelNode {
     ];
     const allow = (parts: ReadonlyMap<string, GateLimits>) => this.gate.allow(parts.get('p')!);
     const storage = {
-      nodes: async () => Array.from({ length: NODES }, () => ({ id: '', pid: 0, host: null })),
+      nodes: async () =>
+        Array.from({ length: NODES }, (_, i) => ({
+          id: '',
+          pid: 0,
+          host: null,
+          silentMs: this.#world.silentMs[i] ?? 0,
+        })),
       leases: { renew: async (input: Parameters<LeaseVerbs['renew']>[0]) => this.#renew(name, input) },
     } as LeaseDeps['storage'];
     const deps = { storage, clock: world.clock, http: { lanes, allow }, processes: 1 };
@@ -178,4 +190,41 @@ test('without the ledger each keeps to an equal part', async () => {
   }
   expect(world.sentMs.length).toBeLessThanOrEqual(PER_SECOND * 10 + NODES);
   expect(world.sentMs.length).toBeGreaterThanOrEqual(PER_SECOND * 10 - NODES);
+});
+
+test('the part of a node that was killed is used by the others as soon as its lease is over', async () => {
+  const world = new World();
+  for (; world.nowMs < 3_000; world.nowMs += 1_000) {
+    for (const node of world.nodes) {
+      node.refused = 100;
+      await node.leases.renew();
+    }
+  }
+  const [, ...alive] = world.nodes;
+  for (; world.nowMs < 8_000; world.nowMs += 1_000) {
+    world.silentMs[0] = world.nowMs - 2_000;
+    for (const node of alive) {
+      node.refused = 100;
+      await node.leases.renew();
+    }
+  }
+  expect(world.table.live).toHaveLength(2);
+  expect(world.table.leased).toBe(PER_SECOND * 1_000);
+  expect(world.table.places).toBe(PLACES);
+});
+
+test.each([
+  [3, 4],
+  [3, 5],
+  [4, 6],
+])('%i nodes use all of %i places, and none of them twice', (count, placesMost) => {
+  const table = new Leases();
+  const want = { provider: 'p', rateMost: null, rateWanted: 0, placesMost, placesWanted: 10, placesHeld: 0 };
+  for (let round = 0; round < 3; round++) {
+    for (let node = 0; node < count; node++) {
+      const [part] = table.renew(`node ${node}`, round, { nodes: count, lastsMs: 3_000, wanted: [want] });
+      expect(part!.placesPart).toBeGreaterThanOrEqual(Math.floor(placesMost / count));
+    }
+    expect(table.places).toBe(placesMost);
+  }
 });

@@ -8,6 +8,11 @@ import type { LaneState } from '../upstream/lane.ts';
 
 /** Three renewals may fail before others may have what this one leased. */
 export const LEASE_MS = 3_000;
+/**
+ * Who has been silent for so long keeps no part for itself: two signs of life and a lease are missed. A node that was killed would else
+ * have an equal part for as long as its holds are waited for.
+ */
+const SILENT_MS_MAX = 5_000;
 /** More than was asked for in the last second, so that growth is not held up. */
 const GROWTH = 1.5;
 const MILLI = 1_000;
@@ -57,8 +62,11 @@ export class LimitLeases {
     if (limited.length === 0) return;
     const wanted = this.#wanted(limited);
     try {
-      this.#nodes = Math.max(this.#deps.processes, (await storage.nodes()).length);
-      const isAlone = this.#nodes === 1;
+      const serving = await storage.nodes();
+      const heard = serving.filter(({ silentMs }) => silentMs < SILENT_MS_MAX);
+      this.#nodes = Math.max(this.#deps.processes, heard.length);
+      // Not by signs of life that may only be late, its own among them.
+      const isAlone = Math.max(this.#deps.processes, serving.length) === 1;
       const parts = isAlone
         ? []
         : await storage.leases.renew({ nodes: this.#nodes, lastsMs: LEASE_MS, wanted });

@@ -6,7 +6,7 @@ import { show } from './output.ts';
 import { withSession } from './session.ts';
 import { EXIT } from './world.ts';
 
-type Told = ServingNode & { told: boolean };
+type Told = Omit<ServingNode, 'silentMs'> & { told: boolean };
 
 function lineOf({ id, pid, host, told }: Told): string {
   return told
@@ -35,9 +35,9 @@ export const configReloadCommand: CliCommand<[], object> = {
   run: (call) =>
     withSession(call, async ({ deps }) => {
       const nodes = await deps.storage.nodes();
-      const isHere = ({ host }: ServingNode) => host === null || host === call.world.hostname;
+      const isHere = ({ host }: Pick<ServingNode, 'host'>) => host === null || host === call.world.hostname;
       const all: Told[] = nodes
-        .map((node) => ({ ...node, told: isHere(node) && signal(call, node.pid) }))
+        .map(({ silentMs: _, ...node }) => ({ ...node, told: isHere(node) && signal(call, node.pid) }))
         .filter((node) => node.told || !isHere(node));
       show(call, { nodes: all }, () => all.map(lineOf).join('') || 'No gateway runs on this data.\n');
       return all.some(({ told }) => told) ? EXIT.ok : EXIT.no;

@@ -139,7 +139,7 @@ describe('config', () => {
     const { control } = cli.world;
     cli.world.control = async (config, mode) => {
       const open = await control(config, mode);
-      const nodes = async () => [{ id: 'far', pid: process.pid, host: 'elsewhere' }];
+      const nodes = async () => [{ id: 'far', pid: process.pid, host: 'elsewhere', silentMs: 0 }];
       return { ...open, deps: { ...open.deps, storage: { ...open.deps.storage, nodes } } };
     };
     const { code, out } = await cli.run('config', 'reload');

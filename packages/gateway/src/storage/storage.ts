@@ -189,6 +189,8 @@ export interface ServingNode {
   pid: number;
   /** The name of its machine, where its process id means something; null on a backend that one machine alone can use. */
   host: string | null;
+  /** Since its last sign of life; 0 where the sign is there or not. */
+  silentMs: number;
 }
 
 export interface Storage {

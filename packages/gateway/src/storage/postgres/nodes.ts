@@ -84,11 +84,16 @@ async function forget({ database, id }: NodeSettings): Promise<void> {
 export async function listNodes(database: Database, clock: DatabaseClock): Promise<ServingNode[]> {
   return database.read(async (session) => {
     const now = await session.query(nowStatement(clock));
-    const seenSinceMs = (now.rows[0]!.now_ms as number) - NODE_GONE_MS;
+    const nowMs = now.rows[0]!.now_ms as number;
     const rows = await session.all(
-      'SELECT id, pid, host FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
-      seenSinceMs,
+      'SELECT id, pid, host, seen_at_ms FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
+      nowMs - NODE_GONE_MS,
     );
-    return rows.map((row) => ({ id: row.id as string, pid: row.pid as number, host: row.host as string }));
+    return rows.map((row) => ({
+      id: row.id as string,
+      pid: row.pid as number,
+      host: row.host as string,
+      silentMs: Math.max(0, nowMs - (row.seen_at_ms as number)),
+    }));
   });
 }

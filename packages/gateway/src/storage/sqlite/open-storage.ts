@@ -70,7 +70,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
       verify: (input, onVerified) =>
         verifyWatched((progress) => thread('read', 1, { progress }), input ?? { from: 'start' }, onVerified),
     },
-    nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null })),
+    nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
     async close() {
       await Promise.all([writer.close(), reader.close()]);
       lock?.release();
