@@ -83,6 +83,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts'],
   'first-secrets.ts': ['first-start.ts', 'start-refused.ts'],
   'start-refused.ts': [],
+  'stop-signal.ts': ['domain'],
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],
   'live-settings.ts': [

@@ -31,12 +31,15 @@ import { backupStorage, copyStorage } from './move-storage.ts';
 import { packageVersion } from './package-version.ts';
 import { readServiceSecret } from './service-secret.ts';
 import { StartRefused } from './start-refused.ts';
+import { stopSignal } from './stop-signal.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';
 
 /** More than any goodbye takes that somebody answers. */
 const LINGER_MS = 2_000;
+
+const ourSignals = { signals: process, clock: systemClock };
 
 export async function main(argv: string[]): Promise<void> {
   // Ledger, library and secret are the owner's alone, whatever the folder's mode.
@@ -89,7 +92,7 @@ function systemWorld(): CliWorld {
 /** Some terminals do not say how large they are. */
 const terminalScreen: Screen = {
   size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
-  stopped: () => stopSignal(() => process.exit(EXIT.ok)),
+  stopped: () => stopSignal(ourSignals, () => process.exit(EXIT.ok)),
 };
 
 async function operatorToken(config: Config, storage: Storage): Promise<string> {
@@ -128,7 +131,7 @@ async function serveAlone(
   { secretsFile }: ServeOptions,
 ): Promise<number> {
   // Listened for from the start: a signal during the start drains as soon as there is something to drain.
-  const stopped = stopSignal(() => process.exit(EXIT.unavailable));
+  const stopped = stopSignal(ourSignals, () => process.exit(EXIT.unavailable));
   const { gateway, started } = await begin(config, alone);
   // Before it is announced: whoever reads the announcement may send the signal at once.
   process.on('SIGHUP', () => say(reloadText(gateway, reload)));
@@ -154,7 +157,7 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
     figures: () => gateway?.figures(),
   });
   // A terminal sends its signal to the whole group; a signal to this process alone has it replaced.
-  const stopped = Promise.race([told.promise, stopSignal(() => process.exit(EXIT.unavailable))]);
+  const stopped = Promise.race([told.promise, stopSignal(ourSignals, () => process.exit(EXIT.unavailable))]);
   const begun = await begin(config, siblingsOf(primary, workers));
   gateway = begun.gateway;
   // What came of it the others have said already.
@@ -180,7 +183,7 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
     onServing: (started) => void (served.length === 0 && served.push(started)),
     say,
   });
-  const stopped = stopSignal(() => {
+  const stopped = stopSignal(ourSignals, () => {
     primary.kill();
     process.exit(EXIT.unavailable);
   });
@@ -239,18 +242,6 @@ async function announceStart(
 
 function say(line: string): void {
   errors.write(`${line}\n`);
-}
-
-/** The first signal drains. A second one is for people who cannot wait: the ledger survives it. */
-function stopSignal(onSecond: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        process.once(signal, onSecond);
-        resolve();
-      });
-    }
-  });
 }
 
 function reloadText(gateway: Gateway, reload: () => Config): string {
