@@ -121,8 +121,9 @@ export class GatewayClient {
     return answer.text;
   }
 
+  /** What has not been answered is given up. */
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#agent.destroy();
   }
 
   async #attempt(url: URL, headers: Record<string, string>): Promise<Answer> {

@@ -32,13 +32,27 @@ test('speeds and latencies are those between two looks', () => {
     },
     money: { charged_per_hour: 3.6, cost_per_hour: 1.8, held: 0.012, differences: 0 },
     storage: { up: true, commits_per_second: 0, verbs_per_commit: null, p95_ms: null },
-    providers: [{ provider: 'p', attempts_per_second: 3, failed_per_second: 1, cost_per_hour: 1.8 }],
+    providers: [
+      { provider: 'p', state: 'asked', attempts_per_second: 3, failed_per_second: 1, cost_per_hour: 1.8 },
+    ],
   });
 });
 
 test('a gateway that was started anew between two looks has no speed below zero', () => {
   const { calls: shown } = topFigures(scrape(calls(100, 100)), scrape(calls(1, 0)), 1);
   expect(shown).toMatchObject({ per_second: 0, failed_per_second: 0, p50_ms: null });
+});
+
+test('a provider that is not asked says why, if only one of several processes does not ask it', () => {
+  const stateIn = (...lines: string[]) => {
+    const now = scrape(['reelgate_provider_cost_micros_total{provider="p"} 0', ...lines]);
+    return topFigures(now, now, 1).providers[0]!.state;
+  };
+  const others = 'reelgate_provider_state{provider="p",state="closed"} 3';
+  expect(stateIn(others)).toBe('asked');
+  expect(stateIn(others, 'reelgate_provider_state{provider="q",state="open"} 1')).toBe('asked');
+  expect(stateIn(others, 'reelgate_provider_state{provider="p",state="open"} 1')).toBe('ejected');
+  expect(stateIn(others, 'reelgate_provider_suspended_seconds{provider="p"} 4')).toBe('suspended');
 });
 
 test('what is slower than the last bound is shown as that bound', () => {

@@ -22,6 +22,8 @@ export interface TopFigures {
   };
   providers: {
     provider: string;
+    /** Whether it is asked, of several processes the worst. */
+    state: 'asked' | 'suspended' | 'ejected';
     attempts_per_second: number;
     failed_per_second: number;
     cost_per_hour: number;
@@ -49,8 +51,8 @@ class Between {
     this.#seconds = seconds;
   }
 
-  level(name: string): number {
-    return sumOf(this.#now, name);
+  level(name: string, fits: Fits = () => true): number {
+    return sumOf(this.#now, name, fits);
   }
 
   grown(name: string, fits: Fits = () => true): number {
@@ -121,6 +123,7 @@ export function topFigures(before: Scrape, now: Scrape, seconds: number): TopFig
       const isOwn: Fits = (labels) => labels.provider === provider;
       return {
         provider,
+        state: stateOf(between, isOwn),
         attempts_per_second: between.perSecond(attempts, isOwn),
         failed_per_second: between.perSecond(
           attempts,
@@ -130,6 +133,12 @@ export function topFigures(before: Scrape, now: Scrape, seconds: number): TopFig
       };
     }),
   };
+}
+
+function stateOf(between: Between, isOwn: Fits): TopFigures['providers'][number]['state'] {
+  if (between.level('reelgate_provider_suspended_seconds', isOwn) > 0) return 'suspended';
+  const isOpen: Fits = (labels) => isOwn(labels) && labels.state === 'open';
+  return between.level('reelgate_provider_state', isOpen) > 0 ? 'ejected' : 'asked';
 }
 
 const samplesOf = ({ samples }: Scrape, name: string): ScrapeSample[] =>

@@ -29,20 +29,76 @@ afterEach(async () => {
   await cli.close();
 });
 
-test('on a terminal it draws until it is stopped, no more lines than there are, and gives the screen back', async () => {
+/** Runs on a terminal of this size until `isEnough` says so of a frame; gives everything that was written. */
+async function watch(size: { columns: number; rows: number }, isEnough: (frame: string) => boolean) {
   const stop = Promise.withResolvers<void>();
   const frames: string[] = [];
   const { out } = cli.world;
   cli.world.out = (text) => {
     frames.push(text);
-    if (text.startsWith('\u001b[H')) stop.resolve();
+    if (isEnough(text)) stop.resolve();
     out(text);
   };
-  cli.world.screen = { size: () => ({ columns: 80, rows: 4 }), stopped: () => stop.promise };
-  expect((await cli.run('top', '--every', '1')).code).toBe(EXIT.ok);
-  expect([frames[0], frames.at(-1)]).toEqual(['\u001b[?1049h\u001b[?25l', '\u001b[?25h\u001b[?1049l']);
-  expect(frames[1]).toContain('calls     5/s');
-  expect(frames[1]!.match(/\n/g)).toHaveLength(3);
+  cli.world.screen = { size: () => size, stopped: () => stop.promise };
+  const { code, err } = await cli.run('top', '--every', '1');
+  return { code, err, frames, stop };
+}
+
+const ENTERED = '\u001b[?1049h\u001b[?25l';
+const LEFT = '\u001b[?25h\u001b[?1049l';
+
+test('on a terminal it draws until it is stopped, no more than fits, and gives the screen back', async () => {
+  const size = { columns: 20, rows: 4 };
+  const { code, frames } = await watch(size, (frame) => frame.includes('calls'));
+  expect(code).toBe(EXIT.ok);
+  expect([frames[0], frames.at(-1)]).toEqual([ENTERED, LEFT]);
+  const last = frames.at(-2)!;
+  expect(last).toContain('calls     5/s, 0/s …');
+  expect(last.match(/\n/g)).toHaveLength(3);
+});
+
+test('it goes on through a restart of the gateway', async () => {
+  const { answer } = gateway;
+  let isDown = false;
+  gateway.answer = (seen, response, request) => {
+    if (!isDown) return answer(seen, response, request);
+    response.destroy();
+  };
+  const seen: string[] = [];
+  const { code, frames } = await watch({ columns: 200, rows: 20 }, (frame) => {
+    const state = ['asking again', 'answers again', 'calls  '].find((words) => frame.includes(words));
+    if (state !== undefined) seen.push(state);
+    isDown = seen.length === 1;
+    return seen.length === 4;
+  });
+  expect(code).toBe(EXIT.ok);
+  expect(seen).toEqual(['calls  ', 'asking again', 'answers again', 'calls  ']);
+  expect(frames.at(-1)).toBe(LEFT);
+});
+
+test('a gateway that does not answer holds up nobody who has seen enough', async () => {
+  gateway.answer = () => {
+    stopNow();
+  };
+  let stopNow = () => {};
+  cli.world.screen = {
+    size: () => ({ columns: 80, rows: 24 }),
+    stopped: () =>
+      new Promise((resolve) => {
+        stopNow = resolve;
+      }),
+  };
+  const { code, out } = await cli.run('top');
+  expect(code).toBe(EXIT.ok);
+  expect(out.endsWith(LEFT)).toBe(true);
+});
+
+test('a gateway that is not there at first is an error, after the screen was given back', async () => {
+  await gateway.close();
+  const { code, err, frames } = await watch({ columns: 80, rows: 24 }, () => false);
+  expect(code).toBe(EXIT.unavailable);
+  expect(err).toContain('cannot reach the admin listener');
+  expect(frames.at(-1)).toBe(LEFT);
 });
 
 test('without a terminal it looks once and asks as the local operator', async () => {

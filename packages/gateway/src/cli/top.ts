@@ -8,9 +8,9 @@ import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
 import { type Session, withSession } from './session.ts';
-import { type Column, renderTable } from './table.ts';
 import { type TopFigures, topFigures } from './top-figures.ts';
-import { CliError, type Screen } from './world.ts';
+import { ENTER_SCREEN, framed, LEAVE_SCREEN, topText } from './top-screen.ts';
+import { CliError, EXIT, type Screen } from './world.ts';
 
 interface Options {
   every?: number;
@@ -21,53 +21,6 @@ type Call = Invocation<[], Options>;
 const EVERY_SECONDS = 2;
 /** What a single look waits for. */
 const LOOK_SECONDS = 1;
-
-// The other screen of the terminal, without a cursor, is given back as it was.
-const ENTER = '\u001b[?1049h\u001b[?25l';
-const LEAVE = '\u001b[?25h\u001b[?1049l';
-const HOME = '\u001b[H';
-const LINE_END = '\u001b[K';
-const REST = '\u001b[J';
-
-const right = (title: string): Column => ({ title, align: 'right' });
-const ms = (value: number | null) => (value === null ? '–' : `${value} ms`);
-
-function frameText(
-  { calls, money, storage, providers }: TopFigures,
-  currency: string,
-  width: number | null,
-): string {
-  const warnings = [
-    ...(storage.up ? [] : ['THE LEDGER IS AWAY']),
-    ...(money.differences === 0 ? [] : [`THE LEDGER HAS ${money.differences} DIFFERENCES`]),
-  ];
-  const lines = [
-    `calls     ${calls.per_second}/s, ${calls.failed_per_second}/s fail; ${calls.running} run, ${calls.waiting} wait`,
-    `latency   p50 ${ms(calls.p50_ms)}  p95 ${ms(calls.p95_ms)}  p99 ${ms(calls.p99_ms)}`,
-    `money     ${money.charged_per_hour} ${currency}/h charged, ${money.cost_per_hour} cost; ${money.held} held`,
-    `storage   ${storage.commits_per_second} commits/s of ${storage.verbs_per_commit ?? '–'} verbs, p95 ${ms(storage.p95_ms)}`,
-    ...warnings,
-  ];
-  const columns = [
-    { title: 'provider', canShrink: true },
-    right('attempts/s'),
-    right('failed/s'),
-    right('cost/h'),
-  ];
-  const rows = providers.map((one) => [
-    one.provider,
-    one.attempts_per_second,
-    one.failed_per_second,
-    one.cost_per_hour,
-  ]);
-  return `${lines.join('\n')}\n\n${renderTable(columns, rows, width)}`;
-}
-
-/** What does not fit is left out at the bottom. */
-function framed(text: string, { rows }: { rows: number }): string {
-  const lines = text.split('\n').slice(0, Math.max(1, rows - 1));
-  return HOME + lines.map((line) => `${line}${LINE_END}\n`).join('') + REST;
-}
 
 class Looks {
   readonly #look: () => Promise<string>;
@@ -82,6 +35,8 @@ class Looks {
   /** Since the look before; null at the first. */
   async next(): Promise<TopFigures | null> {
     const before = this.#last;
+    // A look that fails begins anew: figures over an unknown time say nothing.
+    this.#last = null;
     this.#last = { scrape: readScrape(await this.#look()), atMs: this.#nowMs() };
     if (before === null) return null;
     // Never none: a clock of tests may stand still.
@@ -95,24 +50,42 @@ async function lookOnce(call: Call, looks: Looks, currency: string): Promise<voi
   await pause(LOOK_SECONDS * 1_000);
   const figures = (await looks.next())!;
   const now = formatTime(call.world.clock.nowMs());
-  show(call, { now, currency, ...figures }, () => frameText(figures, currency, call.world.columns));
+  show(call, { now, currency, ...figures }, () => topText(figures, currency, call.world.columns));
 }
 
-async function showLive(call: Call, screen: Screen, looks: Looks, currency: string): Promise<void> {
-  const { world, options } = call;
-  const stopped = new AbortController();
-  void screen.stopped().then(() => stopped.abort());
-  world.out(ENTER);
+/** What the next frame says. A gateway that was seen before may go and come back. */
+async function nextFrame(looks: Looks, currency: string, width: number): Promise<string> {
   try {
-    for (let everyMs = LOOK_SECONDS * 1_000; !stopped.signal.aborted; ) {
-      const figures = await looks.next();
-      const size = screen.size();
-      if (figures !== null) world.out(framed(frameText(figures, currency, size.columns), size));
-      if (figures !== null) everyMs = (options.every ?? EVERY_SECONDS) * 1_000;
-      await pause(everyMs, undefined, { signal: stopped.signal }).catch(() => {});
+    const figures = await looks.next();
+    return figures === null ? 'The gateway answers again; looking …' : topText(figures, currency, width);
+  } catch (error) {
+    if (!(error instanceof CliError && error.exitCode === EXIT.unavailable)) throw error;
+    return `${error.message}; asking again`;
+  }
+}
+
+/** False when somebody has stopped it meanwhile. */
+function untilNextLook(seconds: number, signal: AbortSignal): Promise<boolean> {
+  return pause(seconds * 1_000, true, { signal }).catch(() => false);
+}
+
+/** Draws until it is stopped, which no look holds up. */
+async function showLive(call: Call, screen: Screen, looks: Looks, currency: string): Promise<void> {
+  const stopped = new AbortController();
+  const stop = screen.stopped().then(() => stopped.abort());
+  const draw = (text: string) => call.world.out(framed(text, screen.size()));
+  call.world.out(ENTER_SCREEN);
+  try {
+    draw('Looking at the gateway …');
+    await Promise.race([looks.next(), stop]);
+    let seconds = LOOK_SECONDS;
+    while (await untilNextLook(seconds, stopped.signal)) {
+      const text = await Promise.race([nextFrame(looks, currency, screen.size().columns), stop]);
+      if (text !== undefined) draw(text);
+      seconds = call.options.every ?? EVERY_SECONDS;
     }
   } finally {
-    world.out(LEAVE);
+    call.world.out(LEAVE_SCREEN);
   }
 }
 
@@ -143,7 +116,7 @@ export const topCommand: CliCommand<[], Options> = {
     },
   ],
   notes:
-    'Ends by Ctrl-C. Without a terminal, or with --json, it looks once, for a second. Amounts are those of an hour at the speed of the moment. ' +
+    'Ends by Ctrl-C, and goes on through a restart of the gateway. Without a terminal, or with --json, it looks once, for a second. Amounts are those of an hour at the speed of the moment. ' +
     'With workers the figures are those of all of them; other nodes on the same database have their own.',
   examples: ['top', 'top --every 5', 'top --json'],
   run: (call) =>
