@@ -213,6 +213,32 @@ test('the part of a node that was killed is used by the others as soon as its le
   expect(world.table.places).toBe(PLACES);
 });
 
+test('after an outage of the ledger nobody takes the parts of those who have not been heard of yet', async () => {
+  const world = new World();
+  const renewAll = async () => {
+    for (const node of world.nodes) await node.leases.renew().catch(() => {});
+  };
+  const run = async (untilMs: number) => {
+    for (; world.nowMs < untilMs; world.nowMs += 10) {
+      if (world.nowMs % 1_000 === 0) await renewAll();
+      for (const node of world.nodes) {
+        node.ask();
+        node.inside.pop()?.('good');
+      }
+    }
+  };
+  await run(4_000);
+  world.isAway = true;
+  await run(14_000);
+  world.isAway = false;
+  world.silentMs.push(10_000, 10_000, 10_000);
+  await run(16_000);
+  world.silentMs.length = 0;
+  await run(25_000);
+  expect(busiest(world.sentMs)).toBeLessThanOrEqual(PER_SECOND + NODES);
+  expect(world.table.leased).toBe(PER_SECOND * 1_000);
+});
+
 test.each([
   [3, 4],
   [3, 5],

@@ -48,10 +48,14 @@ export class LimitLeases {
   #before = new Map<string, number>();
   #beforeMs: number;
   #nodes: number;
+  #renewedMs: number;
+  /** Until then who served before an outage of the ledger is taken to serve still. */
+  #remembersUntilMs = 0;
 
   constructor(deps: LeaseDeps) {
     this.#deps = deps;
     this.#beforeMs = deps.clock.monotonicMs();
+    this.#renewedMs = this.#beforeMs;
     this.#nodes = deps.processes;
   }
 
@@ -63,20 +67,29 @@ export class LimitLeases {
     const wanted = this.#wanted(limited);
     try {
       const serving = await storage.nodes();
+      const least = this.#leastNodes();
       const heard = serving.filter(({ silentMs }) => silentMs < SILENT_MS_MAX);
-      this.#nodes = Math.max(this.#deps.processes, heard.length);
+      this.#nodes = Math.max(least, heard.length);
       // Not by signs of life that may only be late, its own among them.
-      const isAlone = Math.max(this.#deps.processes, serving.length) === 1;
+      const isAlone = Math.max(least, serving.length) === 1;
       const parts = isAlone
         ? []
         : await storage.leases.renew({ nodes: this.#nodes, lastsMs: LEASE_MS, wanted });
       http.allow(
         new Map(limited.map((one, i) => [one.name, isAlone ? one : partOf(one, parts[i]!, this.#nodes)])),
       );
+      this.#renewedMs = this.#deps.clock.monotonicMs();
     } catch (error) {
       http.allow(new Map(limited.map((one) => [one.name, equalPart(one, this.#nodes)])));
       throw error;
     }
+  }
+
+  /** After an outage of the ledger nobody has been heard of for a while, and everybody is there all the same. */
+  #leastNodes(): number {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - this.#renewedMs >= LEASE_MS) this.#remembersUntilMs = nowMs + SILENT_MS_MAX;
+    return nowMs < this.#remembersUntilMs ? this.#nodes : this.#deps.processes;
   }
 
   #wanted(limited: readonly ProviderLimits[]): LimitWanted[] {
