@@ -37,5 +37,5 @@ test.each([
   [0.2, 1],
   [1_500.1, 1_501],
 ])('when everybody asked for a pause of %d ms, the caller hears %d', (suspendedMs, told) => {
-  expect(nobodyMayBeAsked(suspendedMs)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
+  expect(nobodyMayBeAsked(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
 });

@@ -6,16 +6,16 @@ import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 /** When the gateway's own queue for a provider is full; it moves within a second. */
 const LOCAL_RETRY_MS = 1_000;
 
+const QUOTA_USED_UP = "The platform's own quota is used up. Nothing was charged.";
+const PAUSE = 'The platform asked for a pause. Nothing was charged.';
+
 const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
   timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
   unavailable: {
     code: 'UPSTREAM_ERROR',
     detail: 'The platform could not be reached or is out of order. Nothing was charged.',
   },
-  rate_limited: {
-    code: 'UPSTREAM_BUSY',
-    detail: "The platform's own quota is used up. Nothing was charged.",
-  },
+  rate_limited: { code: 'UPSTREAM_BUSY', detail: QUOTA_USED_UP },
   refused: { code: 'UPSTREAM_REFUSED', detail: 'The platform refused this call. Nothing was charged.' },
   bad_response: {
     code: 'UPSTREAM_ERROR',
@@ -47,9 +47,9 @@ export function tooManyWait(): Failure {
   });
 }
 
-/** Every provider asked to be left alone; the first of them may be asked again after this time. */
-export function nobodyMayBeAsked(suspendedMs: number): Failure {
-  return failure('UPSTREAM_BUSY', 'The platform asked for a pause. Nothing was charged.', {
+/** Every provider asked to be left alone or has no quota left; the first of them may be asked again after this time. */
+export function nobodyMayBeAsked(suspendedMs: number, isQuotaSpent: boolean): Failure {
+  return failure('UPSTREAM_BUSY', isQuotaSpent ? QUOTA_USED_UP : PAUSE, {
     retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
   });
 }

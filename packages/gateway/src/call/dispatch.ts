@@ -239,8 +239,11 @@ class Attempts {
 
   #exhausted(): Dispatched {
     if (this.#last !== null) return this.#salvaged(toFailure(this.#last));
-    const views = this.#task.providers.map((by) => this.#viewOf(by));
-    return this.#failed(nobodyMayBeAsked(Math.min(...views.map(({ suspendedMs }) => suspendedMs))));
+    const waits = this.#task.providers.map((by) => this.#viewOf(by).suspendedMs);
+    const leastMs = Math.min(...waits);
+    const first = this.#task.providers[waits.indexOf(leastMs)]!;
+    const isQuotaSpent = this.#deps.quotas.spentForMs(first, this.#task.operation) > 0;
+    return this.#failed(nobodyMayBeAsked(leastMs, isQuotaSpent));
   }
 
   #salvaged(failure: Failure): Dispatched {

@@ -76,5 +76,8 @@ test('a caller who can be served by nobody else hears that the quota is used up,
   const answer = await nodes[0]!.search({ keyword: 'economy' }, { path });
   expect(answer.status).toBe(503);
   expect(answer.body.code).toBe('UPSTREAM_BUSY');
+  expect(answer.body.detail).toContain('quota is used up');
+  // Twenty hours, to midnight there.
+  expect(answer.headers.get('retry-after')).toBe(String(20 * 3_600));
   expect(await nodes[0]!.money()).toEqual(before);
 });

@@ -70,7 +70,9 @@ export class Quotas {
     const known = quota === null ? null : this.#knownOf(provider);
     if (quota === null || known === null) return null;
     const inMs = known.endsMs - this.#clock.monotonicMs();
-    return { units: Math.max(0, quota.units - known.usedUnits), resetsAtMs: this.#clock.nowMs() + inMs };
+    // A period ends at a whole second; the clocks of the ledger and of this machine differ by less.
+    const resetsAtMs = Math.round((this.#clock.nowMs() + inMs) / 1_000) * 1_000;
+    return { units: Math.max(0, quota.units - known.usedUnits), resetsAtMs };
   }
 
   /** What other nodes took meanwhile. */
