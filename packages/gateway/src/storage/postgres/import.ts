@@ -1,7 +1,8 @@
 // Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
 // with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
+import type { TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
-import type { TransferRefused, TransferTarget } from '../transfer.ts';
+import type { TransferTarget } from '../transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer-tables.ts';
 import { connectPrimary, createPool, type SqlSession } from './connection.ts';
 import { keepOthersOut, readTable, sessionOf } from './export.ts';
@@ -12,7 +13,12 @@ import { verifyLedger } from './verify.ts';
 const IN_MONTHS = new Set(['entries', 'usage_days', 'provider_days']);
 const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', bytes: 'bytea' };
 
-export async function openPostgresImport(url: string): Promise<TransferTarget | TransferRefused> {
+export interface PostgresImport extends TransferTarget {
+  /** Its transaction: what else is written in it counts from the moment of `finish`, or never. */
+  session: SqlSession;
+}
+
+export async function openPostgresImport(url: string): Promise<PostgresImport | TransferRefused> {
   await prepare(url);
   const client = await connectPrimary(url);
   const db = sessionOf(client);
@@ -24,6 +30,7 @@ export async function openPostgresImport(url: string): Promise<TransferTarget | 
   }
   const months = new Set<string>();
   return {
+    session: db,
     async write(table, rows) {
       if (IN_MONTHS.has(table.name)) await makeMonths(db, months, rows);
       await writeRows(db, table, rows);
@@ -70,7 +77,11 @@ async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
 }
 
 /** One parameter per column, whatever the number of rows. */
-async function writeRows(db: SqlSession, { name, columns }: TransferTable, rows: Row[]): Promise<void> {
+export async function writeRows(
+  db: SqlSession,
+  { name, columns }: TransferTable,
+  rows: Row[],
+): Promise<void> {
   const names = Object.keys(columns);
   const lists = Object.values(columns).map((type, i) => `$${i + 1}::${TYPES[type]}[]`);
   const changed = await db.run(

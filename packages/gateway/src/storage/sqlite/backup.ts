@@ -1,39 +1,53 @@
 // Owns the backup of a SQLite ledger that may be in use: one snapshot into a new file, added up again before it gets its name.
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { TransferResult } from '../transfer.ts';
+import { refuseTransfer, type TransferRefused } from '../row-transfer.ts';
+import type { CopiedLedger, LibraryNote } from '../transfer.ts';
 import { SqliteConnection } from './connection.ts';
-import { giveName, removeDatabase, verifyFile } from './import.ts';
+import { verifyFile } from './import.ts';
+import { writeLibraryNote } from './library-note.ts';
+import { giveName, removeDatabase, unfinishedName } from './new-file.ts';
 
-export function backupSqlite(file: string, to: string): TransferResult {
-  if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
-  if (existsSync(to))
-    return { kind: 'refused', detail: `${to} exists already: a backup goes into a new file` };
+/** `beforeName` makes real what belongs to it: when the ledger has its name, everything has. */
+export async function backupSqlite(
+  file: string,
+  to: string,
+  library: LibraryNote | null,
+  beforeName: () => Promise<void>,
+): Promise<CopiedLedger | TransferRefused> {
+  if (!existsSync(file)) return refuseTransfer(`there is no database at ${file}`);
+  if (existsSync(to)) return refuseTransfer(`${to} exists already: a backup goes into a new file`);
   mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
-  const unfinished = `${to}.unfinished`;
+  const unfinished = unfinishedName(to);
   removeDatabase(unfinished);
   try {
-    return copyAndVerify(file, unfinished, to);
+    const copied = copyAndVerify(file, unfinished, library);
+    if (copied.kind === 'copied') {
+      await beforeName();
+      giveName(to);
+    }
+    return copied;
   } finally {
     removeDatabase(unfinished);
   }
 }
 
 /** VACUUM INTO reads one snapshot, however much is written meanwhile, and never waits for a writer. */
-function copyAndVerify(file: string, unfinished: string, to: string): TransferResult {
+function copyAndVerify(
+  file: string,
+  unfinished: string,
+  library: LibraryNote | null,
+): CopiedLedger | TransferRefused {
   withDatabase(file, { readOnly: true }, (db) => db.run('VACUUM INTO ?', unfinished));
   const ledger = withDatabase(unfinished, { readOnly: false }, (db) => {
     db.migrate();
+    writeLibraryNote(db, library);
     const report = verifyFile(db);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
     return report;
   });
   if (ledger.differenceCount > 0)
-    return {
-      kind: 'refused',
-      detail: `the ledger has ${ledger.differenceCount} differences: see "ledger verify"`,
-    };
-  giveName(unfinished, to);
+    return refuseTransfer(`the ledger has ${ledger.differenceCount} differences: see "ledger verify"`);
   return { kind: 'copied', tables: [], ledger };
 }
 

@@ -1,20 +1,28 @@
 // Owns the writing of a whole ledger into a new SQLite file. It grows under another name and gets its own only when it is
 // complete and proven, so a copy that was cut short is never mistaken for a ledger.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
 import type { LedgerReport } from '../storage.ts';
-import type { TransferRefused, TransferTarget } from '../transfer.ts';
+import type { LibraryNote, TransferTarget } from '../transfer.ts';
 import type { TransferTable } from '../transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { readTable } from './export.ts';
+import { writeLibraryNote } from './library-note.ts';
+import { giveName, removeDatabase, unfinishedName } from './new-file.ts';
 import { verifyLedger } from './verify.ts';
 
-export function openSqliteImport(file: string): TransferTarget | TransferRefused {
+export interface SqliteImport extends TransferTarget {
+  /** Of the library that lies beside it. */
+  noteLibrary(note: LibraryNote): void;
+}
+
+export function openSqliteImport(file: string): SqliteImport | TransferRefused {
   if (existsSync(file))
     return { kind: 'refused', detail: `${file} exists already: a copy goes into a new file` };
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.unfinished`;
+  const unfinished = unfinishedName(file);
   removeDatabase(unfinished);
   const db = new SqliteConnection(unfinished, { readOnly: false });
   db.migrate();
@@ -25,12 +33,13 @@ export function openSqliteImport(file: string): TransferTarget | TransferRefused
     async writeSecret({ fingerprint, secret }) {
       db.runOne('INSERT INTO service_secret (id, fingerprint, secret) VALUES (1, ?, ?)', fingerprint, secret);
     },
+    noteLibrary: (note) => writeLibraryNote(db, note),
     verify: async () => verifyFile(db),
     async finish() {
       db.run('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();
       isOpen = false;
-      giveName(unfinished, file);
+      giveName(file);
     },
     async close() {
       if (!isOpen) return;
@@ -60,21 +69,4 @@ export function verifyFile(db: SqliteConnection): LedgerReport {
     progress: null,
   };
   return verifyLedger({ db, ...nobody }, { from: 'start' });
-}
-
-/** The name is there after a power cut, or it is not: then the file is not either. */
-export function giveName(unfinished: string, file: string): void {
-  syncPath(unfinished);
-  renameSync(unfinished, file);
-  syncPath(path.dirname(file));
-}
-
-function syncPath(name: string): void {
-  const handle = openSync(name, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-export function removeDatabase(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -14,6 +14,7 @@ import {
   type VerifyInput,
 } from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
+import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
 import { VerbThread } from './verb-thread.ts';
@@ -41,7 +42,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const { file, clock } = settings;
   if (settings.mustExist && !existsSync(file)) throw new LedgerMissing(`there is no ledger at ${file}`);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  prepareDatabase(file);
+  prepareDatabase(file, settings.serves);
   const node = base62(settings.random, NODE_ID_CHARS);
   const nodeDir = `${file}.nodes`;
   const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
@@ -78,10 +79,12 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   };
 }
 
-function prepareDatabase(file: string): void {
+function prepareDatabase(file: string, serves: boolean): void {
   const connection = new SqliteConnection(file, { readOnly: false });
   try {
     connection.migrate();
+    // A backup that is served is one no longer.
+    if (serves) writeLibraryNote(connection, null);
   } finally {
     connection.close();
   }
