@@ -1,22 +1,40 @@
-// Owns the way of a whole library from one place to another, when storage moves or is backed up. It can be begun again at any time:
-// what has arrived is not touched.
-import { hasLibrary, openWriter } from './open-store.ts';
+// Owns the choice between the two places when a whole library moves, is backed up or comes back.
+import type { OnTransferProgress, TransferRefused } from '../storage/row-transfer.ts';
+import { isRefused } from '../storage/row-transfer.ts';
+import { fileOf } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
-import { storedEntries } from './stored-entries.ts';
+import { copyLibraryFile, openFileSource, openFileTarget } from './sqlite/whole-library.ts';
+import { type ArrivedLibrary, copyLibrary, type LibrarySource, type LibraryTarget } from './whole-library.ts';
 
-/** How many records went; null where there was no library. A database must have its tables already. */
-export async function copyLibrary(from: LibraryPlace, to: LibraryPlace): Promise<number | null> {
-  if (!(await hasLibrary(from))) return null;
-  const writer = await openWriter(to, { hasTables: true });
-  let records = 0;
-  try {
-    for await (const entries of storedEntries(from)) {
-      await writer.write(entries);
-      records += entries.length;
-    }
-    await writer.tidy();
-  } finally {
-    await writer.close();
-  }
-  return records;
+/** null while nobody has made one. */
+async function openLibrarySource(place: LibraryPlace): Promise<LibrarySource | null> {
+  if (!('databaseUrl' in place)) return openFileSource(fileOf(place));
+  return (await import('./postgres/whole-library.ts')).openDatabaseSource(place.databaseUrl);
+}
+
+/** Into whatever `openTarget` opens; null where there is no library to move. */
+export async function moveLibrary(
+  from: LibraryPlace,
+  openTarget: () => Promise<LibraryTarget | TransferRefused>,
+  onProgress: OnTransferProgress,
+): Promise<ArrivedLibrary | TransferRefused | null> {
+  const source = await openLibrarySource(from);
+  if (source === null) return null;
+  const target = await openTarget().catch((error: unknown) => {
+    void source.close();
+    throw error;
+  });
+  if (!isRefused(target)) return copyLibrary(source, target, onProgress);
+  await source.close();
+  return target;
+}
+
+/** Into a new file. */
+export function backUpLibrary(
+  from: LibraryPlace,
+  file: string,
+  onProgress: OnTransferProgress,
+): Promise<ArrivedLibrary | TransferRefused | null> {
+  if (!('databaseUrl' in from)) return copyLibraryFile(fileOf(from), file);
+  return moveLibrary(from, async () => openFileTarget(file), onProgress);
 }

@@ -25,7 +25,7 @@ function nameFile(path: string, bytes: number): FoundFile {
   return {
     kind: 'problem',
     path,
-    reason: 'the name must end in .info.json, .json, .jsonl, .ndjson, .csv or .tsv, or be library.db',
+    reason: 'the name must end in .info.json, .json, .jsonl, .ndjson, .csv, .tsv or library.db',
   };
 }
 

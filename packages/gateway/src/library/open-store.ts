@@ -15,9 +15,14 @@ export async function openReader(
   clock: Clock = systemClock,
   searchMs: number = SEARCH_BUDGET_MS,
 ): Promise<LibraryReader> {
-  if ('dataDir' in place) return new SqliteReader(libraryPath(place.dataDir), clock);
+  if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock);
   const { PostgresReader } = await import('./postgres/reader.ts');
   return new PostgresReader(place.databaseUrl, searchMs);
+}
+
+/** Of a library that is one. */
+export function fileOf(place: Exclude<LibraryPlace, { databaseUrl: string }>): string {
+  return 'file' in place ? place.file : libraryPath(place.dataDir);
 }
 
 /** False while nobody has made one. */
@@ -30,11 +35,8 @@ export async function hasLibrary(place: LibraryPlace): Promise<boolean> {
   }
 }
 
-/**
- * Makes the library when there is none. Whoever has the lock of every start, and has made the tables, says so: making them would wait
- * for it.
- */
-export async function openWriter(place: LibraryPlace, { hasTables = false } = {}): Promise<LibraryWriter> {
-  if ('dataDir' in place) return openSqliteWriter(libraryPath(place.dataDir));
-  return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl, hasTables);
+/** Makes the library when there is none. */
+export async function openWriter(place: LibraryPlace): Promise<LibraryWriter> {
+  if (!('databaseUrl' in place)) return openSqliteWriter(fileOf(place));
+  return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl);
 }

@@ -2,7 +2,7 @@
 // function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { JSON_FILE_BYTES_MAX } from './limits.ts';
 import { type ParsedJson, parseRecordJson } from './parse-json.ts';
 import { readChunks } from './read-chunks.ts';
@@ -33,7 +33,7 @@ const FORMATS: [suffix: string, format: Format][] = [
 ];
 
 export function formatOf(path: string): Format | null {
-  if (basename(path) === 'library.db') return 'library';
+  if (/(^|\.)library\.db$/.test(basename(path))) return 'library';
   const name = path.toLowerCase();
   return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
 }
@@ -79,7 +79,7 @@ async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
   const items: Item[] = [];
   try {
-    for await (const entries of storedEntries({ dataDir: dirname(path) }))
+    for await (const entries of storedEntries({ file: path }))
       yield { items: entries.map((entry): Item => ({ kind: 'entry', entry })), bytes: 0 };
   } catch (error) {
     // Damaged, of another version, or no library at all: the next file follows.

@@ -18,7 +18,7 @@ interface Known {
   digest: string;
 }
 
-interface Placed {
+export interface Placed {
   entry: IndexEntry;
   rank: number;
 }
@@ -91,10 +91,10 @@ async function update(db: SqlSession, changed: readonly Changed[]): Promise<void
 }
 
 /** One parameter per column, whatever the number of rows. */
-const COLUMN_LISTS =
+export const COLUMN_LISTS =
   '$1::bigint[], $2::text[], $3::boolean[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[]';
 
-function columnsOf(placed: readonly Placed[]): unknown[][] {
+export function columnsOf(placed: readonly Placed[]): unknown[][] {
   const terms = placed.map(({ entry }) => termsByField(textOf(entry.terms)));
   return [
     placed.map(({ rank }) => rank),

@@ -3,19 +3,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectPrimary } from '../../storage/postgres/connection.ts';
+import { sessionOf } from '../../storage/postgres/export.ts';
+import { isRefused, type TransferRefused } from '../../storage/row-transfer.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { boundsContract } from '../bounds.contract.ts';
-import { copyLibrary } from '../copy.ts';
+import { backUpLibrary, moveLibrary } from '../copy.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import { leftLibraryFile } from '../left-file.ts';
 import { listsContract } from '../lists.contract.ts';
+import { hasLibrary } from '../open-store.ts';
 import type { LibrarySettings } from '../place.ts';
 import { formatPlace, parsePlace, type ResultPlace } from '../result-page.ts';
 import { searchContract } from '../search.contract.ts';
 import { shelfContract } from '../shelf.contract.ts';
+import { removeRecords } from '../shelf.ts';
+import { libraryStats } from '../stats.ts';
 import { idOf, TestFolder } from '../testing.ts';
+import { type ArrivedLibrary, UnreadableLibrary } from '../whole-library.ts';
 import { termsByField } from './batch.ts';
+import { openSessionTarget } from './whole-library.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -140,22 +148,107 @@ describe('a library that moves', () => {
     { id: 'c', title: 'cat', published_at: '2025-01-01', comments: [] },
   ];
 
-  test.each(['to PostgreSQL', 'from PostgreSQL'])(
-    '%s has the same records, in the same order, with comments',
-    async (way) => {
-      const [file, shared] = [new TestFolder(), await open()];
-      const [from, to] = way === 'to PostgreSQL' ? [file, shared] : [shared, file];
-      expect(await copyLibrary(from.place, to.place)).toBeNull();
-      await from.add(...RECORDS);
-      expect(await copyLibrary(from.place, to.place)).toBe(3);
-      expect(await to.ids('cat')).toEqual(await from.ids('cat'));
-      expect(await to.ask('comments?id=a')).toEqual(await from.ask('comments?id=a'));
-      expect(await to.ask('comments?id=b')).toEqual(await from.ask('comments?id=b'));
-      expect(await to.ask('comments?id=c')).toEqual(await from.ask('comments?id=c'));
-      await file.remove();
-      await shared.remove();
-    },
-  );
+  const quiet = () => {};
+
+  /** The record that moved to the date of another has the higher rank and the lower number; one between them was removed. */
+  async function fill(folder: TestFolder): Promise<void> {
+    await folder.add(...RECORDS, { id: 'd', title: 'cat', published_at: '2024-01-01' });
+    await folder.add({ id: 'c', title: 'cat', published_at: '2024-01-01', comments: [] });
+    await removeRecords(folder.place, ['b']);
+  }
+
+  async function made(arrival: Promise<ArrivedLibrary | TransferRefused | null>): Promise<number[] | null> {
+    const arrived = await arrival;
+    if (arrived === null) return null;
+    if (isRefused(arrived)) throw new Error(arrived.detail);
+    await arrived.finish();
+    await arrived.close();
+    return arrived.tables.map(({ rows }) => rows);
+  }
+
+  /** In a transaction, as a restore does it; `ends` it. */
+  async function intoDatabase(from: TestFolder, ends: 'COMMIT' | 'ROLLBACK') {
+    const client = await connectPrimary(database.url);
+    const session = sessionOf(client);
+    try {
+      await session.query({ text: 'BEGIN' });
+      const rows = await made(moveLibrary(from.place, () => openSessionTarget(session), quiet));
+      await session.query({ text: ends });
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const backUp = (from: TestFolder, to: TestFolder) =>
+    made(backUpLibrary(from.place, `${to.path}/library.db`, quiet));
+
+  async function expectSame(one: TestFolder, other: TestFolder): Promise<void> {
+    expect(await one.ids('cat')).toEqual(['c', 'd', 'a']);
+    for (const path of ['search?q=cat&count=1', 'comments?id=a', 'comments?id=c', 'comments?id=d'])
+      expect(await one.ask(path), path).toEqual(await other.ask(path));
+    const { bytes: _, ...stats } = await libraryStats(one.place);
+    expect(await libraryStats(other.place)).toMatchObject(stats);
+  }
+
+  test('into a file and back has the same records in the same order, with comments, and takes new ones', async () => {
+    const [shared, file] = [await open(), new TestFolder()];
+    expect(await backUp(shared, file)).toBeNull();
+    await fill(shared);
+    const before = new TestFolder();
+    expect(await backUp(shared, before)).toEqual([3, 2, 1]);
+    expect(await backUp(shared, file)).toEqual([3, 2, 1]);
+    await expectSame(file, shared);
+    await shared.remove();
+    const again = await open();
+    expect(await intoDatabase(file, 'ROLLBACK')).toEqual([3, 2, 1]);
+    expect(await again.ids('cat')).toEqual([]);
+    expect(await intoDatabase(file, 'COMMIT')).toEqual([3, 2, 1]);
+    await expectSame(again, before);
+    await again.add({ id: 'e', title: 'cat', published_at: '2024-01-01' });
+    expect(await again.ids('cat')).toEqual(['e', 'c', 'd', 'a']);
+    for (const folder of [again, file, before]) await folder.remove();
+  });
+
+  test('goes nowhere where there is one already, not even into an empty one', async () => {
+    const [shared, file] = [await open(), new TestFolder()];
+    for (const folder of [shared, file]) await folder.add(...RECORDS);
+    await expect(intoDatabase(file, 'COMMIT')).rejects.toThrow('has a library already');
+    await removeRecords(file.place, ['a', 'b', 'c']);
+    await expect(backUp(shared, file)).rejects.toThrow('exists already');
+    for (const folder of [shared, file]) await folder.remove();
+  });
+
+  test('and has no record left is a library all the same: samples do not come back', async () => {
+    const [shared, file] = [await open(), new TestFolder()];
+    await file.add({ id: 'a', title: 'cat' });
+    await removeRecords(file.place, ['a']);
+    expect(await intoDatabase(file, 'COMMIT')).toEqual([0, 0, 0]);
+    expect(await hasLibrary(shared.place)).toBe(true);
+    for (const folder of [shared, file]) await folder.remove();
+  });
+
+  test('what is imported meanwhile is not in it', async () => {
+    const [shared, file] = [await open(), new TestFolder()];
+    await shared.add(...RECORDS);
+    const added: Promise<void>[] = [];
+    // Begun while the library is being read.
+    const arrival = backUpLibrary(shared.place, `${file.path}/library.db`, () => {
+      if (added.length === 0) added.push(shared.add({ id: 'e', title: 'cat' }));
+    });
+    expect(await made(arrival)).toEqual([3, 2, 1]);
+    await Promise.all(added);
+    expect(await shared.ids('cat')).toHaveLength(4);
+    expect(await file.ids('cat')).toHaveLength(3);
+    for (const folder of [shared, file]) await folder.remove();
+  });
+
+  test('and is damaged is told of, not taken for a small one', async () => {
+    const [shared, file] = [await open(), new TestFolder()];
+    file.write('library.db', 'no library at all');
+    await expect(intoDatabase(file, 'COMMIT')).rejects.toThrow(UnreadableLibrary);
+    for (const folder of [shared, file]) await folder.remove();
+  });
 
   test('as a file that is imported, named by its path, keeps every record; a folder does not offer it', async () => {
     const [file, shared] = [new TestFolder(), await open()];

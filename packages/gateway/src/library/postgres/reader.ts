@@ -59,9 +59,13 @@ export class PostgresReader implements LibraryReader {
 
   /** A library that was made stays one. */
   async #look(db: SqlSession): Promise<boolean> {
-    this.#isMade ||= ((await db.get(IS_MADE))?.last ?? null) !== null;
+    this.#isMade ||= await isMade(db);
     return this.#isMade;
   }
+}
+
+export async function isMade(db: SqlSession): Promise<boolean> {
+  return ((await db.get(IS_MADE))?.last ?? null) !== null;
 }
 
 function tallyOf({ language, is_sample, records }: Record<string, unknown>) {

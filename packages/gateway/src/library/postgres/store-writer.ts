@@ -12,18 +12,18 @@ const BATCH_MAX = 5_000;
 /** Half an hour: statements over a whole library, such as its figures, take as long as they take. */
 const WRITE_MS = 1_800_000;
 /** The numbers one to three belong to starts, months and indexes of the ledger. */
-const WRITER_LOCK = '7233941, 4';
+export const WRITER_LOCK = '7233941, 4';
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ' +
   `SET LOCAL lock_timeout = ${BUSY_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
 /** From so many written records on the server's figures about words are made anew at once, and not when it gets round to it. */
 const MANY_RECORDS = 1_000;
 
-export async function openPostgresWriter(url: string, hasTables: boolean): Promise<LibraryWriter> {
+export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
   const pool = createPool(url, { max: 1 });
   try {
     // An import may come before the first gateway.
-    if (!hasTables) await migrate(pool);
+    await migrate(pool);
   } catch (error) {
     await pool.end();
     throw error;

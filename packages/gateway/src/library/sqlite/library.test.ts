@@ -1,4 +1,5 @@
 // The library in a file: the suites of every library, and what only a file knows.
+import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundsContract } from '../bounds.contract.ts';
@@ -9,7 +10,9 @@ import { listsContract } from '../lists.contract.ts';
 import { searchContract } from '../search.contract.ts';
 import { shelfContract } from '../shelf.contract.ts';
 import { steppingClock, TestFolder, boxCatVideo as video } from '../testing.ts';
+import type { ArrivedLibrary } from '../whole-library.ts';
 import { bringUpToDate, libraryPath } from './database.ts';
+import { copyLibraryFile } from './whole-library.ts';
 
 const open = async () => new TestFolder();
 
@@ -49,6 +52,34 @@ async function videosOf(author: string): Promise<string[]> {
   const { body } = await folder.ask(`author-videos?${author}`);
   return body.results.map(({ id }: { id: string }) => id);
 }
+
+describe('a backup', () => {
+  test('is one snapshot with its index, and has its name only when it is finished', async () => {
+    const backup = new TestFolder();
+    const file = `${backup.path}/library.db`;
+    await folder.add(video(1, { comments: [{ id: 'c1', text: 'one' }] }), video(2));
+    const arrived = (await copyLibraryFile(libraryPath(folder.path), file)) as ArrivedLibrary;
+    expect(arrived.tables.map(({ rows }) => rows)).toEqual([2, 1, 1]);
+    await folder.add(video(3));
+    expect(await backup.ids('cat')).toEqual([]);
+    await arrived.finish();
+    await arrived.close();
+    expect(await backup.ids('cat')).toEqual(['v2', 'v1']);
+    expect(await backup.ask('comments?id=v1')).toEqual(await folder.ask('comments?id=v1'));
+    expect(readdirSync(backup.path).filter((name) => name.includes('unfinished'))).toEqual([]);
+    expect(await copyLibraryFile(libraryPath(folder.path), file)).toMatchObject({ kind: 'refused' });
+    await backup.remove();
+  });
+
+  test('that is given up leaves nothing behind', async () => {
+    const backup = new TestFolder();
+    await folder.add(video(1));
+    const arrived = await copyLibraryFile(libraryPath(folder.path), `${backup.path}/library.db`);
+    await (arrived as ArrivedLibrary).close();
+    expect(readdirSync(backup.path)).toEqual([]);
+    await backup.remove();
+  });
+});
 
 describe('a library of the first version', () => {
   /** As the first version left it. */

@@ -1,0 +1,73 @@
+// Owns a whole library in PostgreSQL as something that moves: read in one snapshot on a connection of its own, which no writer waits for, or
+// written within the transaction that the ledger arrives in.
+import { connectPrimary, type SqlSession } from '../../storage/postgres/connection.ts';
+import { readTable, sessionOf } from '../../storage/postgres/export.ts';
+import { writeRows } from '../../storage/postgres/import.ts';
+import { refuseTransfer, type TransferRefused } from '../../storage/row-transfer.ts';
+import type { Row } from '../../storage/rows.ts';
+import { isRecords } from '../library-tables.ts';
+import { type LibraryRecord, toEntry } from '../record.ts';
+import type { LibrarySource, LibraryTarget } from '../whole-library.ts';
+import { COLUMN_LISTS, columnsOf, type Placed } from './batch.ts';
+import { isMade } from './reader.ts';
+import { WRITER_LOCK } from './store-writer.ts';
+
+/** null while nobody has made one. */
+export async function openDatabaseSource(url: string): Promise<LibrarySource | null> {
+  const client = await connectPrimary(url);
+  const db = sessionOf(client);
+  await db.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+  if (!(await isMade(db))) {
+    await client.end();
+    return null;
+  }
+  return {
+    count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
+    read: (table) => readTable(db, table),
+    close: () => client.end(),
+  };
+}
+
+/** Whoever has begun the transaction ends it, and the library with it. */
+export async function openSessionTarget(db: SqlSession): Promise<LibraryTarget | TransferRefused> {
+  await db.query({ text: `SELECT pg_advisory_xact_lock(${WRITER_LOCK})` });
+  if ((await db.get('SELECT 1 AS one FROM library_records LIMIT 1')) !== undefined)
+    return refuseTransfer(
+      'the PostgreSQL database has a library already: copy into a new database, or leave the library out with --without-library',
+    );
+  return {
+    write: (table, rows) => (isRecords(table) ? writeRecords(db, rows) : writeRows(db, table, rows)),
+    read: (table) => readTable(db, table),
+    async makeSearchable() {
+      for (const text of SEARCHABLE) await db.query({ text });
+    },
+    finish: async () => {},
+    close: async () => {},
+  };
+}
+
+/** New records get numbers behind those that came along. Even without any, there is a library from now on. */
+const SEARCHABLE = [
+  `INSERT INTO library_tallies (language, is_sample, records)
+   SELECT language, is_sample, count(*) FROM library_records GROUP BY language, is_sample`,
+  "SELECT setval('library_records_seq_seq', coalesce(max(seq), 1)) FROM library_records",
+  "SELECT gin_clean_pending_list('library_words')",
+];
+
+async function writeRecords(db: SqlSession, rows: readonly Row[]): Promise<void> {
+  const placed = rows.map(placedOf);
+  await db.run(
+    `INSERT INTO library_records (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, id, seq)
+     SELECT * FROM unnest(${COLUMN_LISTS}, $11::text[], $12::bigint[])`,
+    ...columnsOf(placed),
+    placed.map(({ entry }) => entry.id),
+    rows.map(({ seq }) => seq),
+  );
+}
+
+/** The body as it is stored, letter by letter. */
+function placedOf({ rank, body }: Row): Placed {
+  const text = String(body);
+  const entry = { ...toEntry(JSON.parse(text) as LibraryRecord), body: Buffer.from(text) };
+  return { entry, rank: rank as number };
+}

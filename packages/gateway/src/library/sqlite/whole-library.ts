@@ -1,0 +1,206 @@
+// Owns a whole library file as something that moves: read in one snapshot, written as a new file that gets its name when it is complete, or
+// copied as it is. It blocks its thread, so it belongs in a command, not in a serving gateway.
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type CopiedTable, refuseTransfer, type TransferRefused } from '../../storage/row-transfer.ts';
+import type { Row } from '../../storage/rows.ts';
+import { giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
+import { selectOf, type TransferTable } from '../../storage/transfer-tables.ts';
+import { isRecords } from '../library-tables.ts';
+import { BUSY_TIMEOUT_MS } from '../limits.ts';
+import { type LibraryRecord, toEntry } from '../record.ts';
+import {
+  type ArrivedLibrary,
+  digestLibrary,
+  type LibrarySource,
+  type LibraryTarget,
+  UnreadableLibrary,
+} from '../whole-library.ts';
+import { bringUpToDate, openForReading, openForWriting, prepareWrite } from './database.ts';
+
+/** What the tables of a library are called in a file. */
+const NAMES: Record<string, string> = {
+  library_records: 'record',
+  library_discussions: 'discussion',
+  library_comments: 'comment',
+};
+
+function inFile(table: TransferTable): TransferTable {
+  return { ...table, name: NAMES[table.name]! };
+}
+
+/** null while nobody has made one. */
+export function openFileSource(file: string): LibrarySource | null {
+  return orUnreadable(file, () => {
+    bringUpToDate(file);
+    const db = openForReading(file);
+    if (db === null) return null;
+    db.exec('BEGIN');
+    return {
+      count: async (table) => orUnreadable(file, () => countRows(db, table)),
+      read: (table) => readFileRows(file, db, table),
+      close: async () => db.close(),
+    };
+  });
+}
+
+function countRows(db: DatabaseSync, table: TransferTable): number {
+  return Number(db.prepare(`SELECT count(*) AS n FROM ${inFile(table).name}`).get()?.n);
+}
+
+async function* readFileRows(file: string, db: DatabaseSync, table: TransferTable): AsyncGenerator<Row[]> {
+  const rows = orUnreadable(file, () => db.prepare(selectOf(inFile(table))).iterate());
+  for (;;) {
+    const batch = orUnreadable(file, () => take(rows, table.batchRows));
+    if (batch.length === 0) return;
+    yield batch;
+  }
+}
+
+function take(rows: Iterator<unknown>, most: number): Row[] {
+  const batch: Row[] = [];
+  while (batch.length < most) {
+    const { done, value } = rows.next();
+    if (done) break;
+    batch.push(value as Row);
+  }
+  return batch;
+}
+
+function orUnreadable<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UnreadableLibrary(`${file} cannot be read as a library: ${(error as Error).message}`);
+  }
+}
+
+/** A new file, made of rows. */
+export function openFileTarget(file: string): LibraryTarget | TransferRefused {
+  const refused = whyNotNew(file);
+  if (refused !== null) return refused;
+  const unfinished = beginFile(file);
+  const db = openForWriting(unfinished);
+  return {
+    write: async (table, rows) => inTransaction(db, () => writeFileRows(db, table, rows)),
+    read: (table) => readFileRows(unfinished, db, table),
+    makeSearchable: async () => inTransaction(db, () => indexAll(db)),
+    ...endsOf(file, db),
+  };
+}
+
+function whyNotNew(file: string): TransferRefused | null {
+  if (!existsSync(file)) return null;
+  return refuseTransfer(
+    `${file} exists already: a library goes into a new file. Move it away, or leave the library out with --without-library`,
+  );
+}
+
+function beginFile(file: string): string {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = unfinishedName(file);
+  removeDatabase(unfinished);
+  return unfinished;
+}
+
+function endsOf(file: string, db: DatabaseSync): Pick<LibraryTarget, 'finish' | 'close'> {
+  return {
+    async finish() {
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      db.close();
+      giveName(file);
+    },
+    async close() {
+      if (db.isOpen) db.close();
+      removeDatabase(unfinishedName(file));
+    },
+  };
+}
+
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function writeFileRows(db: DatabaseSync, table: TransferTable, rows: readonly Row[]): void {
+  const full = isRecords(table) ? rows.map(recordRow) : rows;
+  if (full.length === 0) return;
+  const names = Object.keys(full[0]!);
+  const places = names.map(() => '?').join(', ');
+  const insert = prepareWrite(
+    db,
+    `INSERT INTO ${inFile(table).name} (${names.join(', ')}) VALUES (${places})`,
+  );
+  for (const row of full) insert.run(...names.map((name) => row[name] ?? null));
+}
+
+function recordRow({ seq, rank, body }: Row): Row {
+  const entry = toEntry(JSON.parse(String(body)) as LibraryRecord);
+  const { id, language, isSample, author, handle, views } = entry;
+  return {
+    ...{ seq: seq!, rank: rank!, body: body!, id, language },
+    ...{ is_sample: Number(isSample), author, handle, views },
+  };
+}
+
+/** From the lowest rank up: the index flushes its memory each time a number steps back. */
+function indexAll(db: DatabaseSync): void {
+  db.exec(
+    'INSERT INTO tally (language, is_sample, records) SELECT language, is_sample, count(*) FROM record GROUP BY 1, 2',
+  );
+  const index = prepareWrite(db, 'INSERT INTO term (rowid, terms) VALUES (?, ?)');
+  for (const { rank, body } of db.prepare('SELECT rank, body FROM record ORDER BY rank').iterate()) {
+    const record = JSON.parse(String(body)) as LibraryRecord;
+    index.run(rank as number, toEntry(record).terms);
+  }
+}
+
+/** One snapshot, however much is imported meanwhile, with its index; null while nobody has made a library. */
+export async function copyLibraryFile(
+  from: string,
+  file: string,
+): Promise<ArrivedLibrary | TransferRefused | null> {
+  const refused = whyNotNew(file);
+  if (refused !== null) return refused;
+  if (!hasFileLibrary(from)) return null;
+  const unfinished = beginFile(file);
+  try {
+    orUnreadable(from, () => vacuumInto(from, unfinished));
+    const tables = await digestFile(unfinished);
+    return { tables, ...endsOf(file, openForWriting(unfinished)) };
+  } catch (error) {
+    removeDatabase(unfinished);
+    throw error;
+  }
+}
+
+async function digestFile(file: string): Promise<CopiedTable[]> {
+  const source = openFileSource(file)!;
+  try {
+    return await digestLibrary(source);
+  } finally {
+    await source.close();
+  }
+}
+
+function hasFileLibrary(file: string): boolean {
+  const db = orUnreadable(file, () => openForReading(file));
+  db?.close();
+  return db !== null;
+}
+
+function vacuumInto(from: string, to: string): void {
+  const db = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    db.close();
+  }
+}
