@@ -1,53 +1,65 @@
 // Owns which backend reads and which writes when a whole ledger moves or is backed up, and that the library goes along. Commands use it; no serving process does.
+import { existsSync } from 'node:fs';
 import type { StorageConfig } from './config.ts';
-import { copyLibrary, hasLibrary, libraryPlaceOf } from './library/index.ts';
+import type { ArrivedLibrary } from './library/index.ts';
+import { bringLibrary, type LedgerTarget, type LibraryMove, noteOf, saveLibrary } from './move-library.ts';
 import { fingerprintOf, putSecretInFolder, secretInFolder } from './service-secret.ts';
+import {
+  isRefused,
+  type OnTransferProgress,
+  refuseTransfer,
+  type TransferRefused,
+} from './storage/row-transfer.ts';
 import { backupSqlite } from './storage/sqlite/backup.ts';
 import { openSqliteExport } from './storage/sqlite/export.ts';
 import { openSqliteImport } from './storage/sqlite/import.ts';
 import {
+  type CopiedLedger,
   copyLedger,
-  isRefused,
-  type TransferProgress,
-  type TransferRefused,
   type TransferResult,
   type TransferSource,
   type TransferTarget,
 } from './storage/transfer.ts';
 
-type OnProgress = (progress: TransferProgress) => void;
-
-export interface Move {
-  from: StorageConfig;
-  to: StorageConfig;
-  /** Where the service secret lies beside a SQLite database. */
-  dataDir: string;
-}
+export type Move = LibraryMove;
 
 /** Nobody may serve on either of them. The service secret goes along, so that cursors in flight stay valid. */
-export function copyStorage(move: Move, onProgress: OnProgress): Promise<TransferResult> {
+export function copyStorage(move: Move, onProgress: OnTransferProgress): Promise<TransferResult> {
   return copyBetween(
     () => openSource(move.from, { mayServe: false }),
     () => openTarget(move.to),
-    async (source, target) => {
-      const library = await moveLibrary(move);
-      const refused = await moveSecret(move, source, target);
-      if (refused !== null) return refused;
-      const copied = await copyLedger(source, target, onProgress);
-      return isRefused(copied) ? copied : { ...copied, library };
-    },
+    (source, target) =>
+      withLibrary(bringLibrary(move, target, onProgress), async (library) => {
+        const refused = await moveSecret(move, source, target);
+        return refused ?? copyLedger(source, finishedAfter(library, target), onProgress);
+      }),
   );
 }
 
-/**
- * Before the ledger: a copy that breaks off later is begun again, and finds these records there already. Between two files of one
- * folder nothing has to move, and a file that is there already is somebody's library: nothing is put into it.
- */
-async function moveLibrary({ from, to, dataDir }: Move): Promise<number | null> {
-  if (from.kind === 'sqlite' && to.kind === 'sqlite') return null;
-  const target = libraryPlaceOf({ storage: to, dataDir });
-  if (to.kind === 'sqlite' && (await hasLibrary(target))) return null;
-  return copyLibrary(libraryPlaceOf({ storage: from, dataDir }), target);
+/** The library arrives first and counts together with the ledger; it leaves nothing behind when the ledger does not arrive. */
+async function withLibrary(
+  arrival: Promise<ArrivedLibrary | TransferRefused | null>,
+  work: (library: ArrivedLibrary | null) => Promise<CopiedLedger | TransferRefused>,
+): Promise<TransferResult> {
+  const library = await arrival;
+  if (library !== null && isRefused(library)) return library;
+  try {
+    const copied = await work(library);
+    return isRefused(copied) ? copied : { ...copied, library: library?.tables ?? null };
+  } finally {
+    await library?.close();
+  }
+}
+
+/** A ledger with its name is the sign that everything is there: the library gets its own before. */
+function finishedAfter(library: ArrivedLibrary | null, ledger: LedgerTarget): TransferTarget {
+  return {
+    ...ledger,
+    async finish() {
+      await library?.finish();
+      await ledger.finish();
+    },
+  };
 }
 
 /** PostgreSQL keeps the secret itself, SQLite has it in a file beside it; one from the configuration is nobody's to move. */
@@ -75,27 +87,50 @@ async function moveSecret(
   return null;
 }
 
+export interface Backup {
+  from: StorageConfig;
+  dataDir: string;
+  /** The ledger's; the library's lies beside it. */
+  file: string;
+  library: 'beside' | 'left';
+}
+
 /** Into a new SQLite file, whatever the gateway serves from, and while it serves. */
 export async function backupStorage(
+  { from, dataDir, file, library }: Backup,
+  onProgress: OnTransferProgress,
+): Promise<TransferResult> {
+  // Before a library is copied, which may take minutes.
+  if (existsSync(file)) return refuseTransfer(`${file} exists already: a backup goes into a new file`);
+  const saved = library === 'left' ? null : saveLibrary(from, dataDir, file, onProgress);
+  return withLibrary(Promise.resolve(saved), (arrived) => backupLedger(from, file, arrived, onProgress));
+}
+
+async function backupLedger(
   from: StorageConfig,
   file: string,
-  onProgress: OnProgress,
-): Promise<TransferResult> {
-  if (from.kind === 'sqlite') return backupSqlite(from.file, file);
+  library: ArrivedLibrary | null,
+  onProgress: OnTransferProgress,
+): Promise<CopiedLedger | TransferRefused> {
+  const note = library === null ? null : noteOf(library);
+  if (from.kind === 'sqlite') return backupSqlite(from.file, file, note, async () => library?.finish());
   return copyBetween(
     () => openSource(from, { mayServe: true }),
-    () => openTarget({ kind: 'sqlite', file }),
-    (source, target) => copyLedger(source, target, onProgress),
+    async () => openSqliteImport(file),
+    (source, target) => {
+      if (note !== null) target.noteLibrary(note);
+      return copyLedger(source, finishedAfter(library, target), onProgress);
+    },
   );
 }
 
 type Opened<T> = Promise<T | TransferRefused>;
 
-async function copyBetween(
+async function copyBetween<Target extends TransferTarget, Result>(
   openFrom: () => Opened<TransferSource>,
-  openTo: () => Opened<TransferTarget>,
-  work: (source: TransferSource, target: TransferTarget) => Promise<TransferResult>,
-): Promise<TransferResult> {
+  openTo: () => Opened<Target>,
+  work: (source: TransferSource, target: Target) => Promise<Result>,
+): Promise<Result | TransferRefused> {
   const source = await openFrom();
   if (isRefused(source)) return source;
   try {
@@ -116,7 +151,7 @@ async function openSource(storage: StorageConfig, mode: { mayServe: boolean }): 
   return (await import('./storage/postgres/export.ts')).openPostgresExport(storage.url, mode);
 }
 
-async function openTarget(storage: StorageConfig): Opened<TransferTarget> {
+async function openTarget(storage: StorageConfig): Opened<LedgerTarget> {
   if (storage.kind === 'sqlite') return openSqliteImport(storage.file);
   return (await import('./storage/postgres/import.ts')).openPostgresImport(storage.url);
 }

@@ -108,6 +108,8 @@ const ATTEMPTS =
   'attempts:number,failures:number,average_ms:number,cost:string,charged:string,margin:string,' +
   'complaints:number,refunded:string,claim:string';
 const LEDGER = '{clean:boolean,accounts:number,entries:number,calls:number,balance:string}';
+const MOVED_TABLE = '{table:string,rows:number,sha256:string}';
+const WHOLE_LIBRARY = `{records:number,discussions:number,comments:number,tables:[${MOVED_TABLE}]}`;
 const RECEIPT =
   '{page:number,request_id:string,charged:string,currency:string,source:string,is_replay:boolean,balance:string}';
 const ANSWER =
@@ -253,12 +255,12 @@ const SHAPES: Record<string, string> = {
   'ledger verify':
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
-  'storage backup': `{tables:[],ledger:${LEDGER}}`,
-  'storage drill': `{backup_ms:number,restore_ms:number,duration_ms:number,backup_bytes:number,ledger:${LEDGER}}`,
+  'storage backup': `{tables:[],ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
+  'storage drill': `{backup_ms:number,restore_ms:number,duration_ms:number,backup_bytes:number,ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'storage archive': '{batches:number,entries:number,digest:string}',
   'storage catch-up':
     '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
-  'storage copy': `{tables:[{table:string,rows:number,sha256:string}],ledger:${LEDGER},library_records:null}`,
+  'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:null}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
     'problems:[{file:string,line:number,reason:string}],problems_omitted:number}',

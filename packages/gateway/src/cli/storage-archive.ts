@@ -58,7 +58,8 @@ export const storageArchiveCommand: CliCommand<[string], Options> = {
   ],
   notes:
     'Segments only ever grow. Each batch carries the digest of the one before it, so nothing can be changed or cut out unnoticed. The\n' +
-    'first run archives all entries that there are. After a restore run "storage catch-up" on it, before the gateway serves again.',
+    'first run archives all entries that there are. It is about money alone: a backup holds the library. After a restore run\n' +
+    '"storage catch-up" on it, before the gateway serves again.',
   examples: ['storage archive /archive/reelgate', 'storage archive /archive/reelgate --once'],
   run: (call) =>
     withSession(call, async (session) => {

@@ -4,12 +4,13 @@ import { dirname } from 'node:path';
 import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
-import { clearProgress, copiedData, copiedText, transferProgress } from './transfer-view.ts';
+import { clearProgress, copiedData, copiedText, transferProgress, WITHOUT_LIBRARY } from './transfer-view.ts';
 import { CliError, EXIT } from './world.ts';
 
 interface Options {
   from?: string;
   to?: string;
+  withoutLibrary?: boolean;
 }
 
 function storageOf(flag: string, text: string | undefined, config: Config): StorageConfig {
@@ -27,20 +28,22 @@ function areSame(one: StorageConfig, other: StorageConfig): boolean {
 
 export const storageCopyCommand: CliCommand<[], Options> = {
   name: 'storage copy',
-  summary: 'Copy the whole ledger into another, empty database',
+  summary: 'Copy the whole ledger and the library into another, empty database',
   options: [
     {
       flags: '--from <STORAGE>',
       summary: 'sqlite, sqlite:FILE or postgres://…; default: the configured one',
     },
     { flags: '--to <STORAGE>', summary: 'where it goes, in the same form; default: the configured one' },
+    WITHOUT_LIBRARY,
   ],
   notes:
     'Keys, balances, entries, calls with their ids, stored answers, usage, prices, audit and admin tokens are copied, read\n' +
     'back and compared, and the ledger is added up again: all of it arrives, or nothing. Stop every gateway first; a\n' +
     'database that is served, or a target that is not empty, is refused. Between SQLite and PostgreSQL the library\n' +
-    'goes along, unless the data folder has a file of one already. A password in a setting stays out of the list of\n' +
-    'processes: put the postgres:// URL into the configuration and leave its option out.',
+    'goes along; a backup brings its own, from the file beside it. A place that has a library already is refused: with\n' +
+    '--without-library it is left as it is. A password in a setting stays out of the list of processes: put the\n' +
+    'postgres:// URL into the configuration and leave its option out.',
   examples: [
     'storage copy --from sqlite --to postgres://reelgate:PASSWORD@db.internal/reelgate',
     'storage copy --from sqlite:/var/lib/reelgate/reelgate.db',
@@ -51,13 +54,12 @@ export const storageCopyCommand: CliCommand<[], Options> = {
     const from = storageOf('--from', call.options.from, config);
     const to = storageOf('--to', call.options.to, config);
     if (areSame(from, to)) throw new CliError('--from and --to name the same database', EXIT.usage);
-    const result = await call.world.moves.copy({ from, to, dataDir: config.dataDir }, transferProgress(call));
+    const library = call.options.withoutLibrary === true ? 'left' : 'served';
+    const move = { from, to, dataDir: config.dataDir, library } as const;
+    const result = await call.world.moves.copy(move, transferProgress(call));
     clearProgress(call);
     if (result.kind === 'refused') throw new CliError(result.detail, EXIT.no);
-    const { library = null } = result;
-    const said = library === null ? '' : `The library went along: ${library} records.\n`;
-    const data = { ...copiedData(result), library_records: library };
-    show(call, data, () => copiedText(call, result) + said);
+    show(call, copiedData(result), () => copiedText(call, result));
     return EXIT.ok;
   },
 };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { libraryBeside } from '../library/index.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { TestCli } from './testing-cli.ts';
 
@@ -72,6 +73,43 @@ test('a drill restores a backup elsewhere, says how long it took, and leaves not
     code: 1,
     err: expect.stringContaining('exists already'),
   });
+});
+
+test('a backup has the library beside it, a drill brings it back, and both can do without', async () => {
+  const lines = [
+    { id: 'a', title: 'cat', comments: [{ id: 'c1', text: 'one' }] },
+    { id: 'b', title: 'cat' },
+  ];
+  await cli.json(
+    'library',
+    'import',
+    cli.write('v.jsonl', lines.map((one) => JSON.stringify(one)).join('\n')),
+  );
+  const whole = { records: 2, discussions: 1, comments: 1 };
+  const files = ['monday', 'small'].map((name) => join(cli.folder, `${name}.db`));
+  const backup = await cli.json('storage', 'backup', files[0]!);
+  expect(backup.library).toMatchObject(whole);
+  expect((await cli.run('storage', 'drill')).out).toContain('2 records, 1 comments on 1 of them');
+  expect((await cli.json('storage', 'drill')).library).toEqual(backup.library);
+  expect((await cli.json('storage', 'drill', '--without-library')).library).toBeNull();
+  expect((await cli.json('storage', 'backup', files[1]!, '--without-library')).library).toBeNull();
+  expect(files.map((file) => existsSync(libraryBeside(file)))).toEqual([true, false]);
+  // It is a library like any other.
+  expect(await cli.json('library', 'import', libraryBeside(files[0]!))).toMatchObject({ unchanged: 2 });
+  // The data folder has a library: the restore of another one says so before anything is written.
+  const restore = [
+    'storage',
+    'copy',
+    '--from',
+    `sqlite:${files[0]}`,
+    '--to',
+    `sqlite:${join(cli.folder, 'r.db')}`,
+  ];
+  expect(await cli.run(...restore)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--without-library'),
+  });
+  expect((await cli.json(...restore, '--without-library')).library).toBeNull();
 });
 
 test('a drill of a ledger that does not add up ends with 1 and is not noted', async () => {

@@ -8,8 +8,9 @@ import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { OnTransferProgress } from '../storage/row-transfer.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { TransferProgress, TransferResult } from '../storage/transfer.ts';
+import type { TransferResult } from '../storage/transfer.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
@@ -44,17 +45,23 @@ export interface Control {
   close(): Promise<void>;
 }
 
-type OnProgress = (progress: TransferProgress) => void;
-
-/** A whole ledger from one database to another. */
+/** A whole ledger from one database to another, and the library with it. */
 export interface StorageMoves {
   /** For good: nobody may serve on either of them. */
   copy(
-    move: { from: StorageConfig; to: StorageConfig; dataDir: string },
-    onProgress: OnProgress,
+    move: {
+      from: StorageConfig;
+      to: StorageConfig;
+      dataDir: string;
+      library: 'served' | 'beside' | 'left';
+    },
+    onProgress: OnTransferProgress,
   ): Promise<TransferResult>;
-  /** Into a new SQLite file, while the gateway serves. */
-  backup(from: StorageConfig, file: string, onProgress: OnProgress): Promise<TransferResult>;
+  /** Into a new SQLite file, while the gateway serves; the library into one beside it. */
+  backup(
+    backup: { from: StorageConfig; dataDir: string; file: string; library: 'beside' | 'left' },
+    onProgress: OnTransferProgress,
+  ): Promise<TransferResult>;
 }
 
 export interface ServeOptions {
