@@ -1,6 +1,6 @@
 // Owns what an operator reads when the gateway serves, and once, on an empty database, the secrets of the first start.
 import type { Listening } from './assemble.ts';
-import { type Config, defaultPublicUrl } from './config.ts';
+import { type Config, defaultPublicUrl, storageAddress } from './config.ts';
 import type { FirstStart } from './first-start.ts';
 
 /** With a file for the secrets, they are in none of these lines. */
@@ -31,6 +31,9 @@ export function announcement(
   return `${lines.join('\n')}\n`;
 }
 
+const placeOf = ({ storage, dataDir }: Config) =>
+  storage.kind === 'postgres' ? storageAddress(storage) : dataDir;
+
 /** Shown once: the three lines work as pasted. */
 function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
   const path = '/api/u1/v1/library/app/search_video_v2';
@@ -38,7 +41,7 @@ function welcome(config: Config, base: string, { apiKey, adminToken, accountName
   return [
     '',
     `First start: made account "${accountName}" with 10.00 ${config.prices.currency}, a key and an admin token in`,
-    `${config.dataDir}. They are shown once; only their hashes are stored.`,
+    `${placeOf(config)}. They are shown once; only their hashes are stored.`,
     '',
     `  key    ${apiKey}`,
     `  admin  ${adminToken}`,
