@@ -1,6 +1,7 @@
 // Owns the process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and turns
 // signals into a drain. Nothing else calls process.exit or listens to signals.
 import cluster from 'node:cluster';
+import { statfsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -81,6 +82,10 @@ function systemWorld(): CliWorld {
     pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,
+    freeBytes: (folder) => {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
     hostname: hostname(),
     serve,
     moves: { copy: copyStorage, backup: backupStorage },

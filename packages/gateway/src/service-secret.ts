@@ -33,6 +33,45 @@ export async function readServiceSecret(
   return stored.secret === null ? refuse(MISSING) : Buffer.from(stored.secret, 'hex');
 }
 
+export interface SecretSeen {
+  /** A start would be refused; would make one; would use the one there is. */
+  state: 'refused' | 'missing' | 'good';
+  detail: string;
+}
+
+/** What a start would meet. It makes and stores nothing. */
+export async function lookAtServiceSecret(config: Config, { secret }: Secrets): Promise<SecretSeen> {
+  const given = config.service.secret;
+  const stored = await secret.find();
+  if (given !== null) {
+    const isOther = stored !== null && stored.fingerprint !== fingerprintOf(given);
+    return isOther
+      ? { state: 'refused', detail: OTHER }
+      : { state: 'good', detail: 'that of the configuration' };
+  }
+  if (stored !== null && stored.secret === null) return { state: 'refused', detail: MISSING };
+  if (config.storage.kind === 'postgres')
+    return stored === null ? NONE_YET : { state: 'good', detail: 'that of the database' };
+  return lookAtFile(config.dataDir);
+}
+
+const NONE_YET: SecretSeen = {
+  state: 'missing',
+  detail: 'there is none; the next start makes one, and cursors in flight become invalid',
+};
+
+function lookAtFile(dataDir: string): SecretSeen {
+  const text = secretInFolder(dataDir);
+  if (text === null) return NONE_YET;
+  const isWhole = Buffer.from(text, 'hex').length === SECRET_BYTES;
+  return isWhole
+    ? { state: 'good', detail: fileOf(dataDir) }
+    : { state: 'refused', detail: notASecret(dataDir) };
+}
+
+const notASecret = (dataDir: string) =>
+  `${fileOf(dataDir)} does not hold a service secret of ${SECRET_BYTES} bytes`;
+
 const CHANGE = 'To change it, stop every node and run: reelgate secret rotate';
 const OTHER = `service.secret (REELGATE_SECRET) is not the one that this database is used with. ${CHANGE}`;
 const MISSING = `this database is used with a secret from the configuration: give this process the same REELGATE_SECRET. ${CHANGE}`;
@@ -76,7 +115,6 @@ function readFile(dataDir: string, random: RandomBytes): Uint8Array {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (secret.length !== SECRET_BYTES)
-    throw new Error(`${file} does not hold a service secret of ${SECRET_BYTES} bytes`);
+  if (secret.length !== SECRET_BYTES) throw new StartRefused(notASecret(dataDir));
   return secret;
 }

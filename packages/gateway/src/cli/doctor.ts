@@ -1,31 +1,25 @@
-// Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It changes nothing:
-// it does not even create a missing data folder.
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+// Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing;
+// of its check of the ledger it keeps, as every check does, how far the ledger is proven.
 import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { type Config, storageAddress } from '../config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
-import { leftLibraryFile } from '../library/left-file.ts';
+import { unreadLibraryFile } from '../library/left-file.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
+import { type Diagnosis, type Finding, fail, look, ok, warn } from './doctor-finding.ts';
+import { dataFolder, diskRoom, secretFound } from './doctor-place.ts';
 import type { LedgerAnswer } from './ledger-verify.ts';
 import { show, tableText } from './output.ts';
 import { type Session, withSession } from './session.ts';
 import { EXIT, NothingThere } from './world.ts';
 
-interface Finding {
-  check: string;
-  state: 'ok' | 'warn' | 'fail';
-  detail: string;
-}
 interface Options {
   skipProviders?: boolean;
 }
 type Call = Invocation<[], Options>;
-type Result = Omit<Finding, 'check'>;
 
 const NODE_VERSION_MIN = '26.0.0';
 /** Earlier ones can damage a database that several connections write. */
@@ -37,47 +31,28 @@ const PATHS_SHOWN = 3;
 const PROBE_KEYWORD = 'cat';
 const NO_RECORDS = 'no records; see "library import"';
 
-const ok = (detail: string): Result => ({ state: 'ok', detail });
-const warn = (detail: string): Result => ({ state: 'warn', detail });
-const fail = (detail: string): Result => ({ state: 'fail', detail });
-
-/** A check that throws has failed, and its message says why. */
-async function look(check: string, work: () => Result | Promise<Result>): Promise<Finding> {
-  try {
-    return { check, ...(await work()) };
-  } catch (error) {
-    return { check, ...fail(error instanceof Error ? error.message : String(error)) };
-  }
-}
-
 function isAtLeast(version: string, least: string): boolean {
   return version.localeCompare(least, 'en', { numeric: true }) >= 0;
 }
 
-function versionResult(version: string, least: string): Result {
+function versionDiagnosis(version: string, least: string): Diagnosis {
   return isAtLeast(version, least) ? ok(version) : fail(`${version} is too old; ${least} or newer is needed`);
 }
 
-function dataFolder({ dataDir }: Config): Result {
-  const exists = existsSync(dataDir);
-  accessSync(exists ? dataDir : dirname(dataDir), constants.W_OK);
-  return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
-}
-
-async function database({ deps, config }: Session): Promise<Result> {
+async function database({ deps, config }: Session): Promise<Diagnosis> {
   await deps.storage.ready();
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
 
 /** Nobody has served here yet, or the database is away: which one is said in any case. */
-function databaseAway(config: Config, error: unknown): Result {
+function databaseAway(config: Config, error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof NothingThere) return warn(text);
   const name = storageAddress(config.storage);
   return fail(text.includes(name) ? text : `${name}: ${text}`);
 }
 
-async function catalog(session: Session): Promise<Result> {
+async function catalog(session: Session): Promise<Diagnosis> {
   const current = await catalogInForce(session);
   const unpriced = unpricedPaths(current, session.deps.paths());
   if (unpriced.length === 0) return ok(`version ${current.version}, every configured path has a price`);
@@ -86,14 +61,14 @@ async function catalog(session: Session): Promise<Result> {
   return warn(`version ${current.version} leaves ${unpriced.length} paths without a price: ${shown}`);
 }
 
-async function ledger(session: Session): Promise<Result> {
+async function ledger(session: Session): Promise<Diagnosis> {
   const report = (await session.run(ledgerVerify)) as LedgerAnswer;
   if (report.clean) return ok(`${report.entries} entries of ${report.accounts} accounts add up`);
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
 
 /** Whether by `storage backup` or by other means is the operator's choice; only the first is known here. */
-async function backup({ deps }: Session): Promise<Result> {
+async function backup({ deps }: Session): Promise<Diagnosis> {
   const nowMs = deps.clock.nowMs();
   const { backedUpAtMs } = await deps.storage.ledger.watch({ nowMs });
   if (backedUpAtMs === null) return warn('none is known; see "storage backup"');
@@ -102,15 +77,15 @@ async function backup({ deps }: Session): Promise<Result> {
   return hours >= BACKUP_HOURS_MAX ? warn(`${said}; see "storage backup"`) : ok(said);
 }
 
-async function library(config: Config): Promise<Result> {
+async function library(config: Config): Promise<Diagnosis> {
   const { records } = await libraryStats(libraryPlaceOf(config));
-  if (records > 0) return ok(`${records} records`);
-  const file = await leftLibraryFile(config);
+  const file = unreadLibraryFile(config);
+  if (records > 0) return ok(`${records} records${file === null ? '' : `; ${file} is not read`}`);
   return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }
 
 /** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
-async function gateway({ service }: Config, nodeCount: number | null): Promise<Result> {
+async function gateway({ service }: Config, nodeCount: number | null): Promise<Diagnosis> {
   // Loaded here, so that no other command waits for an HTTP client.
   const { GatewayClient } = await import('./gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
@@ -132,7 +107,7 @@ function answering(
   url: string,
   nodeCount: number | null,
   { isLive, isReady }: { isLive: boolean; isReady: boolean },
-): Result {
+): Diagnosis {
   if (nodeCount === 0) return warn(`no gateway runs on this data; ${url} is another one`);
   if (!isLive || !isReady) return fail(`${url} is ${isLive ? 'live, but not ready' : 'not live'}`);
   if (nodeCount !== null) return ok(`${url} is live and ready`);
@@ -175,6 +150,7 @@ async function inStorage(call: Call, config: Config): Promise<Stored> {
   return withSession(call, async (session) => ({
     findings: [
       await look('database', () => database(session)),
+      await look('secret', () => secretFound(session)),
       await look('catalog', () => catalog(session)),
       await look('ledger', () => ledger(session)),
       await look('backup', () => backup(session)),
@@ -189,8 +165,8 @@ async function inStorage(call: Call, config: Config): Promise<Stored> {
 async function examine(call: Call): Promise<Finding[]> {
   const { versions } = call.world;
   const findings = [
-    await look('node', () => versionResult(versions.node, NODE_VERSION_MIN)),
-    await look('sqlite', () => versionResult(versions.sqlite, SQLITE_VERSION_MIN)),
+    await look('node', () => versionDiagnosis(versions.node, NODE_VERSION_MIN)),
+    await look('sqlite', () => versionDiagnosis(versions.sqlite, SQLITE_VERSION_MIN)),
   ];
   let config: Config | null = null;
   const configuration = await look('configuration', () => {
@@ -202,10 +178,11 @@ async function examine(call: Call): Promise<Finding[]> {
 }
 
 async function examineData(call: Call, config: Config): Promise<Finding[]> {
-  const folder = await look('data folder', () => dataFolder(config));
+  const room = diskRoom(config, call.world);
   const stored = await inStorage(call, config);
   return [
-    folder,
+    await look('data folder', () => dataFolder(config)),
+    ...(room === null ? [] : [{ check: 'disk', ...room }]),
     ...stored.findings,
     await look('library', () => library(config)),
     ...(await sharedCache(call, config)),

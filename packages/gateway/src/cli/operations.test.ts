@@ -1,5 +1,5 @@
 // Tests of the commands that look after an installation: library, configuration and doctor.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -255,6 +255,35 @@ describe('doctor', () => {
     expect(readdirSync(`${cli.folder}/data`)).toEqual([]);
   });
 
+  test('a disk without room is named before calls are refused', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    await (await cli.open(true)).close();
+    const disk = async (megabytes: number) => {
+      cli.freeBytes = megabytes * 1_024 * 1_024;
+      return (await details()).disk;
+    };
+    expect(await disk(1_024)).toBe('ok: 1024 MB are free where the ledger is');
+    expect(await disk(1_023)).toMatch(/^warn: 1023 MB are free where the ledger is; calls are refused/);
+    expect(await disk(63)).toMatch(/^fail: 63 MB are free/);
+  });
+
+  test('a service secret that a start would refuse, or make anew, is named and not made', async () => {
+    cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
+    const storage = await cli.open(true);
+    const file = `${cli.folder}/data/service.secret`;
+    expect((await details()).secret).toMatch(/^warn: there is none; the next start makes one/);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'ab');
+    expect((await details()).secret).toBe(`fail: ${file} does not hold a service secret of 32 bytes`);
+    writeFileSync(file, 'ab'.repeat(32));
+    expect((await details()).secret).toBe(`ok: ${file}`);
+    await storage.secret.claim({ fingerprint: 'of another', secret: null });
+    expect((await details()).secret).toMatch(/^fail: .* give this process the same REELGATE_SECRET/);
+    cli.write('reelgate.yaml', `service: { public: "127.0.0.1:1", secret: "${'cd'.repeat(32)}" }\n`);
+    expect((await details()).secret).toMatch(/^fail: .* is not the one that this database is used with/);
+    await storage.close();
+  });
+
   test('a running installation is all ok', async () => {
     const server = createServer((request, response) =>
       response.end(JSON.stringify({ status: request.url === '/livez' ? 'live' : 'ready' })),
@@ -267,12 +296,15 @@ describe('doctor', () => {
     await cli.json('library', 'import', cli.write('v.jsonl', '{"id":"1","title":"x"}\n'));
     await cli.json('storage', 'backup', `${cli.folder}/backup.db`);
     const node = await cli.open(true);
+    await cli.world.operatorToken(cli.world.config(null), node);
     const all = [
       'node',
       'sqlite',
       'configuration',
       'data folder',
+      'disk',
       'database',
+      'secret',
       'catalog',
       'ledger',
       'backup',

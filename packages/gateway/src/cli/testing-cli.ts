@@ -40,6 +40,7 @@ export class TestCli {
   payments: Payments | null = null;
   /** Why the shared cache does not answer. */
   cacheTrouble: string | null = null;
+  freeBytes = 10 ** 12;
   /** What standard output refuses from now on, and why; null when it takes everything. */
   outputLoss: string | null = null;
   readonly world: CliWorld = {
@@ -103,6 +104,7 @@ export class TestCli {
     resolve: async (_config, text) => ({ ...resolveAddress(text, NO_OWN_HOSTS), served_as: ['library'] }),
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
+    freeBytes: () => this.freeBytes,
     hostname: 'here',
     goesOn: async () => false,
     serve: async () => EXIT.ok,

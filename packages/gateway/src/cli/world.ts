@@ -119,6 +119,8 @@ export interface CliWorld {
   /** Runs the gateway until it is told to stop; gives the exit code. */
   serve(config: Config, reload: () => Config, options: ServeOptions): Promise<number>;
   moves: StorageMoves;
+  /** What the user of this process may still write on the disk of this folder. */
+  freeBytes(folder: string): number;
   /** The name of this machine, as nodes write it down. */
   hostname: string;
   /** After so many milliseconds: is the command to go on? One that is stopped by a signal never hears the answer. */

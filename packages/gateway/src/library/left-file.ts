@@ -5,10 +5,16 @@ import { libraryPath } from './open-store.ts';
 import { type LibrarySettings, libraryPlaceOf } from './place.ts';
 import { libraryStats } from './stats.ts';
 
-/** The file, while the library in PostgreSQL is empty; null otherwise. */
+/** A file that nobody reads, because the library is in PostgreSQL; null when there is none. */
+export function unreadLibraryFile({ dataDir, storage }: LibrarySettings): string | null {
+  const file = libraryPath(dataDir);
+  return storage.kind === 'postgres' && existsSync(file) ? file : null;
+}
+
+/** That file, while the library in PostgreSQL is empty; null otherwise. */
 export async function leftLibraryFile(settings: LibrarySettings): Promise<string | null> {
-  const file = libraryPath(settings.dataDir);
-  if (settings.storage.kind !== 'postgres' || !existsSync(file)) return null;
+  const file = unreadLibraryFile(settings);
+  if (file === null) return null;
   const { records } = await libraryStats(libraryPlaceOf(settings));
   return records === 0 ? file : null;
 }
