@@ -256,7 +256,6 @@ function onUnasked({
   };
 }
 
-/** A thread that nobody will ask takes 20 MB. */
 /** Searches of the library would find nothing, and nobody would know why. */
 async function tellOfLeftLibrary(config: Config, log: Log): Promise<void> {
   const file = servesLibrary(config) ? await leftLibraryFile(config) : null;
@@ -265,6 +264,7 @@ async function tellOfLeftLibrary(config: Config, log: Log): Promise<void> {
   if (file !== null) log.warn({ file }, text);
 }
 
+/** A thread that nobody will ask takes 20 MB. */
 function servesLibrary({ providers }: Config): boolean {
   return Object.values(providers).some(({ connector }) => connector === 'library');
 }
