@@ -279,6 +279,14 @@ export interface CallDetail {
   sum: string | null;
   /** True while the same request id still fetches the same answer. */
   answer_kept: boolean;
+  /** Which grants paid, less what was refunded to them; the rest of the charge was ordinary money. */
+  paid_from?: {
+    grant: string;
+    /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+    kind: 'paid' | 'promo' | 'goodwill';
+    /** A decimal in the currency of the account, with six places. */
+    amount: string;
+  }[];
   /** How often this request id was begun: a call that failed may be sent again. */
   openings: number;
   /** The process that began it last. */

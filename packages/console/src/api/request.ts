@@ -1,6 +1,6 @@
 // Owns how pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
 import type { Problem } from './api-types.ts';
-import { ProblemError, strangeProblem, tooLongProblem } from './problem.ts';
+import { noAnswer, ProblemError, strangeAnswer, tooLong } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -36,17 +36,17 @@ function headersOf(place: SessionPlace, { body, headers }: Asked): Headers {
   return all;
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+async function problemOf(response: Response): Promise<ProblemError> {
   try {
     const problem = (await response.json()) as Problem;
-    return typeof problem.code === 'string' ? problem : strangeProblem(response.status);
+    return typeof problem.code === 'string' ? new ProblemError(problem) : strangeAnswer(response.status);
   } catch {
-    return strangeProblem(response.status);
+    return strangeAnswer(response.status);
   }
 }
 
 /** A session that ended takes the page's half along, and the door is shown. */
-async function refusalOf(place: SessionPlace, response: Response): Promise<Problem> {
+async function refusalOf(place: SessionPlace, response: Response): Promise<ProblemError> {
   if (response.status === 401 && pageSecret(place) !== null) {
     keepSecret(place, null);
     dispatchEvent(new Event(SIGNED_OUT));
@@ -62,8 +62,7 @@ const BODY_BYTES_MAX = 65_536;
 async function exchange(place: SessionPlace, path: string, asked: Asked): Promise<Response> {
   const address = withQuery(path, asked.query);
   const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
-  if (address.length > ADDRESS_CHARS_MAX || new Blob([body ?? '']).size > BODY_BYTES_MAX)
-    throw new ProblemError(tooLongProblem());
+  if (address.length > ADDRESS_CHARS_MAX || new Blob([body ?? '']).size > BODY_BYTES_MAX) throw tooLong();
   try {
     return await fetch(address, {
       method: asked.method ?? 'GET',
@@ -75,7 +74,7 @@ async function exchange(place: SessionPlace, path: string, asked: Asked): Promis
     });
   } catch (error) {
     if (asked.signal?.aborted === true) throw error;
-    throw new ProblemError(strangeProblem(0));
+    throw noAnswer();
   }
 }
 
@@ -86,7 +85,7 @@ export async function askFully<T>(
   asked: Asked = {},
 ): Promise<Answered<T>> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw new ProblemError(await refusalOf(place, response));
+  if (!response.ok) throw await refusalOf(place, response);
   const text = await response.text();
   const body = (text === '' ? null : JSON.parse(text)) as T;
   return { body, text, status: response.status, headers: response.headers };
@@ -107,6 +106,6 @@ function save(file: Blob, name: string): void {
 /** A file for the reader: the answer as it is, under a name. */
 export async function download(place: SessionPlace, path: string, asked: Asked, name: string): Promise<void> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw new ProblemError(await refusalOf(place, response));
+  if (!response.ok) throw await refusalOf(place, response);
   save(await response.blob(), name);
 }

@@ -4,7 +4,8 @@ import { texts } from '../text/text.ts';
 const en = {
   title: 'Credit that is used first',
   kinds: { promo: 'Promo credit', goodwill: 'Goodwill', paid: 'Prepaid' },
-  ordinary: 'your own money',
+  yours: 'your own money',
+  ordinary: 'ordinary money',
   given: 'Given',
   remaining: 'Left of it',
   expires: 'Expires',
@@ -16,6 +17,7 @@ const en = {
 export const useGrantsText = texts(en, {
   title: '优先使用的额度',
   kinds: { promo: '赠送额度', goodwill: '补偿额度', paid: '预付额度' },
+  yours: '账户余额',
   ordinary: '账户余额',
   given: '发放金额',
   remaining: '剩余',

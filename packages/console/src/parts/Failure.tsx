@@ -6,10 +6,13 @@ import style from './panel.module.css';
 
 export function Failure({ error, again }: { error: unknown; again?: () => void }) {
   const text = useCommonText();
+  const own = error instanceof ProblemError ? error.own : null;
   const problem = error instanceof ProblemError ? error.problem : null;
   return (
     <div className={style.failure} role="alert">
-      <strong>{problem?.detail ?? String(error)}</strong>
+      <strong>
+        {own && problem ? text.problems[own](problem.status) : (problem?.detail ?? String(error))}
+      </strong>
       {problem?.errors?.map(({ field, message }) => (
         <span key={field}>
           <code>{field}</code> {message}

@@ -10,6 +10,11 @@ const en = {
   copied: 'Copied',
   copyWhat: (what: string) => `Copy ${what}`,
   nothingCharged: 'nothing was charged',
+  problems: {
+    tooLong: () => 'This is too long to be sent. Nothing was changed.',
+    noAnswer: () => 'The gateway does not answer.',
+    strangeAnswer: (status: number) => `The gateway answered ${status}.`,
+  },
   noAttempts: 'No provider was asked.',
   more: 'Show more',
   searchOrPaste: 'Search or paste any id',
@@ -102,6 +107,11 @@ export const useCommonText = texts(en, {
   copied: '已复制',
   copyWhat: (what) => `复制${what}`,
   nothingCharged: '未扣费',
+  problems: {
+    tooLong: () => '内容过长，无法发送。没有任何改动。',
+    noAnswer: () => '网关没有响应。',
+    strangeAnswer: (status) => `网关返回了 ${status}。`,
+  },
   noAttempts: '没有请求任何供应商。',
   more: '显示更多',
   searchOrPaste: '搜索或粘贴任意 ID',

@@ -1,8 +1,10 @@
 // Owns one call as operators read it: what was held, what was tried, what was charged, and what came after. Never its answer.
 import type { Static } from 'typebox';
 import { MoneyText, nullable } from '../account/fields.ts';
+import { paidFromView } from '../account/grant-view.ts';
 import { ReceiptView, receiptView } from '../account/receipt-view.ts';
 import { failure } from '../domain/failure.ts';
+import type { GrantPart } from '../domain/grant.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -35,6 +37,7 @@ export const CallDetailView = Type.Object(
     items: ReceiptView.properties.items,
     sum: ReceiptView.properties.sum,
     answer_kept: ReceiptView.properties.answer_kept,
+    paid_from: ReceiptView.properties.paid_from,
     openings: Type.Integer({
       minimum: 1,
       description: 'How often this request id was begun: a call that failed may be sent again.',
@@ -51,7 +54,11 @@ export const CallDetailView = Type.Object(
   { $id: 'CallDetail', description: 'One call with all that hangs on it.' },
 );
 
-function detailView(call: CallDetail, currency: string): Static<typeof CallDetailView> {
+function detailView(
+  call: CallDetail,
+  parts: readonly GrantPart[],
+  currency: string,
+): Static<typeof CallDetailView> {
   const { unit, unit_price, items, sum, answer_kept } = receiptView(call, currency, { showsProviders: true });
   return {
     ...adminCallView(call, currency),
@@ -60,6 +67,7 @@ function detailView(call: CallDetail, currency: string): Static<typeof CallDetai
     items,
     sum,
     answer_kept,
+    ...(parts.length > 0 && { paid_from: paidFromView(parts) }),
     openings: call.epoch,
     node: call.node,
     tried: call.attempts.map((attempt) => ({
@@ -91,6 +99,7 @@ export const callRead = verbOf<AdminDeps, AdminCaller>()({
     const seq = callSeq(params.call);
     const call = seq === null ? null : await storage.calls.detail({ seq });
     if (call === null) return failure('NOT_FOUND', 'There is no such call.');
-    return { call: detailView(call, currency) };
+    const parts = await storage.grants.paidFor(call);
+    return { call: detailView(call, parts, currency) };
   },
 });

@@ -129,3 +129,26 @@ test('a call over several platforms names everybody who answered, and the platfo
     ['kuaishou', 'short'],
   ]);
 });
+
+test('one call shows which grants paid it; one that was paid with ordinary money has nothing to show', async () => {
+  const account = await makeAccount(world.storage, '1');
+  const { holder } = await makeKey(world.storage, account.id);
+  const grant = { id: 'gra_try', kind: 'promo' as const, priority: 10, expiresAtMs: null, reference: 'try' };
+  const given = {
+    ...grant,
+    actor: 'test',
+    accountId: account.id,
+    amountMicros: toMicros(1_000),
+    reason: 'to try',
+  };
+  await world.storage.grants.give(given);
+  await makeCall(world.storage, holder, 'granted', '0.012');
+  await makeCall(world.storage, holder, 'plain', '0.012');
+  const read = async (id: string) => {
+    const [found] = (await ask(idLookUp, { query: { id } })).found;
+    return (await ask(callRead, { params: { call: found.id } })).call;
+  };
+  const paid_from = [{ grant: 'gra_try', kind: 'promo', amount: '0.001000' }];
+  expect(await read('granted')).toMatchObject({ charged: '0.012000', paid_from });
+  expect(await read('plain')).not.toHaveProperty('paid_from');
+});

@@ -6,6 +6,7 @@ import { EntriesTable } from '../../parts/EntriesTable.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { actorName } from '../../text/actor.ts';
 import { admin } from '../api.ts';
 import { callByRequest } from '../links.ts';
 import { useAccountsText } from './text.ts';
@@ -23,7 +24,13 @@ export function AccountEntries({ account }: { account: Account }) {
             label={text.entries}
             entries={pages.flatMap((page) => page.entries)}
             callLink={(id) => callByRequest(account.id, id)}
-            more={[{ id: 'actor', head: text.actor, cell: ({ actor }) => actor.replace(/^key:.*/, 'key') }]}
+            more={[
+              {
+                id: 'actor',
+                head: text.actor,
+                cell: ({ actor }) => actorName(actor).replace(/^key:.*/, 'key'),
+              },
+            ]}
             empty={<Empty>{text.noEntries}</Empty>}
           />
         )}

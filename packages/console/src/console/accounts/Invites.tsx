@@ -10,6 +10,7 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { actorName } from '../../text/actor.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
@@ -47,7 +48,12 @@ function useColumns(onRevoke: (invite: Invite) => void): Column<Invite>[] {
       cell: ({ account_id: id }) => (id === null ? common.none : <a href={`#/accounts/${id}`}>{id}</a>),
     },
     { id: 'until', head: text.until, wide: true, cell: ({ expires_at }) => format.time.moment(expires_at) },
-    { id: 'by', head: text.by, wide: true, cell: ({ created_by }) => created_by },
+    {
+      id: 'by',
+      head: text.by,
+      wide: true,
+      cell: ({ created_by }) => <span title={created_by}>{actorName(created_by)}</span>,
+    },
     {
       id: 'actions',
       head: <span className="hidden-visually">{common.revoke}</span>,

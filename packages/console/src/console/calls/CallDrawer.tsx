@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AdminGetAccountAnswer, AdminGetCallAnswer, CallDetail } from '../../api/api-types.ts';
+import { useGrantsText } from '../../grants/text.ts';
+import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
@@ -27,6 +29,7 @@ function CallFacts({ call }: { call: CallDetail }) {
   const text = useCallsText();
   const common = useCommonText();
   const format = useFormat();
+  const paidWith = usePaidWith(call, useGrantsText().ordinary);
   return (
     <Facts
       rows={[
@@ -65,6 +68,12 @@ function CallFacts({ call }: { call: CallDetail }) {
         [text.kept, call.answer_kept ? common.yes : common.no],
         [text.node, <Mono key="node">{call.node}</Mono>],
         call.sum !== null && [common.price, call.sum],
+        paidWith !== null && [
+          text.paidWith,
+          <span key="with" data-paid-with="">
+            {paidWith}
+          </span>,
+        ],
         call.complaint !== null && [text.complaint, `${call.complaint.state}: ${call.complaint.reason}`],
       ]}
     />

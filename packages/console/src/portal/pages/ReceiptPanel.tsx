@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { CallReceipt, Complaint } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
+import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
@@ -27,18 +28,6 @@ function useWhoPaid({ state, charged, refunded, currency }: CallReceipt): string
   return parseMicros(refunded) === 0n ? paid : `${paid} ${text.givenBack(format.exact(refunded, currency))}`;
 }
 
-/** Each grant with its part; what is in none was the caller's own money. Nothing to say where that was all. */
-function usePaidWith({ charged, refunded, paid_from, currency }: CallReceipt): string | null {
-  const text = useGrantsText();
-  const format = useFormat();
-  if (paid_from === undefined) return null;
-  const granted = paid_from.reduce((sum, { amount }) => sum + parseMicros(amount), 0n);
-  const own = parseMicros(charged) - parseMicros(refunded) - granted;
-  const parts = paid_from.map(({ kind, amount }) => `${text.kinds[kind]} ${format.exact(amount, currency)}`);
-  if (own > 0n) parts.push(`${text.ordinary} ${format.money(currency).exact(own)}`);
-  return parts.join(' · ');
-}
-
 interface ReceiptPanelProps {
   call: CallReceipt;
   complaint: Complaint | null;
@@ -49,7 +38,7 @@ export function ReceiptPanel({ call, complaint }: ReceiptPanelProps) {
   const common = useCommonText();
   const format = useFormat();
   const paid = useWhoPaid(call);
-  const paidWith = usePaidWith(call);
+  const paidWith = usePaidWith(call, useGrantsText().yours);
   const aboutComplaint = useComplaintRows(complaint);
   const [isComplaining, setComplaining] = useState(false);
   return (
