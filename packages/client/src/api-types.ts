@@ -756,6 +756,8 @@ export interface StatementLine {
   path: string | null;
   /** Of the price list that they were charged by. */
   catalog_version: number | null;
+  /** Where the tier begins whose price they had; null where the price has none. */
+  tier: number | null;
   count: number;
   /** May be negative. */
   amount: string;

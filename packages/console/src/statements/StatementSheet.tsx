@@ -31,9 +31,14 @@ function useRows(statement: Statement): SheetRow[] {
   const exact = (amount: string) => format.exact(amount, statement.currency);
   return [
     { what: text.before, prices: '', count: '', amount: exact(statement.opening) },
-    ...statement.lines.map(({ kind, path, catalog_version, count, amount }) => ({
+    ...statement.lines.map(({ kind, path, catalog_version, tier, count, amount }) => ({
       what: path === null ? text.kinds[kind] : `${text.kinds[kind]}: ${path}`,
-      prices: catalog_version === null ? '' : text.version(catalog_version),
+      prices: [
+        catalog_version === null ? '' : text.version(catalog_version),
+        tier === null ? '' : text.tier(format.count(tier)),
+      ]
+        .filter((words) => words !== '')
+        .join(', '),
       count: format.count(count),
       amount: exact(amount),
     })),

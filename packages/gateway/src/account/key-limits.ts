@@ -24,11 +24,13 @@ const NAMES_MAX = 200;
 const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix has 49.
 
 /** As platforms, operations and mounted operations are spelled. */
-const NameList = Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }), {
-  minItems: 1,
-  maxItems: NAMES_MAX,
-  uniqueItems: true,
-});
+const nameList = (example: string) =>
+  Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }), {
+    minItems: 1,
+    maxItems: NAMES_MAX,
+    uniqueItems: true,
+    examples: [[example]],
+  });
 
 export const limitFields = {
   groups: Type.Optional(
@@ -45,8 +47,8 @@ export const limitFields = {
   monthly_cap: Type.Optional(nullable(AmountInput)),
   total_cap: Type.Optional(nullable(AmountInput)),
   max_call: Type.Optional(nullable(AmountInput)),
-  platforms: Type.Optional(nullable(NameList)),
-  operations: Type.Optional(nullable(NameList)),
+  platforms: Type.Optional(nullable(nameList('library'))),
+  operations: Type.Optional(nullable(nameList('video.search'))),
   project: Type.Optional(nullable(IdText)),
 };
 const LimitFields = Type.Object(limitFields);

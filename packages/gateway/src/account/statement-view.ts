@@ -17,6 +17,11 @@ const StatementLineView = Type.Object(
     kind: Type.Enum([...ENTRY_KINDS]),
     path: nullable(Type.String({ description: 'Of the calls, for charges and refunds.' })),
     catalog_version: nullable(Type.Integer({ description: 'Of the price list that they were charged by.' })),
+    tier: nullable(
+      Type.Integer({
+        description: 'Where the tier begins whose price they had; null where the price has none.',
+      }),
+    ),
     count: Type.Integer({ minimum: 1 }),
     amount: Amount,
   },
@@ -82,6 +87,7 @@ export function statementView(statement: MonthStatement): ShownStatement {
       kind: line.kind,
       path: line.path,
       catalog_version: line.catalogVersion,
+      tier: line.tier ?? null,
       count: line.count,
       amount: formatMoney(line.amountMicros),
     })),
@@ -100,6 +106,7 @@ const COLUMNS = [
   'count',
   'amount',
   'currency',
+  'tier',
 ] as const;
 
 /** A row for each line, between the balance before and the balance after. */
@@ -111,7 +118,7 @@ export const statementCsv: CsvForm = {
 function csvRows(statement: ShownStatement): Record<(typeof COLUMNS)[number], CsvCell>[] {
   const { number, month, currency, opening, closing, lines } = statement;
   const balance = (kind: string, amount: string) => ({
-    ...{ number, month, kind, path: null, catalog_version: null, count: null, amount, currency },
+    ...{ number, month, kind, path: null, catalog_version: null, count: null, amount, currency, tier: null },
   });
   const moved = lines.map((line) => ({ number, month, ...line, currency }));
   return [balance('opening', opening), ...moved, balance('closing', closing)];

@@ -23,6 +23,7 @@ function statementText({ world }: Invocation, statement: ShownStatement): string
     { title: 'kind' },
     { title: 'path', canShrink: true },
     { title: 'prices', align: 'right' as const },
+    { title: 'tier', align: 'right' as const },
     { title: 'count', align: 'right' as const },
     { title: `amount (${currency})`, align: 'right' as const },
   ];
@@ -30,6 +31,7 @@ function statementText({ world }: Invocation, statement: ShownStatement): string
     line.kind,
     line.path,
     line.catalog_version,
+    line.tier === null ? null : `after ${line.tier}`,
     line.count,
     line.amount,
   ]);

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { EntryKind } from './account.ts';
 import type { Micros } from './money.ts';
+import { TIER_FROM_MAX } from './tiers.ts';
 
 /** Whoever sells, as the settings say it when the month is closed. */
 export interface Seller {
@@ -27,6 +28,11 @@ export interface StatementLine {
   /** Of the calls, for charges and refunds. */
   path: string | null;
   catalogVersion: number | null;
+  /**
+   * Where the tier begins whose price the calls had; null where the price has no tiers, and for calls over many platforms, whose legs have
+   * tiers of their own. Absent in statements that were made before lines were told apart by tiers.
+   */
+  tier?: number | null;
   count: number;
   amountMicros: Micros;
 }
@@ -64,6 +70,7 @@ export interface StatedEntry {
   reason: string | null;
   path: string | null;
   catalogVersion: number | null;
+  tier: number | null;
 }
 
 /** What the chain of digests begins with. */
@@ -74,6 +81,9 @@ export function chainDigest(digest: string, entry: StatedEntry): string {
   const words = [seq, kind, amountMicros, balanceAfterMicros, atMs, callSeq, reference, actor, reason];
   return hash('sha256', digest + JSON.stringify(words));
 }
+
+/** So that names of lines sort by their tiers. */
+const TIER_DIGITS = String(TIER_FROM_MAX).length;
 
 /** Adds entries up, in their order. */
 export class StatementSums {
@@ -88,9 +98,9 @@ export class StatementSums {
   }
 
   add(entry: StatedEntry): void {
-    const { kind, path, catalogVersion, amountMicros } = entry;
-    const name = JSON.stringify([kind, path, catalogVersion]);
-    const none = { kind, path, catalogVersion, count: 0, amountMicros: 0 as Micros };
+    const { kind, path, catalogVersion, tier, amountMicros } = entry;
+    const name = JSON.stringify([kind, path, catalogVersion, tier?.toString().padStart(TIER_DIGITS, '0')]);
+    const none = { kind, path, catalogVersion, tier, count: 0, amountMicros: 0 as Micros };
     const line = this.#lines.get(name) ?? none;
     line.count++;
     line.amountMicros = (line.amountMicros + amountMicros) as Micros;
@@ -101,10 +111,12 @@ export class StatementSums {
 
   /** In one order, whatever came first: money that came in, then what it paid for. */
   lines(): StatementLine[] {
-    const names = [...this.#lines.keys()].sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
-    return names.map((name) => this.#lines.get(name)!);
+    const named = [...this.#lines].sort(
+      ([a, one], [b, other]) => placeOf(one) - placeOf(other) || (a < b ? -1 : 1),
+    );
+    return named.map(([, line]) => line);
   }
 }
 
 const ORDER: readonly EntryKind[] = ['topup', 'charge', 'refund', 'adjustment'];
-const placeOf = (name: string) => ORDER.indexOf((JSON.parse(name) as [EntryKind])[0]);
+const placeOf = ({ kind }: StatementLine) => ORDER.indexOf(kind);

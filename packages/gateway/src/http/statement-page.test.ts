@@ -15,7 +15,9 @@ const statement = {
   ...{ opening: '1.000000', movements: '-0.500000', closing: '0.500000' },
   seller: { name: evil, address: evil, tax_id: evil, tax_note: evil },
   buyer: { name: 'acme', title: evil, contact: evil, address: evil, tax_id: evil },
-  lines: [{ kind: 'charge' as const, path: evil, catalog_version: 3, count: 2, amount: '-0.500000' }],
+  lines: [
+    { kind: 'charge' as const, path: evil, catalog_version: 3, tier: 1000, count: 2, amount: '-0.500000' },
+  ],
   ...{ first_entry: 1, last_entry: 2, digest: 'abc' },
 };
 
@@ -25,6 +27,7 @@ test('whatever is said in it, a statement has no markup but its own', () => {
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;').length).toBeGreaterThan(8);
   expect(page).toContain('Balance before');
   expect(page).toContain('-0.500000');
+  expect(page).toContain('version 3, after 1000');
   expect(statementHtml.policy).toContain("default-src 'none'");
   expect(statementHtml.policy).not.toContain('script-src');
 });
@@ -33,8 +36,8 @@ test('as CSV it has a row for each line between the balances, and no cell is a f
   const line = { ...statement.lines[0]!, path: '=1+1' };
   const text = statementCsv.lines({ statement: { ...statement, lines: [line] } });
   expect(text.trimEnd().split('\r\n')).toEqual([
-    '"7","2026-10","opening","","","","1.000000","USD"',
-    `"7","2026-10","charge","'=1+1","3","2","-0.500000","USD"`,
-    '"7","2026-10","closing","","","","0.500000","USD"',
+    '"7","2026-10","opening","","","","1.000000","USD",""',
+    `"7","2026-10","charge","'=1+1","3","2","-0.500000","USD","1000"`,
+    '"7","2026-10","closing","","","","0.500000","USD",""',
   ]);
 });

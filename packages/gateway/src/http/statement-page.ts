@@ -41,9 +41,17 @@ function party(head: string, lines: readonly (string | null)[]): string {
   return `<address><small>${head}</small>\n${escapeHtml(text)}</address>`;
 }
 
-function lineRow({ kind, path, catalog_version, count, amount }: ShownStatement['lines'][number]): string {
+function lineRow({
+  kind,
+  path,
+  catalog_version,
+  tier,
+  count,
+  amount,
+}: ShownStatement['lines'][number]): string {
   const what = path === null ? KINDS[kind] : `${KINDS[kind]}: ${path}`;
-  const prices = catalog_version === null ? '' : `version ${catalog_version}`;
+  const version = catalog_version === null ? '' : `version ${catalog_version}`;
+  const prices = tier === null ? version : `${version}, after ${tier}`;
   return `<tr><td>${escapeHtml(what)}</td><td>${prices}</td><td class="n">${count}</td><td class="n">${escapeHtml(amount)}</td></tr>`;
 }
 

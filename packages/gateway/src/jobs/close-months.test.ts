@@ -4,19 +4,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { priceOf } from '../domain/catalog.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
+import { StatementSums } from '../domain/statement.ts';
+import { chargeOf, mostOf, termsOf } from '../domain/terms.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../storage/testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, settlementOf } from '../storage/testing-payer.ts';
 import { freshDatabase } from '../testing/postgres-databases.ts';
 import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
 
 const DAY = 86_400_000;
 const SELLER = { name: 'Sellers <Ltd.>', address: null, taxId: 'T1', taxNote: null };
 const actor = 'test';
+const TIERED = '/tiered';
+const PLAIN = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+/** Of the second one the first call of a month costs as much, each later one less. */
+const PRICES = {
+  ...{ currency: 'USD', effectiveFromMs: 0, overrides: [] },
+  endpoints: [
+    { path: '/*', unitPriceMicros: PRICE, ...PLAIN },
+    {
+      ...{ path: TIERED, unitPriceMicros: PRICE, ...PLAIN },
+      tiers: [
+        { from: 0, unitPriceMicros: PRICE },
+        { from: 1, unitPriceMicros: toMicros(600) },
+      ],
+    },
+  ],
+};
 
 async function openSqlite(clock: TestClock): Promise<OpenedStorage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-months-'));
@@ -51,7 +70,7 @@ describe.each([
   beforeAll(async () => {
     opened = await open(clock);
     storage = opened.storage;
-    await publishPrice(storage);
+    await storage.catalog.publish({ actor, draft: PRICES, note: null });
     await addPayer(storage, 'acc', 5);
     await addPayer(storage, 'idle', 0);
     await addPayer(storage, 'other', 2);
@@ -62,6 +81,15 @@ describe.each([
 
   const spend = async (payer: string, requestId: string) =>
     storage.calls.settle(settlementOf(await openHold(storage, payer, requestId)));
+  async function spendInTier(payer: string, requestId: string): Promise<void> {
+    const terms = termsOf(priceOf(PRICES, TIERED, null)!, 1);
+    const asked = callOf(payer, requestId, { path: TIERED, terms, priceMicros: mostOf(terms) });
+    const call = await storage.calls.open(asked);
+    if (call.kind !== 'opened') throw new Error(`expected opened, got ${call.kind}`);
+    const delivered = { items: 1 };
+    const chargedMicros = chargeOf(call.terms!, delivered);
+    await storage.calls.settle(settlementOf(call.hold, { chargedMicros, delivered }));
+  }
   const close = () => closeDueMonths({ statements: storage.statements, seller: () => SELLER });
   const all = async (accountId?: string) =>
     (
@@ -76,11 +104,14 @@ describe.each([
 
   test('a month that runs is not closed', async () => {
     await spend('acc', 'first');
+    for (const requestId of ['one', 'two']) await spendInTier('other', requestId);
+    const back = { amountMicros: toMicros(600), reference: null, reason: 'test' };
+    await storage.accounts.refund({ actor, accountId: 'other', requestId: 'two', ...back });
     expect(await close()).toBe(0);
     expect(await all()).toEqual([]);
   });
 
-  test('when it is over, each account that moved has one statement, by path and price version', async () => {
+  test('when it is over, each account that moved has one statement, by path, price version and tier', async () => {
     nextMonth();
     expect(await close()).toBe(2);
     const [statement] = await all('acc');
@@ -94,6 +125,13 @@ describe.each([
         { kind: 'charge', path: '/p', catalogVersion: 1, count: 1, amountMicros: -PRICE },
       ],
     });
+    const [inTiers] = await all('other');
+    const path = TIERED;
+    expect(inTiers!.lines.slice(1)).toEqual([
+      { kind: 'charge', path, catalogVersion: 1, tier: 0, count: 1, amountMicros: -PRICE },
+      { kind: 'charge', path, catalogVersion: 1, tier: 1, count: 1, amountMicros: -600 },
+      { kind: 'refund', path, catalogVersion: 1, tier: 1, count: 1, amountMicros: 600 },
+    ]);
     expect((await all()).map(({ number }) => number)).toEqual([2, 1]);
     const events = await storage.events.list({ stream: 'acc', after: 0, limit: 100 });
     expect(events.filter(({ type }) => type === 'statement.ready')).toMatchObject([
@@ -144,6 +182,31 @@ describe.each([
     expect(await all()).toHaveLength(4);
   });
 
+  test('a statement from before lines were told apart by tiers still adds up', async () => {
+    const [last] = await all('other');
+    const { accountId, toSeq, closingMicros: openingMicros, seller } = last!;
+    await spendInTier('other', 'three');
+    const span = { accountId, afterSeq: toSeq, toSeq: toSeq + 1 };
+    const sums = new StatementSums({ digest: last!.digest, closingMicros: openingMicros });
+    for (const entry of await storage.statements.entries(span)) sums.add(entry);
+    const lines = sums.lines().map(({ tier, ...line }) => {
+      expect(tier).toBe(0);
+      return line;
+    });
+    const closingMicros = toMicros(sums.closingMicros);
+    const old = {
+      accountId,
+      month: '2999-01',
+      fromSeq: toSeq + 1,
+      toSeq: toSeq + 1,
+      digest: sums.digest,
+      seller,
+    };
+    await storage.statements.keep({ ...old, openingMicros, closingMicros, lines });
+    expect((await all('other'))[0]).toMatchObject({ number: 5, lines });
+    expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
+  });
+
   test('a check of the ledger tells of a statement that its entries do not add up to', async () => {
     const [last] = await all('acc');
     const { accountId, toSeq, closingMicros, digest, seller } = last!;
@@ -155,9 +218,9 @@ describe.each([
     await storage.statements.keep({ ...wrong, openingMicros: closingMicros, closingMicros, lines });
     const { differences } = await storage.ledger.verify();
     expect(differences.map(({ check }) => check)).toEqual([
-      'statement 5: it closes with the balance after',
-      'statement 5: its lines are its entries',
-      'statement 5: its digest is that of its entries',
+      'statement 6: it closes with the balance after',
+      'statement 6: its lines are its entries',
+      'statement 6: its digest is that of its entries',
     ]);
   });
 });

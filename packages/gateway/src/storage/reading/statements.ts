@@ -2,6 +2,7 @@
 import type { EntryKind } from '../../domain/account.ts';
 import { toMicros } from '../../domain/money.ts';
 import { type MonthStatement, NO_ENTRIES_YET, type StatedEntry } from '../../domain/statement.ts';
+import type { ChosenTier } from '../../domain/tiers.ts';
 import type { Listed } from '../listed.ts';
 import { pageOf } from '../paging.ts';
 import type { Row } from '../rows.ts';
@@ -55,10 +56,17 @@ function* dueOf(accountId: string, endMs: number): Reading<DueAccount | null> {
   };
 }
 
+/** The terms of calls whose price had a tier. Of a call over many platforms each leg may have one, so the whole has none. */
+export const TIERED_TERMS = `CASE WHEN c.terms LIKE '%"tier":%' AND c.terms NOT LIKE '%"legs":%' THEN c.terms END`;
+
+export function statedTier({ terms }: Row): number | null {
+  return terms === null ? null : (JSON.parse(terms as string) as { tier: ChosenTier }).tier.from;
+}
+
 export function* readStatedEntries(input: Input<'entries'>): Reading<StatedEntry[]> {
   const rows = yield {
     sql: `SELECT e.seq, e.kind, e.amount_micros, e.balance_after_micros, e.at_ms, e.call_seq, e.reference, e.actor, e.reason,
-                 c.path, c.catalog_version
+                 c.path, c.catalog_version, ${TIERED_TERMS} AS terms
             FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
            WHERE e.account_id = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq LIMIT ${ENTRY_ROWS}`,
     values: [input.accountId, input.afterSeq, input.toSeq],
@@ -79,6 +87,7 @@ function statedEntry(row: Row): StatedEntry {
     reason: row.reason as string | null,
     path: row.path as string | null,
     catalogVersion: row.catalog_version as number | null,
+    tier: statedTier(row),
   };
 }
 

@@ -1,15 +1,17 @@
 // Owns the check of statements: each is added up again from its entries, by the database and not by the code that made it, and the
 // chain of digests is made again. It goes on behind the last statement that a clean check has seen.
-import { chainDigest, NO_ENTRIES_YET } from '../../domain/statement.ts';
+import { chainDigest, type MonthStatement, NO_ENTRIES_YET } from '../../domain/statement.ts';
 import type { Differences } from '../ledger-differences.ts';
 import { one, type Reading } from '../reading/reading.ts';
-import { readStatedEntries, readStatement } from '../reading/statements.ts';
+import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../reading/statements.ts';
 import type { Row } from '../rows.ts';
 import type { Books } from './books.ts';
 
 /** The running sum under which a checkpoint knows the number of the last statement. */
 export const STATEMENTS_SCOPE = 'statements';
 const ROWS = 200;
+
+type Lines = MonthStatement['lines'];
 
 export function* compareStatements(books: Books, differences: Differences): Reading<void> {
   let number = books.sums.get(STATEMENTS_SCOPE) ?? 0;
@@ -45,28 +47,41 @@ function* compareStatement(differences: Differences, row: Row): Reading<void> {
     toSeq,
   );
   compare('it closes with the balance after', last?.balance_after_micros ?? null, statement.closingMicros);
-  compare('its lines are its entries', yield* sumsOf(accountId, fromSeq, toSeq), linesText(statement.lines));
+  const sums = yield* sumsOf(accountId, fromSeq, toSeq, isByTier(statement.lines));
+  compare('its lines are its entries', sums, linesText(statement.lines));
   const digest = yield* digestOver(accountId, fromSeq, toSeq, (before?.digest ?? NO_ENTRIES_YET) as string);
   compare('its digest is that of its entries', digest, statement.digest);
 }
 
-function* sumsOf(accountId: string, fromSeq: number, toSeq: number): Reading<string> {
+/** A statement from before lines were told apart by tiers is added up without them. */
+const isByTier = (lines: Lines) => lines.every(({ tier }) => tier !== undefined);
+
+function* sumsOf(accountId: string, fromSeq: number, toSeq: number, byTier: boolean): Reading<string> {
+  const terms = byTier ? TIERED_TERMS : 'NULL';
   const rows = yield {
-    sql: `SELECT e.kind, c.path, c.catalog_version, count(*) AS n, CAST(sum(e.amount_micros) AS bigint) AS amount
+    sql: `SELECT e.kind, c.path, c.catalog_version, ${terms} AS terms, count(*) AS n,
+                 CAST(sum(e.amount_micros) AS bigint) AS amount
             FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
-           WHERE e.account_id = $1 AND e.seq >= $2 AND e.seq <= $3 GROUP BY e.kind, c.path, c.catalog_version`,
+           WHERE e.account_id = $1 AND e.seq >= $2 AND e.seq <= $3
+           GROUP BY e.kind, c.path, c.catalog_version${byTier ? `, ${TIERED_TERMS}` : ''}`,
     values: [accountId, fromSeq, toSeq],
   };
+  const lines = Map.groupBy(rows, (row) => nameOf(row.kind, row.path, row.catalog_version, statedTier(row)));
+  const sum = (of: Row[], column: string) => of.reduce((total, row) => total + (row[column] as number), 0);
+  return textOf([...lines].map(([name, of]) => [name, sum(of, 'n'), sum(of, 'amount')]));
+}
+
+function linesText(lines: Lines): string {
   return textOf(
-    rows.map(({ kind, path, catalog_version, n, amount }) => [kind, path, catalog_version, n, amount]),
+    lines.map(({ kind, path, catalogVersion, tier = null, count, amountMicros }) => [
+      nameOf(kind, path, catalogVersion, tier),
+      count,
+      amountMicros,
+    ]),
   );
 }
 
-function linesText(lines: ReturnType<typeof readStatement>['lines']): string {
-  return textOf(
-    lines.map((line) => [line.kind, line.path, line.catalogVersion, line.count, line.amountMicros]),
-  );
-}
+const nameOf = (...words: unknown[]) => JSON.stringify(words);
 
 const textOf = (lines: readonly unknown[][]) =>
   lines
