@@ -243,7 +243,7 @@ const SHAPES: Record<string, string> = {
   'statements show':
     `{statement:{${STATEMENT},seller:{name:string,address:null,tax_id:null,tax_note:null},` +
     'buyer:{name:string,title:null,contact:null,address:null,tax_id:null},' +
-    'lines:[{kind:string,path:null,catalog_version:null,count:number,amount:string}],' +
+    'lines:[{kind:string,path:null,catalog_version:null,tier:null,count:number,amount:string}],' +
     'first_entry:number,last_entry:number,digest:string}}',
   'usage by account':
     '{from:string,to:string,by:[string],currency:string,rows:[{groups:[string],names:[string],' +
