@@ -17,7 +17,7 @@ export async function openReader(
 ): Promise<LibraryReader> {
   if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock);
   const { PostgresReader } = await import('./postgres/reader.ts');
-  return new PostgresReader(place.databaseUrl, searchMs);
+  return new PostgresReader(place.databaseUrl, clock, searchMs);
 }
 
 /** Of a library that is one. */

@@ -1,5 +1,6 @@
 // Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
 // calls find theirs free. It connects when it is asked for the first time, and again after it was closed.
+import type { Clock } from '../../domain/clock.ts';
 import { createPool, type Pool, type SqlSession } from '../../storage/postgres/connection.ts';
 import {
   type LibraryReader,
@@ -9,6 +10,7 @@ import {
   statsOf,
 } from '../library-store.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
+import { KeptFigures } from './figures.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
 import { PostgresIndex } from './record-index.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -22,16 +24,20 @@ const TABLES = ['library_records', 'library_comments', 'library_discussions', 'l
 export class PostgresReader implements LibraryReader {
   readonly #url: string;
   readonly #searchMs: number;
+  readonly #figures: KeptFigures;
   #pool: Pool | null = null;
   #isMade = false;
 
-  constructor(url: string, searchMs: number) {
+  constructor(url: string, clock: Clock, searchMs: number) {
     this.#url = url;
     this.#searchMs = searchMs;
+    this.#figures = new KeptFigures(clock);
   }
 
   async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
-    return this.#snapshot(async (db) => work((await this.#look(db)) ? viewOf(db, this.#searchMs) : null));
+    return this.#snapshot(async (db) =>
+      work((await this.#look(db)) ? viewOf(db, this.#figures, this.#searchMs) : null),
+    );
   }
 
   async stats(): Promise<LibraryStats> {
@@ -72,20 +78,24 @@ function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
   return { language: language as string, isSample: is_sample === true, records: records as number };
 }
 
-function viewOf(db: SqlSession, searchMs: number): LibraryView {
-  const index = new PostgresIndex(db);
-  const bounded = async () => void (await db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` }));
+function viewOf(db: SqlSession, figures: KeptFigures, searchMs: number): LibraryView {
+  let opened: Promise<PostgresIndex> | null = null;
+  const open = () => {
+    opened ??= figures.read(db).then((read) => new PostgresIndex(db, read));
+    return opened;
+  };
+  /** The bound leaves with the first statement that it holds for. */
+  const bounded = async <T>(work: (index: PostgresIndex) => Promise<T>): Promise<T> => {
+    const bound = db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` });
+    return (await Promise.all([bound, open().then(work)]))[1];
+  };
   return {
     index: {
-      first: async (...asked) => {
-        await bounded();
-        return index.first(...asked);
-      },
+      first: (...asked) => bounded((index) => index.first(...asked)),
       async *each(...asked) {
-        await bounded();
-        yield* index.each(...asked);
+        yield* await bounded(async (index) => index.each(...asked));
       },
-      count: (...asked) => index.count(...asked),
+      count: async (...asked) => (await open()).count(...asked),
     },
     lists: new PostgresListRows(db),
     record: async (id) => {

@@ -1,6 +1,7 @@
 // Owns the full-text index in PostgreSQL: a GIN index over the terms, which finds every record with a word but in no order, and the
-// index over ranks, which has the newest first but knows no words. Rare words are looked up in the one, common words met on the way
-// through the other: each search takes the way that should touch fewer records. Must run inside a transaction with one snapshot.
+// index over ranks, which has the newest first but knows no words. Few matches are all looked up. Of many, only those in a part of the
+// ranks are, from the newest on: where the two indexes meet, or on a walk through the ranks where nearly every record has the
+// word. Must run inside a transaction with one snapshot.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { Effort } from '../effort.ts';
 import { type Phrase, TIERS, type Tier } from '../keyword.ts';
@@ -8,50 +9,73 @@ import { RANK_ABOVE_ALL } from '../rank.ts';
 import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal, ResultPlace } from '../result-page.ts';
 import { foundByIndex, matchesTier, tierCase, Values } from './conditions.ts';
+import type { Figures } from './figures.ts';
 import { isOutOfTime } from './snapshot.ts';
 
-/** So many matches are looked up, sorted and counted in some 10 ms; then page and exact total come in one statement. */
-const LOOKED_UP_MAX = 3_000;
-/** A record that the index finds lies anywhere, one on the way through the ranks beside the one before. */
-const LOOKED_UP_COST = 2;
-/** Records on the way through the ranks, at least and at most, before the look-up has to do. */
-const WAY_MIN = 500;
-const WAY_MAX = 20_000;
-/** Estimates are often off by a few times, and so is each further part of a way. */
-const WAY_SLACK = 4;
-/** The server takes words for independent of each other; how often they meet is seen among so many of the newest. */
+/** So many matches are read, sorted and counted in some 8 ms; then page and exact total come in one statement. */
+const LOOKED_UP_MAX = 2_000;
+/** To read a record takes as long as the indexes take to name so many. */
+const READING_COST = 40;
+/** A walk passes so many records in some 8 ms; what it has not met by then lies elsewhere than expected. */
+const WALK_MAX = 2_000;
+/** How often words meet, and in which order, the figures do not say; it is seen among so many of the newest. */
 const PROBED = 300;
-/** What is counted of a common word: matches among so many of the newest. */
-const COUNTED_MAX = 2_000;
+/** Expectations are often too high: a part should hold so many times the matches that are wanted. */
+const PART_SLACK = 3;
+/** The next part is at most so many times as long: what the first had too few of may be frequent behind it. */
+const PART_GROWTH = 16;
+/** What is counted of many matches: so many of the newest where the indexes name them in some 5 ms, else those among the newest records. */
+const COUNTED = 100;
+const COUNTED_COST_MAX = 50_000;
+const COUNTED_AMONG = 500;
 /** Records of one answer when all are wanted one after the other; each is twice the one before. */
 const CHUNK_MIN = 128;
 const CHUNK_MAX = 1_024;
 
+/** Ranks from `from` on and below `below`; without an end when `from` is null. */
+interface Part {
+  below: number;
+  from: number | null;
+  /** Nearly every record is a match, so that the index over words would name more than it spares. */
+  isWalk: boolean;
+}
+
 export class PostgresIndex implements RecordIndex {
   readonly #db: SqlSession;
-  /** How many records there are, and how many are expected to match; asked once for each question. */
-  readonly #expected = new Map<string, Promise<number>>();
-  #records: Promise<number> | null = null;
+  readonly #figures: Figures;
+  /** How many of the probed match, by tier; asked once. */
+  #met: Promise<number[]> | null = null;
 
-  constructor(db: SqlSession) {
+  constructor(db: SqlSession, figures: Figures) {
     this.#db = db;
+    this.#figures = figures;
   }
 
-  async first(groups: Phrase[], { wanted, after, effort }: FirstWish): Promise<FirstHits> {
+  async first(groups: Phrase[], wish: FirstWish): Promise<FirstHits> {
     const hits: Hit[] = [];
-    const inTime = await withinTime(effort, async () => {
-      const expected = await this.#expect({ groups, tier: 3, isAlone: false });
-      if (expected <= LOOKED_UP_MAX) return this.#lookUpAll(groups, after, wanted);
-      for (const tier of TIERS) {
-        if (after !== null && tier < after.tier) continue;
-        const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
-        const found = await this.#top({ groups, tier, isAlone: true }, below, wanted - hits.length);
-        for (const record of found) hits.push({ tier, ...record });
-        if (hits.length >= wanted || (tier !== 3 && effort.look())) break;
-      }
-      return { hits, total: null };
+    const all = await withinTime(wish.effort, async () => {
+      const few = (await this.#isFew(groups)) ? await this.#lookUpAll(groups, wish) : null;
+      if (few === null) await this.#firstOfMany(groups, wish, hits);
+      return few;
     });
-    return inTime ?? { hits, total: null };
+    return all ?? { hits, total: null };
+  }
+
+  async #isFew(groups: Phrase[]): Promise<boolean> {
+    if (this.#figures.rarest(groups, 3) <= LOOKED_UP_MAX) return true;
+    // The index also finds records in which the words stand apart.
+    const found = this.#figures.matches(groups, 3);
+    return found <= LOOKED_UP_MAX && (await this.#expect({ groups, tier: 3 })) <= LOOKED_UP_MAX;
+  }
+
+  async #firstOfMany(groups: Phrase[], { wanted, after, effort }: FirstWish, hits: Hit[]): Promise<void> {
+    for (const tier of TIERS) {
+      if (after !== null && tier < after.tier) continue;
+      const below = tier === after?.tier ? after.rank : RANK_ABOVE_ALL;
+      const found = await this.#top({ groups, tier, isAlone: true }, below, wanted - hits.length);
+      for (const record of found) hits.push({ tier, ...record });
+      if (hits.length >= wanted || (tier !== 3 && effort.look())) break;
+    }
   }
 
   async *each(asked: AskedTier, below: number, effort: Effort): AsyncGenerator<IndexedRecord> {
@@ -65,153 +89,122 @@ export class PostgresIndex implements RecordIndex {
     }
   }
 
-  /** A common word has too many matches to count: those among the newest are the least there are. */
+  /** Many matches are too many to count: those among the newest are the least there are. */
   async count(groups: Phrase[], effort: Effort): Promise<LibraryTotal> {
     return (await withinTime(effort, () => this.#countNewest(groups))) ?? { value: 0, relation: 'capped' };
   }
 
   async #countNewest(groups: Phrase[]): Promise<LibraryTotal> {
-    const { met, looked } = await this.#meet({ groups, tier: 3, isAlone: false }, COUNTED_MAX);
-    return { value: met, relation: looked < COUNTED_MAX ? 'eq' : 'capped' };
+    const asked: AskedTier = { groups, tier: 3, isAlone: false };
+    const { records } = this.#figures;
+    const length = (records * COUNTED) / (await this.#expect(asked));
+    const isNamed = length + this.#named(asked) <= COUNTED_COST_MAX;
+    const from = this.#figures.rankBehind(RANK_ABOVE_ALL, isNamed ? length : COUNTED_AMONG);
+    const part: Part = { below: RANK_ABOVE_ALL, from, isWalk: !isNamed && from !== null };
+    const values = new Values();
+    const row = await this.#db.get(
+      `SELECT count(*) AS n FROM library_records WHERE ${isInPart(asked, part, values)}`,
+      ...values.list,
+    );
+    return { value: row!.n as number, relation: from === null ? 'eq' : 'capped' };
   }
 
-  /** Page and total in one statement. */
-  async #lookUpAll(groups: Phrase[], after: ResultPlace | null, wanted: number): Promise<FirstHits> {
+  /** Page and total in one statement; null when there are too many after all. */
+  async #lookUpAll(groups: Phrase[], { after, wanted }: FirstWish): Promise<FirstHits | null> {
     const values = new Values();
     const rows = await this.#db.all(
       `WITH found AS MATERIALIZED (
          SELECT rank, ${tierCase(groups, values)} AS tier FROM library_records
-         WHERE ${foundByIndex(groups, 3, values)}
+         WHERE ${foundByIndex(groups, 3, values)} LIMIT ${LOOKED_UP_MAX + 1}
        ), page AS (
          SELECT rank, tier FROM found WHERE ${isAfter(after, values)} ORDER BY tier, rank DESC LIMIT ${values.add(wanted)}
        )
-       SELECT page.rank, page.tier, r.body, (SELECT count(tier) FROM found) AS total
-       FROM page JOIN library_records r ON r.rank = page.rank ORDER BY page.tier, page.rank DESC`,
+       SELECT page.rank, page.tier, r.body, counted.found, counted.total
+       FROM (SELECT count(*) AS found, count(tier) AS total FROM found) counted
+       LEFT JOIN (page JOIN library_records r ON r.rank = page.rank) ON true ORDER BY page.tier, page.rank DESC`,
       ...values.list,
     );
-    const hits = rows.map(({ rank, tier, body }) => ({ rank, tier, body }) as Hit);
-    return { hits, total: { value: (rows[0]?.total as number | undefined) ?? 0, relation: 'eq' } };
+    const { found, total } = rows[0] as { found: number; total: number };
+    if (found > LOOKED_UP_MAX) return null;
+    const hits = rows
+      .filter(({ rank }) => rank !== null)
+      .map(({ rank, tier, body }) => ({ rank, tier, body }) as Hit);
+    return { hits, total: { value: total, relation: 'eq' } };
   }
 
-  /** The newest that match, by whichever way should touch fewer records. */
+  /** The newest that match, part by part. */
   async #top(asked: AskedTier, below: number, wanted: number): Promise<IndexedRecord[]> {
-    const expected = Math.max(1, await this.#expect(asked));
-    const way = (wanted * (await this.#count())) / expected;
-    const most = expected * LOOKED_UP_COST;
-    if (way > most) return this.#lookUp(asked, below, wanted);
+    let matches = await this.#expect(asked);
     const records: IndexedRecord[] = [];
-    let from: number | null = below;
-    // Never further than the look-up would cost.
-    let left = clamp(most, WAY_MIN, WAY_MAX);
-    for (
-      let length = clamp(way * WAY_SLACK, WAY_MIN, left);
-      left > 0;
-      length = Math.min(length * WAY_SLACK, left)
-    ) {
-      const met = await this.#walk(asked, from, wanted - records.length, length);
-      records.push(...met.records);
-      if (records.length >= wanted || met.lowest === null) return records;
-      from = met.lowest;
-      left -= length;
+    for (let from = below; ; ) {
+      const left = wanted - records.length;
+      const part = this.#part(asked, from, (left * PART_SLACK) / matches);
+      const met = await this.#read(asked, part, left);
+      records.push(...met);
+      if (met.length === left || part.from === null) return records;
+      // What was met tells more than what was expected.
+      matches *= Math.max(met.length / (left * PART_SLACK), 1 / PART_GROWTH);
+      from = part.from;
     }
-    // They lie further down than they should: the rest is looked up.
-    return [...records, ...(await this.#lookUp(asked, from, wanted - records.length))];
   }
 
-  /** By the index over words: all matches are found, and the newest of them taken. */
-  async #lookUp(asked: AskedTier, below: number, wanted: number): Promise<IndexedRecord[]> {
+  async #read(asked: AskedTier, part: Part, wanted: number): Promise<IndexedRecord[]> {
     const values = new Values();
-    const rows = await this.#db.all(
-      `WITH found AS MATERIALIZED (
-         SELECT rank FROM library_records WHERE ${foundByIndex(asked.groups, asked.tier, values)} AND ${matchesTier(asked, values)}
-       ), page AS (
-         SELECT rank FROM found WHERE rank < ${values.add(below)} ORDER BY rank DESC LIMIT ${values.add(wanted)}
-       )
-       SELECT r.rank, r.body FROM page JOIN library_records r ON r.rank = page.rank ORDER BY r.rank DESC`,
-      ...values.list,
-    );
-    return rows as unknown as IndexedRecord[];
+    const isFound = isInPart(asked, part, values);
+    const most = values.add(wanted);
+    const text = part.isWalk
+      ? `SELECT rank, body FROM library_records WHERE ${isFound} ORDER BY rank DESC LIMIT ${most}`
+      : `WITH found AS MATERIALIZED (SELECT rank FROM library_records WHERE ${isFound}),
+           page AS (SELECT rank FROM found ORDER BY rank DESC LIMIT ${most})
+         SELECT r.rank, r.body FROM page JOIN library_records r ON r.rank = page.rank ORDER BY r.rank DESC`;
+    return (await this.#db.all(text, ...values.list)) as unknown as IndexedRecord[];
   }
 
-  /** By the index over ranks: so many records from the newest on are looked at. `lowest` is null when there are no more. */
-  async #walk(
-    asked: AskedTier,
-    below: number,
-    wanted: number,
-    length: number,
-  ): Promise<{ records: IndexedRecord[]; lowest: number | null }> {
+  /** The figures, corrected by what was seen: of a few hundred records, some matches more or less are chance. */
+  async #expect({ groups, tier }: Pick<AskedTier, 'groups' | 'tier'>): Promise<number> {
+    const expected = Math.max(1, this.#figures.matches(groups, tier));
+    if (termsIn(groups) === 1) return expected;
+    this.#met ??= this.#probe(groups);
+    const met = (await this.#met)[tier - 1]!;
+    const each = Math.max(1, this.#figures.records / PROBED);
+    return Math.min(Math.max(expected, (met * each) / 2), (met + 1) * 2 * each);
+  }
+
+  /** How many of the newest match, by tier. */
+  async #probe(groups: Phrase[]): Promise<number[]> {
     const values = new Values();
-    const [from, most] = [values.add(below), values.add(length)];
-    const rows = await this.#db.all(
-      `WITH way AS MATERIALIZED (
-         SELECT min(rank) AS lowest, count(*) AS looked FROM
-           (SELECT rank FROM library_records WHERE rank < ${from} ORDER BY rank DESC LIMIT ${most}) near
-       )
-       SELECT way.lowest, way.looked, r.rank, r.body FROM way LEFT JOIN LATERAL (
-         SELECT rank, body FROM library_records
-         WHERE rank < ${from} AND rank >= way.lowest AND ${matchesTier(asked, values)}
-         ORDER BY rank DESC LIMIT ${values.add(wanted)}
-       ) r ON true ORDER BY r.rank DESC`,
-      ...values.list,
-    );
-    const { lowest, looked } = rows[0] as { lowest: number; looked: number };
-    const records = rows.filter(({ rank }) => rank !== null) as unknown as IndexedRecord[];
-    return {
-      records: records.map(({ rank, body }) => ({ rank, body })),
-      lowest: looked < length ? null : lowest,
-    };
-  }
-
-  #count(): Promise<number> {
-    this.#records ??= this.#db
-      .get('SELECT coalesce(sum(records), 0)::bigint AS n FROM library_tallies')
-      .then((row) => row!.n as number);
-    return this.#records;
-  }
-
-  /** By what the server knows of how common each term is, and by how often several of them meet. */
-  #expect({ groups, tier }: AskedTier): Promise<number> {
-    const values = new Values();
-    const condition = foundByIndex(groups, tier, values);
-    const key = String(values.list[0]);
-    let expected = this.#expected.get(key);
-    if (expected === undefined) {
-      const isOneTerm = groups.length === 1 && groups[0]!.terms.length === 1;
-      const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM library_records WHERE ${condition}`;
-      expected = Promise.all([
-        this.#db.get(text, ...values.list).then(plannedRows),
-        isOneTerm ? 0 : this.#probe({ groups, tier, isAlone: false }),
-      ]).then(([planned, met]) => Math.max(planned, met));
-      this.#expected.set(key, expected);
-    }
-    return expected;
-  }
-
-  /** How many would match if the newest were like all others. */
-  async #probe(asked: AskedTier): Promise<number> {
-    const [{ met, looked }, records] = await Promise.all([this.#meet(asked, PROBED), this.#count()]);
-    return looked === 0 ? 0 : (met / looked) * records;
-  }
-
-  /** How many of the newest match. */
-  async #meet(asked: AskedTier, length: number): Promise<{ met: number; looked: number }> {
-    const values = new Values();
+    const counts = TIERS.map((tier) => `count(*) FILTER (WHERE near.tier <= ${tier})::integer`);
     const row = await this.#db.get(
-      `SELECT count(*) FILTER (WHERE near.hit) AS met, count(*) AS looked FROM
-         (SELECT (${matchesTier(asked, values)}) AS hit FROM library_records ORDER BY rank DESC LIMIT ${length}) near`,
+      `SELECT ARRAY[${counts.join(', ')}] AS met FROM
+         (SELECT ${tierCase(groups, values)} AS tier FROM library_records ORDER BY rank DESC LIMIT ${PROBED}) near`,
       ...values.list,
     );
-    return row as { met: number; looked: number };
+    return row!.met as unknown as number[];
+  }
+
+  /** This share of all records, from the newest below a rank on. */
+  #part(asked: AskedTier, below: number, share: number): Part {
+    const length = share * this.#figures.records;
+    const from = this.#figures.rankBehind(below, length);
+    const isWalk = from !== null && length <= WALK_MAX && length * READING_COST < this.#named(asked);
+    return { below, from, isWalk };
+  }
+
+  /** What the index over words has to look at. */
+  #named({ groups, tier }: AskedTier): number {
+    return this.#figures.rarest(groups, tier) * termsIn(groups);
   }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.ceil(Math.min(Math.max(value, least), most));
+function termsIn(groups: readonly Phrase[]): number {
+  return groups.reduce((sum, { terms }) => sum + terms.length, 0);
 }
 
-function plannedRows(row: Record<string, unknown> | undefined): number {
-  const [plan] = row!['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }];
-  return plan.Plan['Plan Rows'];
+function isInPart(asked: AskedTier, { below, from, isWalk }: Part, values: Values): string {
+  const conditions = [`rank < ${values.add(below)}`, matchesTier(asked, values)];
+  if (from !== null) conditions.push(`rank >= ${values.add(from)}`);
+  if (!isWalk) conditions.push(foundByIndex(asked.groups, asked.tier, values));
+  return conditions.join(' AND ');
 }
 
 function isAfter(after: ResultPlace | null, values: Values): string {
