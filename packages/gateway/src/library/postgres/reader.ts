@@ -86,8 +86,9 @@ function viewOf(db: SqlSession, figures: KeptFigures, searchMs: number): Library
   };
   /** The bound leaves with the first statement that it holds for. */
   const bounded = async <T>(work: (index: PostgresIndex) => Promise<T>): Promise<T> => {
+    const index = await open();
     const bound = db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` });
-    return (await Promise.all([bound, open().then(work)]))[1];
+    return (await Promise.all([bound, work(index)]))[1];
   };
   return {
     index: {

@@ -43,8 +43,10 @@ interface Part {
 export class PostgresIndex implements RecordIndex {
   readonly #db: SqlSession;
   readonly #figures: Figures;
-  /** How many of the probed match, by tier; asked once. */
+  /** How many of the probed match, by tier; asked once, for an index is opened for one question. */
   #met: Promise<number[]> | null = null;
+  /** How many times more there are than the figures say, as far as is known. */
+  #excess = 1;
 
   constructor(db: SqlSession, figures: Figures) {
     this.#db = db;
@@ -55,8 +57,10 @@ export class PostgresIndex implements RecordIndex {
     const hits: Hit[] = [];
     const all = await withinTime(wish.effort, async () => {
       const few = (await this.#isFew(groups)) ? await this.#lookUpAll(groups, wish) : null;
-      if (few === null) await this.#firstOfMany(groups, wish, hits);
-      return few;
+      if (few !== null) return few;
+      this.#excess = Math.max(1, LOOKED_UP_MAX / this.#figures.matches(groups, 3));
+      await this.#firstOfMany(groups, wish, hits);
+      return null;
     });
     return all ?? { hits, total: null };
   }
@@ -162,7 +166,7 @@ export class PostgresIndex implements RecordIndex {
 
   /** The figures, corrected by what was seen: of a few hundred records, some matches more or less are chance. */
   async #expect({ groups, tier }: Pick<AskedTier, 'groups' | 'tier'>): Promise<number> {
-    const expected = Math.max(1, this.#figures.matches(groups, tier));
+    const expected = Math.max(1, this.#excess * this.#figures.matches(groups, tier));
     if (termsIn(groups) === 1) return expected;
     this.#met ??= this.#probe(groups);
     const met = (await this.#met)[tier - 1]!;
