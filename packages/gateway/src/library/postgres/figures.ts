@@ -31,7 +31,7 @@ interface FiguresRow {
   shares: number[] | null;
 }
 
-export class Figures {
+export class LibraryFigures {
   readonly records: number;
   /** They cut the records into parts of about the same size, from the lowest on. */
   readonly #ranks: readonly number[];
@@ -108,17 +108,17 @@ function sum(numbers: readonly number[]): number {
 /** Kept for a while, for all searches of one process. */
 export class KeptFigures {
   readonly #clock: Clock;
-  #kept: Figures | null = null;
+  #kept: LibraryFigures | null = null;
   #untilMs = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  async read(db: SqlSession): Promise<Figures> {
+  async read(db: SqlSession): Promise<LibraryFigures> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#kept === null || nowMs >= this.#untilMs) {
-      this.#kept = new Figures((await db.get(FIGURES)) as unknown as FiguresRow);
+      this.#kept = new LibraryFigures((await db.get(FIGURES)) as unknown as FiguresRow);
       this.#untilMs = nowMs + KEPT_MS;
     }
     return this.#kept;

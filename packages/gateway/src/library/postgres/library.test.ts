@@ -11,11 +11,12 @@ import { boundsContract } from '../bounds.contract.ts';
 import { backUpLibrary, moveLibrary } from '../copy.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
+import type { Tier } from '../keyword.ts';
 import { leftLibraryFile } from '../left-file.ts';
 import { listsContract } from '../lists.contract.ts';
 import { hasLibrary } from '../open-store.ts';
 import type { LibrarySettings } from '../place.ts';
-import { formatPlace, parsePlace, type ResultPlace } from '../result-page.ts';
+import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
 import { searchContract } from '../search.contract.ts';
 import { shelfContract } from '../shelf.contract.ts';
 import { removeRecords } from '../shelf.ts';
@@ -84,10 +85,16 @@ describe('a word in more records than are looked up at once', () => {
   // The server takes the fields for independent of each other, and so expects three quarters of them.
   const RECORDS = 5_000;
   /** In the title of the oldest third, in the text of all others but the newest tenth, which have it as a tag. */
-  const tierOfNth = (n: number) => (n < RECORDS / 3 ? 1 : n < RECORDS * 0.9 ? 2 : 3);
+  const tierOfNth = (n: number): Tier => (n < RECORDS / 3 ? 1 : n < RECORDS * 0.9 ? 2 : 3);
   const newestFirst = Array.from({ length: RECORDS }, (_, i) => RECORDS - 1 - i);
   const inOrder = [1, 2, 3].flatMap((tier) => newestFirst.filter((n) => tierOfNth(n) === tier));
-  const fieldOf = { 1: 'title', 2: 'description', 3: 'tags' };
+  /** The word, and one that every record has as a tag. */
+  const wordsOf = (n: number) =>
+    ({
+      1: { title: 'the common word', tags: ['always'] },
+      2: { description: 'the common word', tags: ['always'] },
+      3: { tags: ['the common word', 'always'] },
+    })[tierOfNth(n)];
   let folder: TestFolder;
 
   beforeAll(async () => {
@@ -95,7 +102,7 @@ describe('a word in more records than are looked up at once', () => {
     const lines = newestFirst.map((n) =>
       JSON.stringify({
         id: `v${n}`,
-        [fieldOf[tierOfNth(n) as 1 | 2 | 3]]: 'the common word',
+        ...wordsOf(n),
         timestamp: 1_000_000_000 + n,
         duration: n % 10,
       }),
@@ -123,6 +130,13 @@ describe('a word in more records than are looked up at once', () => {
     },
   );
 
+  test('a word that every record has: the first pages are the newest records', async () => {
+    const first = await folder.search('always', 20);
+    const second = await folder.search('always', 20, first.next);
+    const ids = [first, second].flatMap(({ bodies }) => bodies.map(idOf));
+    expect(ids).toEqual(newestFirst.slice(0, 40).map((n) => `v${n}`));
+  });
+
   test('the total is the least there is, and says so', async () => {
     const { total } = await folder.search('common', 20);
     expect(total.relation).toBe('capped');
@@ -139,6 +153,25 @@ describe('a word in more records than are looked up at once', () => {
     const ids = await walk('common', 100, { sort: 'newest', duration_min: '3', duration_max: '3' });
     expect(ids).toEqual(wanted.map((n) => `v${n}`));
   });
+});
+
+test('a word in many records that the server has not looked at yet is found in all of them', async () => {
+  const folder = await open();
+  const RECORDS = 2_500;
+  const records = Array.from({ length: RECORDS }, (_, n) => ({
+    id: `v${n}`,
+    title: 'the common word',
+    timestamp: n + 1,
+  }));
+  await folder.add(...records);
+  const ids: string[] = [];
+  for (let place: ResultPlace | null = null, isFirst = true; isFirst || place !== null; isFirst = false) {
+    const page: LibraryPage = await folder.search('common', 1_000, place);
+    ids.push(...page.bodies.map(idOf));
+    place = page.next;
+  }
+  expect(ids).toEqual(records.map(({ id }) => id).toReversed());
+  await folder.remove();
 });
 
 describe('a library that moves', () => {

@@ -9,7 +9,7 @@ import { RANK_ABOVE_ALL } from '../rank.ts';
 import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal, ResultPlace } from '../result-page.ts';
 import { foundByIndex, matchesTier, tierCase, Values } from './conditions.ts';
-import type { Figures } from './figures.ts';
+import type { LibraryFigures } from './figures.ts';
 import { isOutOfTime } from './snapshot.ts';
 
 /** So many matches are read, sorted and counted in some 8 ms; then page and exact total come in one statement. */
@@ -42,13 +42,13 @@ interface Part {
 
 export class PostgresIndex implements RecordIndex {
   readonly #db: SqlSession;
-  readonly #figures: Figures;
+  readonly #figures: LibraryFigures;
   /** How many of the probed match, by tier; asked once, for an index is opened for one question. */
   #met: Promise<number[]> | null = null;
   /** How many times more there are than the figures say, as far as is known. */
   #excess = 1;
 
-  constructor(db: SqlSession, figures: Figures) {
+  constructor(db: SqlSession, figures: LibraryFigures) {
     this.#db = db;
     this.#figures = figures;
   }
