@@ -21,6 +21,7 @@ class PlayedServer implements CacheServer {
   asked = 0;
   drops = 0;
   trouble: (() => Promise<never>) | null = null;
+  isFull = false;
 
   async get(names: readonly string[], bytesMax: number) {
     this.asked++;
@@ -37,7 +38,9 @@ class PlayedServer implements CacheServer {
   async set(name: string, value: Uint8Array, lifeMs: number) {
     this.asked++;
     if (this.trouble !== null) return this.trouble();
+    if (this.isFull) return false;
     this.values.set(name, { value: Buffer.from(value), leftMs: lifeMs, atMs: clock.monotonicMs() });
+    return true;
   }
 
   drop() {
@@ -257,4 +260,35 @@ describe('what a provider has given and one node forgets', () => {
     cache.forgetAll('first');
     expect(await found).toBeNull();
   });
+});
+
+test('a server that is full gives what it has, and is not left alone for it', async () => {
+  const cache = node();
+  await tell(cache);
+  server.isFull = true;
+  for (let i = 0; i < 5; i++) await tell(cache, { provider: 'first', text: `dogs ${i}` });
+  expect(cache.figures).toMatchObject({ puts: { kept: 1, error: 5 }, isUp: true });
+  expect(await look(node())).toMatchObject({ items: 2 });
+});
+
+test('calls that fail at the same time say once that it is given up', async () => {
+  const cache = node();
+  server.trouble = () => Promise.reject(new Error('away'));
+  await Promise.all(Array.from({ length: 8 }, () => look(cache)));
+  expect(states).toEqual([false]);
+});
+
+test('a server that has lost what was forgotten, and has an old answer again, is told anew before it is believed', async () => {
+  const cache = node();
+  await tell(cache);
+  const old = new Map(server.values);
+  cache.forgetAll('first');
+  await settled();
+  expect(await look(cache)).toBeNull();
+  server.values = old;
+  expect(await look(cache)).toBeNull();
+  await settled();
+  expect([await look(cache), await look(node())]).toEqual([null, null]);
+  await tell(cache);
+  expect(await look(node())).toMatchObject({ items: 2 });
 });

@@ -11,7 +11,8 @@ import { ServerRest } from './server-rest.ts';
 export interface CacheServer {
   /** In the order asked; null for what is not there, is no value, is longer than this, or would stay for ever. */
   get(names: readonly string[], bytesMax: number): Promise<(ServedValue | null)[]>;
-  set(name: string, value: Uint8Array, lifeMs: number): Promise<void>;
+  /** False when it answers and takes nothing more, as one that is full. */
+  set(name: string, value: Uint8Array, lifeMs: number): Promise<boolean>;
   /** Gives up what it was asked, and begins anew: that takes too long. */
   drop(): void;
   close(): void;
@@ -77,6 +78,7 @@ export class SharedCache {
   /** Eras that began here and that the server does not know yet. */
   readonly #unwritten = new Map<string, string>();
   #putsUnderWay = 0;
+  #isToldUp = true;
   readonly #looks = { hit: 0, miss: 0, error: 0, skipped: 0 };
   readonly #puts = { kept: 0, error: 0, skipped: 0 };
 
@@ -123,9 +125,9 @@ export class SharedCache {
     const under = this.#nameOf(name);
     const value = sealAnswer(this.#sealKey, under, sealed);
     this.#putsUnderWay++;
-    void this.#ask((server) => server.set(under, value, lifeMs)).then(({ kind }) => {
+    void this.#ask((server) => server.set(under, value, lifeMs)).then((told) => {
       this.#putsUnderWay--;
-      this.#puts[kind === 'answered' ? 'kept' : kind]++;
+      this.#puts[told.kind !== 'answered' ? told.kind : told.value ? 'kept' : 'error']++;
     });
   }
 
@@ -148,7 +150,14 @@ export class SharedCache {
       void this.#writeEra(provider, unwritten);
       return false;
     }
-    this.#eras.set(provider, served?.value.toString() ?? '');
+    const [heard, known] = [served?.value.toString() ?? '', this.#eras.get(provider) ?? ''];
+    if (heard === '' && known !== '') {
+      // The server has lost it, and may have older answers again: it began from an old copy, or needed the room.
+      this.#unwritten.set(provider, known);
+      void this.#writeEra(provider, known);
+      return false;
+    }
+    this.#eras.set(provider, heard);
     return true;
   }
 
@@ -156,8 +165,8 @@ export class SharedCache {
     const written = await this.#ask((server) =>
       server.set(this.#eraName(provider), Buffer.from(era), ERA_LIFE_MS),
     );
-    if (written.kind === 'answered' && this.#unwritten.get(provider) === era)
-      this.#unwritten.delete(provider);
+    const isWritten = written.kind === 'answered' && written.value;
+    if (isWritten && this.#unwritten.get(provider) === era) this.#unwritten.delete(provider);
   }
 
   #read(name: string, provider: string, { value, leftMs }: ServedValue): SharedAnswer | null {
@@ -173,7 +182,6 @@ export class SharedCache {
     work: (server: CacheServer) => Promise<T>,
   ): Promise<{ kind: 'answered'; value: T } | { kind: 'error' | 'skipped' }> {
     if (!this.#rest.mayAsk()) return { kind: 'skipped' };
-    const wasResting = this.#rest.isResting;
     try {
       const value = await this.#inTime(work(this.#deps.server));
       this.#rest.succeeded();
@@ -184,8 +192,15 @@ export class SharedCache {
       if (error instanceof TookTooLong && this.#rest.isResting) this.#deps.server.drop();
       return { kind: 'error' };
     } finally {
-      if (this.#rest.isResting !== wasResting) this.#deps.onState(wasResting);
+      this.#tellState();
     }
+  }
+
+  /** Once for each change, however many asked at the time. */
+  #tellState(): void {
+    const isUp = !this.#rest.isResting;
+    if (isUp !== this.#isToldUp) this.#deps.onState(isUp);
+    this.#isToldUp = isUp;
   }
 
   #inTime<T>(work: Promise<T>): Promise<T> {

@@ -81,6 +81,13 @@ describe('a server in trouble costs a look, and nothing else:', () => {
     cache.close();
   });
 
+  test('one that is full is not troubled: it answers, and takes nothing', async () => {
+    const { server, cache } = await troubled();
+    resp.mood = 'refuses';
+    expect(await server.set('a', Buffer.of(1), 1_000)).toBe(false);
+    cache.close();
+  });
+
   test('one that hangs, until the time is up', async () => {
     const { cache, late } = await troubled();
     resp.mood = 'hangs';

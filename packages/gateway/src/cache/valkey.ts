@@ -65,9 +65,7 @@ export async function openValkey(
   const client = await createClient(address);
   const server: CacheServer = {
     get: (names, bytesMax) => read(client, names, bytesMax),
-    async set(name, value, lifeMs) {
-      await client.set(name, value, 'PX', lifeMs);
-    },
+    set: (name, value, lifeMs) => write(client, name, value, lifeMs),
     drop: () => client.disconnect(true),
     close: () => client.disconnect(),
   };
@@ -89,6 +87,24 @@ export async function pingValkey(address: CacheServerAddress): Promise<void> {
     throw reason ?? error;
   } finally {
     client.disconnect();
+  }
+}
+
+/** What a server says that gives what it has and takes nothing more: it is full, cannot write to its disk, or follows another. */
+const TAKES_NOTHING = /^(OOM|MISCONF|READONLY|NOREPLICAS)\b/;
+
+async function write(
+  client: ValkeyClient,
+  name: string,
+  value: Uint8Array,
+  lifeMs: number,
+): Promise<boolean> {
+  try {
+    await client.set(name, value, 'PX', lifeMs);
+    return true;
+  } catch (error) {
+    if (TAKES_NOTHING.test((error as Error).message)) return false;
+    throw error;
   }
 }
 
