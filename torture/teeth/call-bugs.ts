@@ -169,9 +169,10 @@ export const callBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/settle.ts',
-        find: 'const chargedMicros = shareOf(chargeOf(call.terms, delivered), factor);',
-        replace: `const now = deps.priceBook.quote(call.path, call.holder.account.id)?.unitPriceMicros;
-  const chargedMicros = shareOf(now ?? chargeOf(call.terms, delivered), factor);`,
+        find: 'const { delivered, chargedMicros } = chargeFor(deps, call, { good, source });',
+        replace: `const { delivered, chargedMicros: agreedMicros } = chargeFor(deps, call, { good, source });
+  const now = deps.priceBook.quote(call.path, call.holder.account.id)?.unitPriceMicros;
+  const chargedMicros = now ?? agreedMicros;`,
       },
       {
         file: 'storage/sqlite/migrations/0001-initial.ts',
