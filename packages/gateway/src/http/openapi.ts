@@ -1,16 +1,16 @@
 // Owns the OpenAPI 3.1 document: the documented routes in the form that tools read. It is made from the same schemas
 // that check input, always in the same order, and adds no fact of its own about a route.
-import { CapView } from '../account/cap-view.ts';
-import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { PICTURE_PATH } from '../operations/picture-address.ts';
 import { ADMIN_TAG, adminRoutes, publicRoutes } from './documented-routes.ts';
 import { type MountTexts, mountSchemas, tagText } from './openapi-mounts.ts';
+import { PROBLEM_SCHEMA, problemExample } from './openapi-problem.ts';
 import type { Access, DocumentedRoute } from './openapi-route.ts';
-import { DOCS_PAGE, problemOf } from './problem.ts';
-import { type JsonSchema, plainSchema } from './schema.ts';
+import { DOCS_PAGE } from './problem.ts';
+import type { JsonSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
@@ -187,7 +187,7 @@ class Writer {
   }
 
   components(): object {
-    const problem = extract(PROBLEM, this.named);
+    const problem = extract(PROBLEM_SCHEMA, this.named);
     const header = (key: string) => ({ description: HEADER_TEXT[key], schema: { type: 'string' } });
     return {
       securitySchemes: {
@@ -247,77 +247,10 @@ class Writer {
 const WAITING: ReadonlySet<number> = new Set(
   (['RATE_LIMITED', 'REQUEST_IN_PROGRESS', 'OVERLOADED'] as const).map((code) => STATUS[code]),
 );
-const codes = Object.keys(FAILURES) as FailureCode[];
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
 
 export const PUBLIC_URL = 'http://127.0.0.1:8080';
 const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin listener, as installed.' };
-
-const PROBLEM: JsonSchema = {
-  type: 'object',
-  description: 'Why there is no answer (RFC 9457).',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'next'],
-  properties: {
-    type: { type: 'string', description: 'Where the code is explained.' },
-    title: { type: 'string', description: 'The code in words.' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What was wrong this time.' },
-    code: { type: 'string', enum: codes },
-    request_id: { type: 'string' },
-    charged: {
-      type: 'string',
-      enum: ['0.000000'],
-      description:
-        'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
-    },
-    retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
-    price: {
-      type: 'string',
-      description: 'With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost.',
-    },
-    reason: {
-      type: 'string',
-      enum: [...ABSENCE_REASONS],
-      description: 'With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`.',
-    },
-    upstream_status: {
-      type: 'integer',
-      description: 'The status that the upstream of a pass-through route answered with.',
-    },
-    available: {
-      type: 'string',
-      description: 'With INSUFFICIENT_BALANCE: what the account may still spend.',
-    },
-    cap: plainSchema(CapView),
-    next: {
-      type: 'string',
-      enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],
-      description:
-        'What to do: try again, wait, pay in, change the request, or use another key, id or platform.',
-    },
-    errors: {
-      type: 'array',
-      description: 'The fields that were wrong.',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-};
-
-function problemExample(code: FailureCode, docs: string): object {
-  const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
-  const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
-  const price = code === 'PRICE_CEILING' ? { price: '0.012000' } : {};
-  const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
-  return problemOf(
-    failure(code, detail, { ...errors, ...retry, ...price }),
-    String(sampleOf({ type: 'string' }, 'request_id')),
-    docs,
-  );
-}
 
 /** A schema that stands elsewhere shows its own. */
 function exampleOf(body: JsonSchema): { example?: unknown } {

@@ -2,21 +2,19 @@
 // and gives the storage port its verbs, each on its lane. Verbs of calls share one lane and travel in batches.
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, RandomBytes } from '../../domain/clock.ts';
+import type { RandomBytes } from '../../domain/clock.ts';
 import { describeHosts } from '../../domain/database-hosts.ts';
 import { base62 } from '../../domain/key.ts';
-import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { LedgerMissing, type OnCommit, type Storage, UnusableDatabase } from '../storage.ts';
-import { asFailure, type BatchContext, failedVerb, runBatch } from './batch.ts';
-import { CallLane } from './call-lane.ts';
+import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
+import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { catchUpLedger } from './catch-up-ledger.ts';
 import { createPool, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
-import { findKeysByHash } from './keys.ts';
+import { createLanes, type LaneSettings } from './lanes.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
@@ -24,18 +22,15 @@ import { Months } from './months.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { checkServer } from './server-check.ts';
-import { runRead, runWrite } from './single-verbs.ts';
 import { Database } from './transaction.ts';
-import { VerbLane, type VerbOutcome } from './verb-lane.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
-export interface PostgresSettings {
+export interface PostgresSettings extends LaneSettings {
   /** With several hosts, the one that is not in recovery is used. */
   url: string;
   /** `required`: a primary without a synchronous standby is refused. */
   sync?: DatabaseSync;
-  clock: Clock;
   random: RandomBytes;
   /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
   serves: boolean;
@@ -43,17 +38,11 @@ export interface PostgresSettings {
   mustExist?: boolean;
   /** What the operator should know; never holds a secret. */
   onNotice?(text: string): void;
-  onCommit?: OnCommit;
   /** Stands in for the database's clock. For tests alone. */
   databaseClock?: DatabaseClock;
-  /** Verbs in a batch, and batches at the same time. For measurements alone. */
-  batches?: { max: number; parallel: number };
 }
 
 const NODE_ID_CHARS = 12;
-/** Look-ups of keys wait for nothing but each other; two batches at a time keep one slow answer from holding up all. */
-const LOOKUPS_PARALLEL = 2;
-const READS_PARALLEL = 4;
 /** A database that starts together with the gateway needs a few seconds. */
 const START_MS = 10_000;
 const START_PAUSE_MS = 250;
@@ -128,65 +117,6 @@ interface Parts {
   context: BatchContext;
   sign: NodeSign | null;
   listener: RevisionListener;
-}
-
-interface Single<N> {
-  name: N;
-  input: unknown;
-}
-
-interface QueuedCall {
-  accountId: string;
-  /** An answer is packed before it travels. */
-  verb: Promise<CallVerb>;
-}
-
-/** The database is asked in two round trips; what a batch waited before them is not counted. */
-async function runTimed<T>({ clock, onCommit }: PostgresSettings, verbs: number, run: () => Promise<T>) {
-  const beganMs = clock.monotonicMs();
-  const outcomes = await run();
-  onCommit?.(verbs, clock.monotonicMs() - beganMs);
-  return outcomes;
-}
-
-function createLanes(settings: PostgresSettings, context: BatchContext) {
-  const { clock, batches } = settings;
-  const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
-    new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
-  return {
-    calls: new CallLane<QueuedCall>({
-      clock,
-      queueMax: WRITE_QUEUE_MAX,
-      batchMax: batches?.max ?? WRITE_BATCH_MAX,
-      parallel: batches?.parallel ?? 1,
-      run: async (queued, waitFor) => {
-        const verbs = await Promise.all(queued.map(({ verb }) => verb));
-        return runTimed(settings, verbs.length, () => runBatch(context, verbs, waitFor));
-      },
-    }),
-    lookups: new VerbLane<string>({
-      clock,
-      queueMax: READ_QUEUE_MAX,
-      batchMax: WRITE_BATCH_MAX,
-      parallel: LOOKUPS_PARALLEL,
-      run: (hashes) => lookUp(context, hashes),
-    }),
-    writes: one<Single<WriteVerbName>>(1, WRITE_QUEUE_MAX, ({ name, input }) =>
-      runWrite(context, name, input),
-    ),
-    reads: one<Single<ReadVerbName>>(READS_PARALLEL, READ_QUEUE_MAX, ({ name, input }) =>
-      runRead(context, name, input),
-    ),
-  };
-}
-
-async function lookUp({ database }: BatchContext, hashes: string[]): Promise<VerbOutcome[]> {
-  try {
-    const found = await database.read((session) => findKeysByHash(session, hashes));
-    return found.map((value) => ({ ok: true, value }));
-  } catch (error) {
-    return hashes.map(() => failedVerb(error));
-  }
 }
 
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {

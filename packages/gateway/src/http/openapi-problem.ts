@@ -1,0 +1,72 @@
+// Owns how a problem document is described in OpenAPI: its fields, and an example for each code. It adds no code of its own.
+import { CapView } from '../account/cap-view.ts';
+import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { problemOf } from './problem.ts';
+import { type JsonSchema, plainSchema } from './schema.ts';
+import { sampleOf } from './schema-sample.ts';
+
+export const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Why there is no answer (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'next'],
+  properties: {
+    type: { type: 'string', description: 'Where the code is explained.' },
+    title: { type: 'string', description: 'The code in words.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What was wrong this time.' },
+    code: { type: 'string', enum: Object.keys(FAILURES) },
+    request_id: { type: 'string' },
+    charged: {
+      type: 'string',
+      enum: ['0.000000'],
+      description:
+        'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
+    },
+    retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    price: {
+      type: 'string',
+      description: 'With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost.',
+    },
+    reason: {
+      type: 'string',
+      enum: [...ABSENCE_REASONS],
+      description: 'With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`.',
+    },
+    upstream_status: {
+      type: 'integer',
+      description: 'The status that the upstream of a pass-through route answered with.',
+    },
+    available: {
+      type: 'string',
+      description: 'With INSUFFICIENT_BALANCE: what the account may still spend.',
+    },
+    cap: plainSchema(CapView),
+    next: {
+      type: 'string',
+      enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],
+      description:
+        'What to do: try again, wait, pay in, change the request, or use another key, id or platform.',
+    },
+    errors: {
+      type: 'array',
+      description: 'The fields that were wrong.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+export function problemExample(code: FailureCode, docs: string): object {
+  const errors = code === 'INVALID_REQUEST' ? { errors: [{ field: 'keyword', message: 'is required' }] } : {};
+  const retry = FAILURES[code].next === 'wait' ? { retryAfterMs: 1000 } : {};
+  const price = code === 'PRICE_CEILING' ? { price: '0.012000' } : {};
+  const detail = code === 'INVALID_REQUEST' ? 'keyword: is required' : FAILURES[code].title;
+  return problemOf(
+    failure(code, detail, { ...errors, ...retry, ...price }),
+    String(sampleOf({ type: 'string' }, 'request_id')),
+    docs,
+  );
+}

@@ -1,0 +1,82 @@
+// Owns the lanes on which verbs travel to PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. How long a
+// lane's queue is and how many of its batches run at the same time is said here.
+import type { Clock } from '../../domain/clock.ts';
+import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
+import type { CallVerb } from '../ledger/call-verbs.ts';
+import type { OnCommit } from '../storage.ts';
+import { type BatchContext, failedVerb, runBatch } from './batch.ts';
+import { CallLane } from './call-lane.ts';
+import { findKeysByHash } from './keys.ts';
+import { runRead, runWrite } from './single-verbs.ts';
+import { VerbLane, type VerbOutcome } from './verb-lane.ts';
+import type { ReadVerbName, WriteVerbName } from './verbs.ts';
+
+export interface LaneSettings {
+  clock: Clock;
+  onCommit?: OnCommit;
+  /** Verbs in a batch, and batches at the same time. For measurements alone. */
+  batches?: { max: number; parallel: number };
+}
+
+/** Look-ups of keys wait for nothing but each other; two batches at a time keep one slow answer from holding up all. */
+const LOOKUPS_PARALLEL = 2;
+const READS_PARALLEL = 4;
+
+interface Single<N> {
+  name: N;
+  input: unknown;
+}
+
+interface QueuedCall {
+  accountId: string;
+  /** An answer is packed before it travels. */
+  verb: Promise<CallVerb>;
+}
+
+/** The database is asked in two round trips; what a batch waited before them is not counted. */
+async function runTimed<T>({ clock, onCommit }: LaneSettings, verbs: number, run: () => Promise<T>) {
+  const beganMs = clock.monotonicMs();
+  const outcomes = await run();
+  onCommit?.(verbs, clock.monotonicMs() - beganMs);
+  return outcomes;
+}
+
+export function createLanes(settings: LaneSettings, context: BatchContext) {
+  const { clock, batches } = settings;
+  const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
+    new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });
+  return {
+    calls: new CallLane<QueuedCall>({
+      clock,
+      queueMax: WRITE_QUEUE_MAX,
+      batchMax: batches?.max ?? WRITE_BATCH_MAX,
+      parallel: batches?.parallel ?? 1,
+      run: async (queued, waitFor) => {
+        const verbs = await Promise.all(queued.map(({ verb }) => verb));
+        return runTimed(settings, verbs.length, () => runBatch(context, verbs, waitFor));
+      },
+    }),
+    lookups: new VerbLane<string>({
+      clock,
+      queueMax: READ_QUEUE_MAX,
+      batchMax: WRITE_BATCH_MAX,
+      parallel: LOOKUPS_PARALLEL,
+      run: (hashes) => lookUp(context, hashes),
+    }),
+    writes: one<Single<WriteVerbName>>(1, WRITE_QUEUE_MAX, ({ name, input }) =>
+      runWrite(context, name, input),
+    ),
+    reads: one<Single<ReadVerbName>>(READS_PARALLEL, READ_QUEUE_MAX, ({ name, input }) =>
+      runRead(context, name, input),
+    ),
+  };
+}
+
+async function lookUp({ database }: BatchContext, hashes: string[]): Promise<VerbOutcome[]> {
+  try {
+    const found = await database.read((session) => findKeysByHash(session, hashes));
+    return found.map((value) => ({ ok: true, value }));
+  } catch (error) {
+    return hashes.map(() => failedVerb(error));
+  }
+}
