@@ -11,7 +11,7 @@ import { runRead, runWrite } from './single-verbs.ts';
 import { VerbLane, type VerbOutcome } from './verb-lane.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 
-export interface LaneSettings {
+export interface VerbLaneSettings {
   clock: Clock;
   onCommit?: OnCommit;
   /** Verbs in a batch, and batches at the same time. For measurements alone. */
@@ -34,14 +34,14 @@ interface QueuedCall {
 }
 
 /** The database is asked in two round trips; what a batch waited before them is not counted. */
-async function runTimed<T>({ clock, onCommit }: LaneSettings, verbs: number, run: () => Promise<T>) {
+async function runTimed<T>({ clock, onCommit }: VerbLaneSettings, verbs: number, run: () => Promise<T>) {
   const beganMs = clock.monotonicMs();
   const outcomes = await run();
   onCommit?.(verbs, clock.monotonicMs() - beganMs);
   return outcomes;
 }
 
-export function createLanes(settings: LaneSettings, context: BatchContext) {
+export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
   const { clock, batches } = settings;
   const one = <V>(parallel: number, queueMax: number, run: (verb: V) => Promise<VerbOutcome>) =>
     new VerbLane<V>({ clock, queueMax, batchMax: 1, parallel, run: async ([verb]) => [await run(verb!)] });

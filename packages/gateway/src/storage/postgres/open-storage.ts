@@ -14,7 +14,7 @@ import { catchUpLedger } from './catch-up-ledger.ts';
 import { createPool, isConnectionLost, type Pool } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
-import { createLanes, type LaneSettings } from './lanes.ts';
+import { createLanes, type VerbLaneSettings } from './lanes.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
@@ -26,7 +26,7 @@ import { Database } from './transaction.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
-export interface PostgresSettings extends LaneSettings {
+export interface PostgresSettings extends VerbLaneSettings {
   /** With several hosts, the one that is not in recovery is used. */
   url: string;
   /** `required`: a primary without a synchronous standby is refused. */
