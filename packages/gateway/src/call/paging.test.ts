@@ -57,6 +57,22 @@ describe('a walk', () => {
     expect(pages.map(({ items }) => items[0].rank)).toEqual([1, 2, 3]);
   });
 
+  test('may go on in the other group, at the same place and at the price of that path', async () => {
+    const seen: (string | null)[] = [];
+    gateway.script = (query) => {
+      seen.push(query.get('cursor'));
+      return { ids: [String(seen.length)], cursor: `after-${seen.length}` };
+    };
+    const pathOf = (group: string) => `/api/${group}/v1/scripted/app/search_video_v2`;
+    let pcursor = '';
+    for (const group of ['u1', 'u2', 'u1']) {
+      const { status, body } = await gateway.search({ keyword: 'b', pcursor }, { path: pathOf(group) });
+      expect([status, body.receipt.charged]).toEqual([200, '0.012000']);
+      pcursor = body.pcursor;
+    }
+    expect(seen).toEqual(['', 'after-1', 'after-2']);
+  });
+
   test('that is over answers an empty last page for nothing, without a platform', async () => {
     gateway.script = () => {
       throw new Error('must not be reached');
