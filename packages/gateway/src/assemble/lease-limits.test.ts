@@ -254,3 +254,23 @@ test.each([
     expect(table.places).toBe(placesMost);
   }
 });
+
+test('nodes that had more places than theirs when they started take no new ones for them, however many wait', () => {
+  const table = new Leases();
+  const placesMost = 8;
+  let held = [4, 4, 4];
+  const renew = (node: number, round: number) => {
+    const want = {
+      provider: 'p',
+      rateMost: null,
+      rateWanted: 0,
+      placesMost,
+      placesWanted: 20,
+      placesHeld: held[node]!,
+    };
+    const [part] = table.renew(`node ${node}`, round, { nodes: 3, lastsMs: 3_000, wanted: [want] });
+    return Math.max(1, part!.placesPart);
+  };
+  for (let round = 0; round < 4; round++) held = held.map((_, node) => renew(node, round));
+  expect(held.reduce((sum, one) => sum + one, 0)).toBe(placesMost);
+});

@@ -21,7 +21,10 @@ export function* renewLeases(
   const rows = yield { sql: `SELECT * FROM provider_leases WHERE node <> $1 AND node <> ''`, values: [node] };
   const parts = wanted.map((want) => partOf(want, nodes, rows));
   for (const [i, part] of parts.entries()) {
-    yield write({ provider: part.provider, node, untilMs: nowMs + lastsMs }, part, wanted[i]!);
+    const at = { provider: part.provider, node, untilMs: nowMs + lastsMs };
+    // Places that are taken stay leased until they are free, whatever is fair; but no new one is taken for them.
+    const placesPart = Math.max(part.placesPart, wanted[i]!.placesMost === null ? 0 : wanted[i]!.placesHeld);
+    yield write(at, { ...part, placesPart }, wanted[i]!);
   }
   return parts;
 }
@@ -33,12 +36,10 @@ function partOf(want: LimitWanted, nodes: number, rows: readonly Row[]): LimitPa
     const wants = others.map((row) => row[`${kind}_wanted`] as number);
     return most === null ? 0 : leasable({ most, mine, nodes, leased, wants });
   };
-  // Places that are taken stay leased until they are free, whatever is fair.
-  const places = of('places', want.placesMost, want.placesWanted);
   return {
     provider: want.provider,
     ratePart: of('rate', want.rateMost, want.rateWanted),
-    placesPart: want.placesMost === null ? 0 : Math.max(places, want.placesHeld),
+    placesPart: of('places', want.placesMost, want.placesWanted),
   };
 }
 
