@@ -56,27 +56,16 @@ function textOf({ terms, isPrefix }: Phrase, field: Field): string {
 
 function queryOf(groups: Phrase[], tier: Tier): string {
   const fields = FIELDS.slice(0, tier);
-  const inField = (group: Phrase, field: Field) => lexemesOf(group, field).map(quoted).join(' & ');
   return groups
-    .map((group) => `(${fields.map((field) => `(${inField(group, field)})`).join(' | ')})`)
+    .map((group) => `(${fields.map((field) => `(${lexemesOf(group, field)})`).join(' | ')})`)
     .join(' & ');
 }
 
-export interface Lexeme {
-  lexeme: string;
-  /** Any that begins so will do. */
-  isPrefix: boolean;
-}
-
-/** What the index holds for a phrase in a field. */
-export function lexemesOf({ terms, isPrefix }: Phrase, field: Field): Lexeme[] {
-  return terms.map((term, i) => ({
-    lexeme: TERM_PREFIX[field] + term,
-    isPrefix: isPrefix && i === terms.length - 1,
-  }));
-}
-
-function quoted({ lexeme, isPrefix }: Lexeme): string {
-  const text = `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
-  return isPrefix ? `${text}:*` : text;
+function lexemesOf({ terms, isPrefix }: Phrase, field: Field): string {
+  return terms
+    .map((term, i) => {
+      const lexeme = `'${(TERM_PREFIX[field] + term).replace(/['\\]/g, '$&$&')}'`;
+      return isPrefix && i === terms.length - 1 ? `${lexeme}:*` : lexeme;
+    })
+    .join(' & ');
 }

@@ -4,13 +4,16 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { Phrase, Tier } from '../keyword.ts';
-import { FIELDS, type Field } from '../terms.ts';
-import { lexemesOf } from './conditions.ts';
+import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
 
 /** Reading them takes some milliseconds, and they change only when the server looks at the table. */
 const KEPT_MS = 15_000;
-/** The server knows the share of the most common terms. Of all others most are far rarer than the rarest of those. */
+/**
+ * The server knows the share of the most common terms. Of all others most are far rarer than the rarest of those, but for words that it
+ * knows in another field.
+ */
 const UNKNOWN_SHARE = 0.1;
+const KNOWN_ELSEWHERE_SHARE = 0.5;
 /** What the rarest of those may be where the server knows of none yet. */
 const SHARE_MIN = 0.01;
 
@@ -36,13 +39,14 @@ export class LibraryFigures {
   /** They cut the records into parts of about the same size, from the lowest on. */
   readonly #ranks: readonly number[];
   readonly #shares: ReadonlyMap<string, number>;
-  readonly #unknown: number;
+  /** The lowest that is known. */
+  readonly #lowest: number;
 
   constructor({ records, ranks, terms, shares }: FiguresRow) {
     this.records = records;
     this.#ranks = ranks ?? [];
     this.#shares = new Map(terms?.map((term, i) => [term, shares![i]!]));
-    this.#unknown = Math.min(...this.#shares.values(), SHARE_MIN) * UNKNOWN_SHARE;
+    this.#lowest = Math.min(...this.#shares.values(), SHARE_MIN);
   }
 
   /** How many records should match within a tier and those above it, as if words knew nothing of each other. */
@@ -71,19 +75,23 @@ export class LibraryFigures {
     return rank < below ? rank : null;
   }
 
-  #sharesOf(group: Phrase, field: Field): number[] {
-    return lexemesOf(group, field).map(({ lexeme, isPrefix }) =>
-      isPrefix ? this.#begun(lexeme) : this.#of(lexeme),
+  #sharesOf({ terms, isPrefix }: Phrase, field: Field): number[] {
+    return terms.map((term, i) =>
+      isPrefix && i === terms.length - 1 ? this.#begun(term, field) : this.#of(term, field),
     );
   }
 
-  #of(lexeme: string): number {
-    return this.#shares.get(lexeme) ?? this.#unknown;
+  #of(term: string, field: Field): number {
+    const known = this.#shares.get(TERM_PREFIX[field] + term);
+    if (known !== undefined) return known;
+    const isKnown = FIELDS.some((other) => this.#shares.has(TERM_PREFIX[other] + term));
+    return this.#lowest * (isKnown ? KNOWN_ELSEWHERE_SHARE : UNKNOWN_SHARE);
   }
 
-  #begun(prefix: string): number {
-    let all = this.#unknown;
-    for (const [lexeme, share] of this.#shares) if (lexeme.startsWith(prefix)) all += share;
+  #begun(start: string, field: Field): number {
+    let all = this.#lowest * UNKNOWN_SHARE;
+    for (const [lexeme, share] of this.#shares)
+      if (lexeme.startsWith(TERM_PREFIX[field] + start)) all += share;
     return Math.min(1, all);
   }
 

@@ -142,7 +142,7 @@ export class PostgresIndex implements RecordIndex {
     const records: IndexedRecord[] = [];
     for (let from = below; ; ) {
       const left = wanted - records.length;
-      const part = this.#part(asked, from, (left * PART_SLACK) / matches);
+      const part = this.#part(asked, from, matches, left * PART_SLACK);
       const met = await this.#read(asked, part, left);
       records.push(...met);
       if (met.length === left || part.from === null) return records;
@@ -186,10 +186,10 @@ export class PostgresIndex implements RecordIndex {
     return row!.met as unknown as number[];
   }
 
-  /** This share of all records, from the newest below a rank on. */
-  #part(asked: AskedTier, below: number, share: number): Part {
-    const length = share * this.#figures.records;
-    const from = this.#figures.rankBehind(below, length);
+  /** Which should hold so many of the matches; all that is below a rank where naming the part would take longer than reading all. */
+  #part(asked: AskedTier, below: number, matches: number, wanted: number): Part {
+    const length = (this.#figures.records * wanted) / matches;
+    const from = length < matches * READING_COST ? this.#figures.rankBehind(below, length) : null;
     const isWalk = from !== null && length <= WALK_MAX && length * READING_COST < this.#named(asked);
     return { below, from, isWalk };
   }
