@@ -16,26 +16,23 @@ import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import {
-  type AskedRange,
-  askAt,
-  type Offset,
-  readOffset,
-  type Taken,
-  takeNew,
-  writeOffset,
-} from './parsing/offset.ts';
+import { type AskedRange, type Taken, takeNew } from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
 import { wikiAuthor, wikiAuthorVideos } from './parsing/wiki-authors.ts';
 import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
 import { saysCirrus, WIKI_FILTERS, wikiConditions, wikiOrder } from './parsing/wiki-filters.ts';
 import { isPageNumber, pageAsked, parseWikiFile, parseWikiFiles } from './parsing/wiki-lookup.ts';
+import {
+  readWikiCursor,
+  WIKI_PAGE_ITEMS_MAX,
+  WIKI_RESULTS_MAX,
+  type WikiAsk,
+  wikiAskFrom,
+  wikiAskOf,
+  writeWikiCursor,
+} from './parsing/wiki-search.ts';
 
-/** A wiki makes no more than 50 small pictures for one answer: more files would need a second exchange for each page. */
-const PAGE_ITEMS_MAX = 50;
-/** Search serves no place beyond this. */
-const RESULTS_MAX = 10_000;
 const SITE = 'https://commons.wikimedia.org';
 const NO_CIRRUS =
   'This wiki has no CirrusSearch, so files of all kinds are searched and the videos kept. Set options.cirrus to "false": ' +
@@ -93,9 +90,9 @@ export const commons: Connector = {
   redirects: false,
   operations: {
     'video.search': {
-      request: (input, provider) => buildRequest(askOf(input, provider), input, provider),
+      request: (input, provider) => buildRequest(wikiAskOf(input, provider), input, provider),
       parse: parseResponse,
-      pageItemsMax: PAGE_ITEMS_MAX,
+      pageItemsMax: WIKI_PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
       filters: (_platform, { cirrus }) => (cirrus === 'false' ? RECORD_CHECKS : WIKI_FILTERS),
@@ -106,7 +103,7 @@ export const commons: Connector = {
       parse: (response, input, provider) =>
         parseWikiFile(response, input, (page) => toWikiVideo(page, provider.baseUrl ?? SITE, MISSING)),
       several: {
-        idsMax: PAGE_ITEMS_MAX,
+        idsMax: WIKI_PAGE_ITEMS_MAX,
         takes: isPageNumber,
         request: ({ ids }, provider) => get(provider, { pageids: ids.join('|'), ...FILE_PROPERTIES }),
         parse: (response, input, provider) =>
@@ -121,47 +118,12 @@ export const commons: Connector = {
 };
 
 function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
-  const ask = askOf(input, provider);
+  const ask = wikiAskOf(input, provider);
   return parsePart({ response, input, provider, ask, before: [], left: FOLLOW_UPS_MAX });
 }
 
-/** What one exchange asks for. */
-interface Ask {
-  asked: AskedRange;
-  /** Files of all kinds, because the wiki knows no "filetype:video". */
-  isPlain: boolean;
-}
-
-function askOf(input: SearchInput, provider: Provider): Ask {
-  const isPlain = provider.options.cirrus === 'false' || input.cursor?.startsWith('p') === true;
-  return askFrom(readCursor(input), isPlain, input);
-}
-
-/** Two at least: of a page that is alone in its batch a wiki offers the older versions, and says nothing of the next batch. */
-function askFrom(offset: Offset, isPlain: boolean, input: SearchInput): Ask {
-  const asked = askAt(input, PAGE_ITEMS_MAX, offset);
-  const isWhole = input.bodyIsAnswer === true;
-  const wanted = isWhole ? asked.count : isPlain ? PAGE_ITEMS_MAX : Math.max(2, asked.count);
-  return { asked: { ...asked, count: withinReach(asked.start, wanted) }, isPlain };
-}
-
-/** A page may not reach over the last place that is served. */
-function withinReach(start: number, wanted: number): number {
-  return Math.max(1, Math.min(wanted, RESULTS_MAX - start));
-}
-
-/** A place, with a "p" before it when the walk searches files of all kinds. Cursors of older versions are JSON. */
-function readCursor({ cursor }: SearchInput): Offset {
-  if (cursor?.startsWith('{'))
-    return { next: count(object(parseJson(cursor, false)).gsroffset) ?? 0, mark: null };
-  return readOffset({ cursor: cursor?.replace(/^p/, '') ?? null });
-}
-
-const writeCursor = (isPlain: boolean, offset: Offset): string =>
-  `${isPlain ? 'p' : ''}${writeOffset(offset)}`;
-
 function buildRequest(
-  { asked, isPlain }: Ask,
+  { asked, isPlain }: WikiAsk,
   input: SearchInput,
   provider: Provider,
   more: Record<string, string> = {},
@@ -192,7 +154,7 @@ interface Part {
   response: UpstreamResponse;
   input: SearchInput;
   provider: Provider;
-  ask: Ask;
+  ask: WikiAsk;
   /** The pages of the exchanges before, to which this one adds what was left out. */
   before: Json[];
   /** How many more exchanges the page may have. */
@@ -254,7 +216,7 @@ function readBatch(body: Json, { before, ask }: Part): Batch {
 }
 
 /** Place of the last item that the walk has. A next batch must begin behind it, or the walk would go in a circle. */
-const placeBefore = ({ asked }: Ask): number => (asked.mark === null ? asked.start : asked.start + 1);
+const placeBefore = ({ asked }: WikiAsk): number => (asked.mark === null ? asked.start : asked.start + 1);
 
 function readContinue(value: unknown): Record<string, string> {
   const entries = Object.entries(object(value)).flatMap(([key, given]) => {
@@ -302,7 +264,7 @@ function leading(part: Part, batch: Batch): Parsed {
 }
 
 /** From 0, as the search counts; a wiki that does not say is counted by hand. */
-function placeOf(page: Json, at: number, { asked }: Ask): number {
+function placeOf(page: Json, at: number, { asked }: WikiAsk): number {
   const index = count(page.index);
   return index === null || index === 0 ? asked.start + at : index - 1;
 }
@@ -318,7 +280,7 @@ function mayLackCirrus({ ask, provider, input }: Part, { pages }: Batch): boolea
 /** The same search for files of all kinds, and the question whether the wiki has CirrusSearch. */
 function withoutFileType(part: Part, batch: Batch): FollowUp {
   const { input, provider } = part;
-  const ask = askFrom(readCursor(input), true, input);
+  const ask = wikiAskFrom(readWikiCursor(input), true, input);
   const request = buildRequest(ask, input, provider, { meta: 'siteinfo', siprop: 'extensions' });
   const follow = followUp(part, request, { ask, before: [], notice: NO_CIRRUS });
   return {
@@ -368,7 +330,7 @@ function toPage(part: Part, batch: Batch): Parsed {
   if ('kind' in taken) return taken;
   const { items, cut } = taken;
   const next = cut === null ? nextOf(batch, ask) : placeOf(batch.pages[cut]!, cut, ask);
-  if (items.length === 0 && ask.isPlain && next !== null && next < RESULTS_MAX && part.left > 0)
+  if (items.length === 0 && ask.isPlain && next !== null && next < WIKI_RESULTS_MAX && part.left > 0)
     return skipOthers(part, next);
   const page = { kind: 'page', items, ...onwardOf(next, taken, batch, ask), total: null } as const;
   return { ...page, ...(body !== undefined && { body }), ...(notice !== undefined && { notice }) };
@@ -377,12 +339,12 @@ function toPage(part: Part, batch: Batch): Parsed {
 /** A batch of other files: the next one may have videos, and nobody wants to pay for a page without any. */
 function skipOthers(part: Part, next: number): FollowUp {
   const { input, provider } = part;
-  const ask = askFrom({ next, mark: null }, true, input);
+  const ask = wikiAskFrom({ next, mark: null }, true, input);
   return followUp(part, buildRequest(ask, input, provider), { ask, before: [] });
 }
 
 /** Where nobody said whether there is more, the next place is tried. */
-function nextOf({ next, isLast, hasVersions, pages }: Batch, { asked }: Ask): number | null {
+function nextOf({ next, isLast, hasVersions, pages }: Batch, { asked }: WikiAsk): number | null {
   if (next !== null || isLast || !hasVersions) return next;
   return asked.start + pages.length;
 }
@@ -392,10 +354,10 @@ function onwardOf(
   next: number | null,
   { mark, isEmpty }: Taken,
   { isLast }: Batch,
-  { asked, isPlain }: Ask,
+  { asked, isPlain }: WikiAsk,
 ): Pick<Page, 'cursor' | 'end'> {
   if (next === null) return { cursor: null, end: isLast ? 'exhausted' : 'unknown' };
-  if (next >= RESULTS_MAX) return { cursor: null, end: 'upstream_cap' };
+  if (next >= WIKI_RESULTS_MAX) return { cursor: null, end: 'upstream_cap' };
   if (isEmpty || next <= asked.start) return { cursor: null, end: 'unknown' };
-  return { cursor: writeCursor(isPlain, { next, mark }), end: 'more' };
+  return { cursor: writeWikiCursor(isPlain, { next, mark }), end: 'more' };
 }
