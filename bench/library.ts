@@ -1,6 +1,6 @@
 // Measures the embedded library against its promises: a million records imported at 20,000 a second, and searches
 // over them answered within 50 ms for nineteen of twenty; the same records in PostgreSQL within half as much again as in the file.
-// Exits non-zero when one is missed. What it gave last is in decisions 5 and 64.
+// Exits non-zero when one is missed. Decisions 5 and 64 say what its records and keywords gave last, and how they were measured.
 // Run: node bench/library.ts [--records 1000000] [--file-only]
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
