@@ -1,7 +1,7 @@
 // Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
 // calls find theirs free. It connects when it is asked for the first time, and again after it was closed.
 import type { Clock } from '../../domain/clock.ts';
-import { createPool, type Pool, type SqlSession } from '../../storage/postgres/connection.ts';
+import { createPool, type HostPool, type SqlSession } from '../../storage/postgres/connection.ts';
 import {
   type LibraryReader,
   type LibraryStats,
@@ -25,7 +25,7 @@ export class PostgresReader implements LibraryReader {
   readonly #url: string;
   readonly #searchMs: number;
   readonly #figures: KeptFigures;
-  #pool: Pool | null = null;
+  #pool: HostPool | null = null;
   #isMade = false;
 
   constructor(url: string, clock: Clock, searchMs: number) {

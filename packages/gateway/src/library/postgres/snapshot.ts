@@ -1,6 +1,6 @@
 // Owns how the library's tables are read: in one transaction with one snapshot, bounded in time, on a connection that paid calls never
 // wait for.
-import { type Pool, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
+import { type HostPool, primaryFrom, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
 
 /** A page of an export with long comments; whatever takes longer is stuck. */
 const READ_MS = 30_000;
@@ -13,8 +13,8 @@ const BEGIN =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; ' +
   `SET LOCAL statement_timeout = ${READ_MS}`;
 
-export async function inSnapshot<T>(pool: Pool, work: (db: SqlSession) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+export async function inSnapshot<T>(pool: HostPool, work: (db: SqlSession) => Promise<T>): Promise<T> {
+  const client = await primaryFrom(pool);
   let isDone = false;
   try {
     const db = new SqlSession(client, () => READ_MS);

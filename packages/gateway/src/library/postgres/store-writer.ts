@@ -1,6 +1,6 @@
 // Owns a library in PostgreSQL as something to write to: one transaction per batch, and one writer at a time, whatever node it runs on.
 // A record that has not changed is not touched, and one that changed keeps its place among the results unless its date moved.
-import { createPool, type Pool, SqlSession } from '../../storage/postgres/connection.ts';
+import { createPool, type HostPool, primaryFrom, SqlSession } from '../../storage/postgres/connection.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import type { LibraryWriter, Written } from '../library-store.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
@@ -60,8 +60,8 @@ async function remove(db: SqlSession, which: string, value: unknown): Promise<nu
 }
 
 /** New words wait in a list that every search reads to its end, and how common a word is decides how it is searched. */
-async function tidy(pool: Pool, written: number): Promise<void> {
-  const client = await pool.connect();
+async function tidy(pool: HostPool, written: number): Promise<void> {
+  const client = await primaryFrom(pool);
   let isDone = false;
   try {
     const db = new SqlSession(client, () => WRITE_MS);
@@ -73,8 +73,8 @@ async function tidy(pool: Pool, written: number): Promise<void> {
   }
 }
 
-async function inTransaction<T>(pool: Pool, work: (db: SqlSession) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function inTransaction<T>(pool: HostPool, work: (db: SqlSession) => Promise<T>): Promise<T> {
+  const client = await primaryFrom(pool);
   let isDone = false;
   try {
     const db = new SqlSession(client, () => WRITE_MS);

@@ -26,6 +26,8 @@ export interface Statement {
 }
 
 export type Pool = pg.Pool;
+/** With how many hosts its URL names. */
+export type HostPool = Pool & { hostCount: number };
 
 /** BIGINT arrives as text; everything that this schema counts fits a double exactly, and what does not is a bug. */
 function readBigint(text: string): number {
@@ -62,7 +64,10 @@ export interface PoolSettings {
   sync?: DatabaseSync;
 }
 
-export function createPool(url: string, { max = CONNECTIONS_MAX, sync = 'any' }: PoolSettings = {}): Pool {
+export function createPool(
+  url: string,
+  { max = CONNECTIONS_MAX, sync = 'any' }: PoolSettings = {},
+): HostPool {
   const hosts = new DatabaseHosts(url);
   const pool = new pg.Pool({
     ...CLIENT_SETTINGS,
@@ -80,7 +85,18 @@ export function createPool(url: string, { max = CONNECTIONS_MAX, sync = 'any' }:
   } as unknown as pg.PoolConfig);
   // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
   pool.on('error', () => {});
-  return pool;
+  return Object.assign(pool, { hostCount: hosts.count });
+}
+
+/** A connection to the primary, for whoever does not try again by itself: each host is tried once. */
+export async function primaryFrom(pool: HostPool): Promise<pg.PoolClient> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (tried >= pool.hostCount) throw error;
+    }
+  }
 }
 
 interface HostClient extends pg.Client {

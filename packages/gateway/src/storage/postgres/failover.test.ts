@@ -2,6 +2,7 @@
 // commits are under way, and the standby takes over. Whatever was acknowledged is there.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { inSnapshot } from '../../library/postgres/snapshot.ts';
 import {
   type EmbeddedServer,
   type StandbyServer,
@@ -9,7 +10,7 @@ import {
 } from '../../testing/postgres-server.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { addPayer, callOf, PRICE, publishPrice } from '../testing-payer.ts';
-import { connectPrimary } from './connection.ts';
+import { connectPrimary, createPool } from './connection.ts';
 import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
 
 const CALLS = 400;
@@ -45,6 +46,20 @@ test('of several hosts the one that takes writes is used, and required synchrono
   const client = await connectPrimary(bothHosts());
   expect((await client.query('SHOW port')).rows).toEqual([{ port: String(primary.port) }]);
   await client.end();
+}, 120_000);
+
+/** What the library sees, which has a pool of one connection and asks once. */
+async function portOfLibrary(url: string): Promise<unknown> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    return await inSnapshot(pool, async (db) => (await db.get('SHOW port'))!.port);
+  } finally {
+    await pool.end();
+  }
+}
+
+test('the library looks for the primary too, at its first question', async () => {
+  expect(await portOfLibrary(bothHosts())).toBe(String(primary.port));
 }, 120_000);
 
 test('charges that were acknowledged are there after the standby took over from a killed primary', async () => {
@@ -87,6 +102,8 @@ test('charges that were acknowledged are there after the standby took over from 
   expect(account).toMatchObject({ balanceMicros: (CALLS / 2) * PRICE, heldMicros: 0 });
   expect((await storage.ledger.verify()).differences).toEqual([]);
   await storage.close();
+  const deadFirst = primary.url.replace(/@[^/]+/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
+  expect(await portOfLibrary(deadFirst)).toBe(String(standby.port));
 }, 120_000);
 
 test('a primary without a synchronous standby is refused when one is required', async () => {
