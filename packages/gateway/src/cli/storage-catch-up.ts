@@ -77,9 +77,8 @@ function textOf(call: Call, { known, missing, diverged, written, clean, entries 
     one.request_id ?? one.reference,
   ]);
   const found = tableText(call, COLUMNS, rows, 'The ledger has every entry of the archive.');
-  const end = written
-    ? ` They are in it now; the ledger is ${clean ? 'clean' : 'not clean: run ledger verify'}.`
-    : '';
+  const now = missing === 0 ? 'The' : 'They are in it now; the';
+  const end = written ? ` ${now} ledger is ${clean ? 'clean' : 'not clean: run ledger verify'}.` : '';
   return `${found}${known} entries were there, ${missing} were missing, ${diverged} do not follow.${end}\n`;
 }
 
