@@ -23,7 +23,7 @@ import { expireHolds, startJobs } from './jobs/jobs.ts';
 import { createLibrary, libraryPlaceOf } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
-import { billedPaths, billedRoutes } from './mounts/billed-routes.ts';
+import { billedPaths } from './mounts/billed-routes.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { priceNotice, uncheckedNotices, unpricedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
@@ -205,7 +205,6 @@ function createAdminDeps(
     random,
     currency: live.config.prices.currency,
     freeOnlyPaths: () => live.freeOnlyPaths(),
-    routes: () => billedRoutes(live.config),
     paths: () => billedPaths(live.config),
     providerNames: () => Object.keys(live.config.providers),
     consoleUrl: () => live.consoleUrl,

@@ -14,7 +14,6 @@ import { TimeText } from './fields.ts';
 import { Name } from './input-fields.ts';
 import { keyHolder } from './key-holder.ts';
 import { limitFields, readLimits } from './key-limits.ts';
-import { unknownNames } from './key-names.ts';
 import { KeyAnswer, KeyView, keyParams, keyView, SecretText } from './key-view.ts';
 
 const ID_CHARS = 16; // 95 random bits: no two ids meet.
@@ -93,8 +92,7 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
     const wanted: Key = { ...holder.key, ...limits, id: '', name: body.name };
-    const refusal =
-      refusalOf(deps) ?? rightsRefusal(holder.key, wanted) ?? unknownNames(limits, deps.routes(), holder.key);
+    const refusal = refusalOf(deps) ?? rightsRefusal(holder.key, wanted);
     if (refusal !== null) return refusal;
     const secret = makeSecret('rgk', deps.random);
     const made = await deps.storage.keys.create({

@@ -10,7 +10,6 @@ import type { Quota } from '../domain/quota.ts';
 import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
-import type { DataRoute } from '../operations/data-route.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -19,9 +18,7 @@ export interface AdminDeps {
   clock: Clock;
   random: RandomBytes;
   currency: string;
-  /** Every billed address of the configured platforms and mounts. */
-  routes(): readonly DataRoute[];
-  /** Their paths, so that a catalog cannot price thin air unnoticed. */
+  /** Paths of every billed address of the configured platforms, so that a catalog cannot price thin air unnoticed. */
   paths(): readonly string[];
   /** Those of them whose platform forbids resale: they may be served, at price 0. */
   freeOnlyPaths(): readonly string[];

@@ -1,7 +1,6 @@
 // Owns making a key. The answer is the only place where its secret is ever seen.
 
 import { limitFields, NO_LIMITS, readLimits } from '../account/key-limits.ts';
-import { unknownNames } from '../account/key-names.ts';
 import { KeyView, keyView, SecretText } from '../account/key-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
@@ -28,8 +27,6 @@ export const keyCreate = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { body }, caller) {
     const limits = readLimits(body, deps.clock.nowMs());
     if (isFailure(limits)) return limits;
-    const unknown = unknownNames(limits, deps.routes());
-    if (unknown !== null) return unknown;
     const account = await accountOrFailure(deps, body.account);
     if (isFailure(account)) return account;
     const project = await projectOrFailure(deps, limits.projectId ?? null, account.id);

@@ -1,7 +1,6 @@
 // Owns changing a key's name, status and limits. A revoked key stays revoked and takes no change.
 
 import { limitFields, readLimits } from '../account/key-limits.ts';
-import { unknownNames } from '../account/key-names.ts';
 import { KeyAnswer, keyParams, keyView } from '../account/key-view.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
@@ -34,8 +33,6 @@ export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
     const before = await deps.storage.keys.find({ id: params.key });
     if (before === null) return failure('NOT_FOUND', 'There is no such key.');
     if (before.status === 'revoked') return failure('CONFLICT', 'The key is revoked, and that is final.');
-    const unknown = unknownNames(limits, deps.routes(), before);
-    if (unknown !== null) return unknown;
     const project = await projectOrFailure(deps, limits.projectId ?? null, before.accountId);
     if (isFailure(project)) return project;
     const key = await deps.storage.keys.update({

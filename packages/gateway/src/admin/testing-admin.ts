@@ -41,7 +41,6 @@ export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () =
     consoleUrl: () => 'http://127.0.0.1:8081',
     publicUrl: () => 'http://127.0.0.1:8080',
     title: () => 'Reelgate',
-    routes: () => dataRoutes({ demo: ['video.search'] }),
     paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
     probe: async (provider) => [
       { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },

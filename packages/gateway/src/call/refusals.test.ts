@@ -144,13 +144,13 @@ describe('a key', () => {
   });
 
   test('with a list of platforms or operations hears 403 for any other, and nothing is claimed or counted', async () => {
-    const platforms = await gateway.newKey({ platforms: ['library'] });
+    const platforms = await gateway.newKey({ platforms: ['elsewhere'] });
     const operations = await gateway.newKey({ operations: ['video.get'] });
     for (const { secret: key } of [platforms, operations]) {
       const refused = await gateway.search({ keyword: 'a' }, { key, id: 'not-claimed' });
       expect(refused.body).toMatchObject({ status: 403, code: 'FORBIDDEN', next: 'switch' });
       expect(refused.body.detail).toMatch(
-        /may only call these (platforms: library|operations: video.get)\.$/,
+        /may only call these (platforms: elsewhere|operations: video.get)\.$/,
       );
       expect(refused.headers.get('ratelimit')).toBeNull();
     }

@@ -29,7 +29,6 @@ async function control({ dataDir, prices, signup }: Config): Promise<Control> {
   const file = path.join(dataDir, 'reelgate.db');
   const storage = await openSqliteStorage({ file, clock, random, serves: false });
   const nothing = {
-    routes: () => [],
     paths: () => [],
     providerNames: () => [],
     consoleUrl: () => '',

@@ -9,7 +9,7 @@ import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { localOperatorToken } from '../local-operator.ts';
-import { billedPaths, billedRoutes } from '../mounts/billed-routes.ts';
+import { billedPaths } from '../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../move-storage.ts';
 import type { Payments } from '../payments/payments.ts';
 import { readServiceSecret } from '../service-secret.ts';
@@ -71,7 +71,6 @@ export class TestCli {
       // One for all commands of a test: opening it takes longer than any command.
       this.#shared ??= this.open(false);
       const storage = await this.#shared;
-      const routes = billedRoutes(config);
       const paths = billedPaths(config);
       const { clock, random } = this.world;
       const { currency } = config.prices;
@@ -81,7 +80,6 @@ export class TestCli {
         random,
         currency,
         payments: async () => this.payments,
-        routes: () => routes,
         paths: () => paths,
         providerNames: () => Object.keys(config.providers),
         freeOnlyPaths: () => [],

@@ -223,7 +223,6 @@ export async function startServers(
       consoleUrl: () => 'http://127.0.0.1:8081',
       publicUrl: () => 'http://127.0.0.1:8080',
       title: () => 'Reelgate',
-      routes: () => routes,
       paths: () => routes.map((route) => route.path),
       probe: async () => [],
       providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
