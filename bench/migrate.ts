@@ -1,6 +1,7 @@
 // Measures what an upgrade costs those who pay: three nodes serve a large ledger on PostgreSQL while a coming release changes its tables
 // and builds its indexes. Fails when a call is answered with anything but 200, or when p99 is more than twice that before. Loopback only.
-// Run: npm run bench:migrate -- [--calls 200000] [--rate 60] [--seconds 20]
+// Run: npm run bench:migrate -- [--calls 200000] [--rate 60] [--seconds 20] [--filled postgres://…]
+// With --filled it takes a database that bench/fill.ts has filled, and leaves it with the tables of the coming release.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '200000' },
     rate: { type: 'string', default: '60' },
     seconds: { type: 'string', default: '20' },
+    filled: { type: 'string' },
   },
 });
 const [calls, perSecond, seconds] = [Number(values.calls), Number(values.rate), Number(values.seconds)];
@@ -118,15 +120,22 @@ async function measure(callers: Callers, url: string): Promise<boolean> {
   return factor <= P99_FACTOR_MAX && outcomes.every(({ status }) => status === 200);
 }
 
+/** Where the ledger lies; a server of our own goes with it at the end. */
+async function findDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (values.filled !== undefined) return { url: values.filled, stop: async () => {} };
+  return startEmbeddedServer({ onDisk: true });
+}
+
 async function main(): Promise<boolean> {
   const folder = new DataFolder();
-  const server = await startEmbeddedServer({ onDisk: true });
+  const server = await findDatabase();
   const fakes = await Fakes.start([{ name: PLATFORM, total: VIDEOS }], 1);
   const nodes: GatewayProcess[] = [];
   try {
     const data = path.join(folder.path, 'data');
     const file = folder.writeConfig(settingsOf(data, server.url, fakes.urls[PLATFORM]!));
-    await fill(file, { calls, keys: KEYS, order: 'turns' }, (text) => console.log(`  ${text}`));
+    if (values.filled === undefined)
+      await fill(file, { calls, keys: KEYS, order: 'turns' }, (text) => console.log(`  ${text}`));
     for (let n = 0; n < NODES; n++)
       nodes.push(new GatewayProcess(['serve', '--config', file], { REELGATE_DATA: `${data}-${n}` }));
     const callers = new Callers(await Promise.all(nodes.map((node) => node.url())));
