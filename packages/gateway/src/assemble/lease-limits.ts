@@ -9,8 +9,8 @@ import type { LaneState } from '../upstream/lane.ts';
 /** Three renewals may fail before others may have what this one leased. */
 export const LEASE_MS = 3_000;
 /**
- * Who has been silent for so long keeps no part for itself: two signs of life and a lease are missed. A node that was killed would else
- * have an equal part for as long as its holds are waited for.
+ * Who has been silent for so long keeps no part for itself: two signs of life and a lease are missed. With the next renewals the others
+ * use its part, five to seven seconds after a kill. It would else be kept for as long as its holds are waited for.
  */
 const SILENT_MS_MAX = 5_000;
 /** More than was asked for in the last second, so that growth is not held up. */
