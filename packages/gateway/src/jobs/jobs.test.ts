@@ -339,6 +339,29 @@ describe('by the clock', () => {
     expect(lines.join()).not.toContain('at ');
     stop();
   });
+
+  test('a ledger that is back is known to be back within seconds, however seldom the job runs that found it away', async () => {
+    const { world, lines, stop } = startedJobs();
+    world.isAway = true;
+    // The jobs that run every ten minutes have met it.
+    await vi.advanceTimersByTimeAsync(600_000);
+    world.isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(lines.at(-1)).toMatch(/^the ledger is back/);
+    stop();
+  });
+
+  test('what is pushed has no success of its own, which would grow old where nothing changes', async () => {
+    const metrics = createMetrics(() => 0, systemClock);
+    const jobs = async () => (await metrics.render()).match(/job="[^"]+"/g);
+    const { world, stop } = startedJobs({ metrics });
+    await vi.advanceTimersByTimeAsync(600_000);
+    const before = await jobs();
+    world.push();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await jobs()).toEqual(before);
+    stop();
+  });
 });
 
 test('a change that was there before the first look is none', async () => {

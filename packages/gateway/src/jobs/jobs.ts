@@ -61,6 +61,9 @@ interface Job {
   run(deps: JobDeps): Promise<void>;
 }
 
+const FOLLOW_JOB = 'follow changes';
+/** A job that found the ledger away is due again: else one that runs every ten minutes would say for as long that it is away. */
+const AWAY_AGAIN_MS = 5_000;
 /** Who asks again with the id of such a call hears 409 until then. */
 const GIVE_BACK_INTERVAL_MS = 1_000;
 /** Old answers may stay a minute longer than they must. */
@@ -234,8 +237,8 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
 
 /** Starts every job; the returned function stops them. */
 export function startJobs(deps: JobDeps): () => void {
-  // A push only makes following faster: what it misses is found by the job.
-  const pushed: Job = { name: 'follow a push', everyMs: 0, run: ({ onChange }) => onChange() };
+  // A push only makes following faster: what it misses is found by the job, under whose name it is. Days may pass without one.
+  const pushed: Job = { name: FOLLOW_JOB, everyMs: 0, run: ({ onChange }) => onChange() };
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
     { name: 'give back holds', everyMs: GIVE_BACK_INTERVAL_MS, run: (given) => given.giveBackHolds() },
@@ -272,7 +275,7 @@ export function startJobs(deps: JobDeps): () => void {
     { name: 'close months', everyMs: PURGE_INTERVAL_MS, run: closeMonths },
     { name: 'pay back', everyMs: RECHARGE_INTERVAL_MS, run: finishPaybacks },
     { name: 'recharge', everyMs: RECHARGE_INTERVAL_MS, run: rechargeAccounts },
-    { name: 'follow changes', everyMs: REVISION_POLL_MS, run: followChanges() },
+    { name: FOLLOW_JOB, everyMs: REVISION_POLL_MS, run: followChanges() },
     { name: 'watch ledger', everyMs: WATCH_INTERVAL_MS, run: watchLedger(deps), isDueAtOnce: true },
   ];
   const outage = new Outage(deps.log, deps.clock);
@@ -288,27 +291,40 @@ export function startJobs(deps: JobDeps): () => void {
   };
 }
 
-async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<void> {
+/** False when the ledger was away. */
+async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<boolean> {
   try {
     await job.run(deps);
     deps.metrics.jobSucceeded(job.name, deps.clock.nowMs());
     outage.worked(job.name);
   } catch (error) {
-    if (error instanceof StorageUnavailable) outage.failed(job.name, error.message);
-    else deps.log.warn({ job: job.name, err: error }, 'a job failed');
+    if (error instanceof StorageUnavailable) {
+      outage.failed(job.name, error.message);
+      return false;
+    }
+    deps.log.warn({ job: job.name, err: error }, 'a job failed');
   }
+  return true;
 }
 
 function repeat(job: Job, deps: JobDeps, outage: Outage): () => void {
   let busy = false;
+  let isStopped = false;
+  let again: NodeJS.Timeout | undefined;
   const run = async () => {
-    if (busy) return;
+    if (busy || isStopped) return;
     busy = true;
-    await runSafely(job, deps, outage);
+    clearTimeout(again);
+    const wasThere = await runSafely(job, deps, outage);
     busy = false;
+    if (!wasThere && job.everyMs > AWAY_AGAIN_MS) again = setTimeout(run, AWAY_AGAIN_MS).unref();
   };
   if (job.isDueAtOnce) void run();
   const timer = setInterval(run, job.everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    clearTimeout(again);
+  };
 }
