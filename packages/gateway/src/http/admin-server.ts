@@ -13,6 +13,7 @@ import { KB } from '../domain/limits.ts';
 import { mayAct, type Role } from '../domain/role.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { authorizationOf } from './credentials.ts';
+import { KnownScrapers } from './known-scrapers.ts';
 import { answerInTurn } from './lines.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
@@ -79,9 +80,11 @@ export function createAdminServer(deps: AdminServerDeps): Server {
     bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
     finish: handOutHalves('console'),
   });
+  const scrapers = new KnownScrapers(deps.clock);
   server.app.get('/metrics', async (request, reply) => {
-    const caller = await authenticate(request);
-    if (isFailure(caller)) return server.answers.failure(reply, caller);
+    const { authorization } = request.headers;
+    const refusal = await scrapers.refusal(authorization, () => authenticate(request));
+    if (refusal !== null) return server.answers.failure(reply, refusal);
     return server.answers.text(reply, await metricsFor(deps, request));
   });
   answerInTurn(server);
