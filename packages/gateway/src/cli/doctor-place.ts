@@ -22,10 +22,14 @@ export function dataFolder({ dataDir, storage }: Config): Diagnosis {
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
 }
 
-/** Of the disk that the ledger is on; null where that is another machine's, or where there is no folder yet. */
-export function diskRoom({ storage }: Config, world: Pick<CliWorld, 'freeBytes'>): Diagnosis | null {
-  if (storage.kind !== 'sqlite' || !existsSync(dirname(storage.file))) return null;
-  const free = world.freeBytes(dirname(storage.file));
+/** The folder that the ledger is in; null where that is another machine's, or where there is none yet. */
+export function ledgerFolder({ storage }: Config): string | null {
+  return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
+}
+
+/** Of the disk that the ledger is on. */
+export function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis {
+  const free = world.freeBytes(folder);
   const said = `${Math.floor(free / MB)} MB are free where the ledger is`;
   if (free < ROOM_BYTES_MIN) return fail(`${said}; calls are refused when there is no room`);
   return free < ROOM_BYTES_WANTED ? warn(`${said}; calls are refused when there is no room`) : ok(said);

@@ -10,7 +10,7 @@ import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { type Diagnosis, type Finding, fail, look, ok, warn } from './doctor-finding.ts';
-import { dataFolder, diskRoom, secretFound } from './doctor-place.ts';
+import { dataFolder, diskRoom, ledgerFolder, secretFound } from './doctor-place.ts';
 import type { LedgerAnswer } from './ledger-verify.ts';
 import { show, tableText } from './output.ts';
 import { type Session, withSession } from './session.ts';
@@ -178,11 +178,11 @@ async function examine(call: Call): Promise<Finding[]> {
 }
 
 async function examineData(call: Call, config: Config): Promise<Finding[]> {
-  const room = diskRoom(config, call.world);
+  const folder = ledgerFolder(config);
   const stored = await inStorage(call, config);
   return [
     await look('data folder', () => dataFolder(config)),
-    ...(room === null ? [] : [{ check: 'disk', ...room }]),
+    ...(folder === null ? [] : [await look('disk', () => diskRoom(folder, call.world))]),
     ...stored.findings,
     await look('library', () => library(config)),
     ...(await sharedCache(call, config)),

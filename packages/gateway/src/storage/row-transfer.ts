@@ -45,6 +45,18 @@ export interface CopiedTable {
   sha256: string;
 }
 
+/** Of a table that is read row by row. */
+export function* inBatches(rows: Iterable<Row>, most: number): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < most) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** All tables, one after the other, and then all of them again as they arrived. */
 export async function copyRows(
   tables: readonly TransferTable[],

@@ -165,16 +165,25 @@ export function fileIdentity(path: string): string | null {
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
 
-function createSchema(db: DatabaseSync): void {
+/** All of the work, or none of it. */
+export function inWriteTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (let step = STEPS[readVersion(db)]; step !== undefined; step = STEPS[readVersion(db)]) db.exec(step);
-    refuseOtherVersion(db);
+    const result = work();
     db.exec('COMMIT');
+    return result;
   } catch (error) {
-    db.exec('ROLLBACK');
+    // Some failures, a full disk among them, have ended it already.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+function createSchema(db: DatabaseSync): void {
+  inWriteTransaction(db, () => {
+    for (let step = STEPS[readVersion(db)]; step !== undefined; step = STEPS[readVersion(db)]) db.exec(step);
+    refuseOtherVersion(db);
+  });
 }
 
 function refuseOtherVersion(db: DatabaseSync): void {

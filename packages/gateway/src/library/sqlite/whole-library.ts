@@ -1,11 +1,15 @@
 // Owns a whole library file as something that moves: read in one snapshot, written as a new file that gets its name when it is complete, or
 // copied as it is. It blocks its thread, so it belongs in a command, not in a serving gateway.
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type CopiedTable, refuseTransfer, type TransferRefused } from '../../storage/row-transfer.ts';
+import {
+  type CopiedTable,
+  inBatches,
+  refuseTransfer,
+  type TransferRefused,
+} from '../../storage/row-transfer.ts';
 import type { Row } from '../../storage/rows.ts';
-import { giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
+import { beginFile, giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
 import { selectOf, type TransferTable } from '../../storage/transfer-tables.ts';
 import { isRecords } from '../library-tables.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
@@ -17,7 +21,13 @@ import {
   type LibraryTarget,
   UnreadableLibrary,
 } from '../whole-library.ts';
-import { bringUpToDate, openForReading, openForWriting, prepareWrite } from './database.ts';
+import {
+  bringUpToDate,
+  inWriteTransaction,
+  openForReading,
+  openForWriting,
+  prepareWrite,
+} from './database.ts';
 
 /** What the tables of a library are called in a file. */
 const NAMES: Record<string, string> = {
@@ -50,30 +60,24 @@ function countRows(db: DatabaseSync, table: TransferTable): number {
 }
 
 async function* readFileRows(file: string, db: DatabaseSync, table: TransferTable): AsyncGenerator<Row[]> {
-  const rows = orUnreadable(file, () => db.prepare(selectOf(inFile(table))).iterate());
-  for (;;) {
-    const batch = orUnreadable(file, () => take(rows, table.batchRows));
-    if (batch.length === 0) return;
-    yield batch;
+  try {
+    const rows = db.prepare(selectOf(inFile(table))).iterate() as Iterable<Row>;
+    yield* inBatches(rows, table.batchRows);
+  } catch (error) {
+    throw unreadable(file, error);
   }
-}
-
-function take(rows: Iterator<unknown>, most: number): Row[] {
-  const batch: Row[] = [];
-  while (batch.length < most) {
-    const { done, value } = rows.next();
-    if (done) break;
-    batch.push(value as Row);
-  }
-  return batch;
 }
 
 function orUnreadable<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new UnreadableLibrary(`${file} cannot be read as a library: ${(error as Error).message}`);
+    throw unreadable(file, error);
   }
+}
+
+function unreadable(file: string, error: unknown): UnreadableLibrary {
+  return new UnreadableLibrary(`${file} cannot be read as a library: ${(error as Error).message}`);
 }
 
 /** A new file, made of rows. */
@@ -83,9 +87,9 @@ export function openFileTarget(file: string): LibraryTarget | TransferRefused {
   const unfinished = beginFile(file);
   const db = openForWriting(unfinished);
   return {
-    write: async (table, rows) => inTransaction(db, () => writeFileRows(db, table, rows)),
+    write: async (table, rows) => inWriteTransaction(db, () => writeFileRows(db, table, rows)),
     read: (table) => readFileRows(unfinished, db, table),
-    makeSearchable: async () => inTransaction(db, () => indexAll(db)),
+    makeSearchable: async () => inWriteTransaction(db, () => indexAll(db)),
     ...endsOf(file, db),
   };
 }
@@ -95,13 +99,6 @@ function whyNotNew(file: string): TransferRefused | null {
   return refuseTransfer(
     `${file} exists already: a library goes into a new file. Move it away, or leave the library out with --without-library`,
   );
-}
-
-function beginFile(file: string): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = unfinishedName(file);
-  removeDatabase(unfinished);
-  return unfinished;
 }
 
 function endsOf(file: string, db: DatabaseSync): Pick<LibraryTarget, 'finish' | 'close'> {
@@ -116,17 +113,6 @@ function endsOf(file: string, db: DatabaseSync): Pick<LibraryTarget, 'finish' | 
       removeDatabase(unfinishedName(file));
     },
   };
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function writeFileRows(db: DatabaseSync, table: TransferTable, rows: readonly Row[]): void {

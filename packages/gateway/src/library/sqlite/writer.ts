@@ -6,7 +6,7 @@ import type { Written } from '../library-store.ts';
 import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
 import { type IndexEntry, isEqualText } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
-import { prepareWrite } from './database.ts';
+import { inWriteTransaction, prepareWrite } from './database.ts';
 
 interface Stored {
   seq: number;
@@ -55,12 +55,12 @@ export class Writer {
 
   /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
   write(entries: IndexEntry[]): Written {
-    return this.inTransaction(() => new Batch(this, entries).write());
+    return inWriteTransaction(this.db, () => new Batch(this, entries).write());
   }
 
   /** How many records went. */
   removeSample(): number {
-    return this.inTransaction(() => {
+    return inWriteTransaction(this.db, () => {
       this.db.exec(
         'DELETE FROM term WHERE rowid IN (SELECT rank FROM record WHERE is_sample = 1 ORDER BY rank)',
       );
@@ -73,7 +73,7 @@ export class Writer {
 
   /** All of them or, when it throws, none; how many there were. */
   remove(ids: readonly string[]): number {
-    return this.inTransaction(() => {
+    return inWriteTransaction(this.db, () => {
       const removed = ids.filter((id) => this.removeOne(id)).length;
       this.db.exec('DELETE FROM tally WHERE records = 0');
       return removed;
@@ -88,18 +88,6 @@ export class Writer {
     prepareWrite(this.db, 'DELETE FROM record WHERE seq = ?').run(stored.seq);
     this.addToTally(stored.language, stored.is_sample, -1);
     return true;
-  }
-
-  private inTransaction<T>(work: () => T): T {
-    this.db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.db.exec('ROLLBACK');
-      throw error;
-    }
   }
 
   find(id: string): Stored {

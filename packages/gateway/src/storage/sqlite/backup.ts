@@ -1,12 +1,11 @@
 // Owns the backup of a SQLite ledger that may be in use: one snapshot into a new file, added up again before it gets its name.
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { refuseTransfer, type TransferRefused } from '../row-transfer.ts';
 import type { CopiedLedger, LibraryNote } from '../transfer.ts';
 import { SqliteConnection } from './connection.ts';
 import { verifyFile } from './import.ts';
 import { writeLibraryNote } from './library-note.ts';
-import { giveName, removeDatabase, unfinishedName } from './new-file.ts';
+import { beginFile, giveName, removeDatabase } from './new-file.ts';
 
 /** `beforeName` makes real what belongs to it: when the ledger has its name, everything has. */
 export async function backupSqlite(
@@ -17,9 +16,7 @@ export async function backupSqlite(
 ): Promise<CopiedLedger | TransferRefused> {
   if (!existsSync(file)) return refuseTransfer(`there is no database at ${file}`);
   if (existsSync(to)) return refuseTransfer(`${to} exists already: a backup goes into a new file`);
-  mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
-  const unfinished = unfinishedName(to);
-  removeDatabase(unfinished);
+  const unfinished = beginFile(to);
   try {
     const copied = copyAndVerify(file, unfinished, library);
     if (copied.kind === 'copied') {

@@ -1,7 +1,7 @@
 // Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
 // node can start on a ledger that is about to be left behind; it changes nothing itself.
 import { existsSync } from 'node:fs';
-import type { TransferRefused } from '../row-transfer.ts';
+import { inBatches, type TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
 import type { StoredSecret } from '../storage.ts';
 import type { TransferSource } from '../transfer.ts';
@@ -46,12 +46,5 @@ function whyServed(file: string): string | null {
 }
 
 export async function* readTable(db: SqliteConnection, table: TransferTable): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  for (const row of db.iterate(selectOf(table))) {
-    batch.push(row);
-    if (batch.length < table.batchRows) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+  yield* inBatches(db.iterate(selectOf(table)), table.batchRows);
 }

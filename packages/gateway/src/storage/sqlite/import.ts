@@ -1,7 +1,6 @@
 // Owns the writing of a whole ledger into a new SQLite file. It grows under another name and gets its own only when it is
 // complete and proven, so a copy that was cut short is never mistaken for a ledger.
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import type { TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
 import type { LedgerReport } from '../storage.ts';
@@ -10,7 +9,7 @@ import type { TransferTable } from '../transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { readTable } from './export.ts';
 import { writeLibraryNote } from './library-note.ts';
-import { giveName, removeDatabase, unfinishedName } from './new-file.ts';
+import { beginFile, giveName, removeDatabase } from './new-file.ts';
 import { verifyLedger } from './verify.ts';
 
 export interface SqliteImport extends TransferTarget {
@@ -21,9 +20,7 @@ export interface SqliteImport extends TransferTarget {
 export function openSqliteImport(file: string): SqliteImport | TransferRefused {
   if (existsSync(file))
     return { kind: 'refused', detail: `${file} exists already: a copy goes into a new file` };
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = unfinishedName(file);
-  removeDatabase(unfinished);
+  const unfinished = beginFile(file);
   const db = new SqliteConnection(unfinished, { readOnly: false });
   db.migrate();
   let isOpen = true;

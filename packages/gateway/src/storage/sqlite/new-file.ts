@@ -1,11 +1,19 @@
 // Owns how a new database file comes into being: it grows under another name and gets its own when it is whole and on disk, so that one
 // that was cut short is never mistaken for it.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where it grows. */
 export function unfinishedName(file: string): string {
   return `${file}.unfinished`;
+}
+
+/** Where it grows from now on, without what a run that was cut short left there. */
+export function beginFile(file: string): string {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = unfinishedName(file);
+  removeDatabase(unfinished);
+  return unfinished;
 }
 
 /** The name is there after a power cut, or it is not: then the file is not either. */
