@@ -37,23 +37,19 @@ const rules = [
   'storage/ledger/ledger.test.ts',
 ];
 const sqlite = [
-  'storage/sqlite/ledger-edges.test.ts',
+  'storage/sqlite/contracts.test.ts',
   'storage/sqlite/storage.test.ts',
+  'storage/sqlite/storage-thread.test.ts',
   'storage/sqlite/several-processes.test.ts',
-  'storage/sqlite/terms.test.ts',
   'storage/sqlite/caps.test.ts',
-  'storage/sqlite/payments.test.ts',
-  'storage/sqlite/call-lists.test.ts',
 ];
 const postgres = [
-  'storage/postgres/ledger-edges.test.ts',
+  'storage/postgres/contracts.test.ts',
   'storage/postgres/storage.test.ts',
   'storage/postgres/connection.test.ts',
   'storage/postgres/backend.test.ts',
   'storage/postgres/outage.test.ts',
-  'storage/postgres/terms.test.ts',
   'storage/postgres/caps.test.ts',
-  'storage/postgres/payments.test.ts',
   'storage/postgres/locked-accounts.test.ts',
   'storage/postgres/call-lane.test.ts',
 ];
@@ -80,14 +76,17 @@ const CAPPED = ['spend', 'complaints'];
 export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
   ...inFolder('call', ['run-call', 'open', 'settle', 'obtain'], calls),
-  ...inFolder('domain', ['spend-cap'], ['storage/ledger/calls-open.test.ts', 'storage/sqlite/caps.test.ts']),
   ...inFolder(
-    'storage',
-    ['spend-caps', 'complaint-terms'],
-    ['storage/sqlite/caps.test.ts', ...sqlite, ...postgres],
+    'domain',
+    ['spend-cap'],
+    ['storage/ledger/calls-open.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
-  ...inFolder('storage/sqlite', CAPPED, ['storage/sqlite/caps.test.ts']),
-  ...inFolder('storage/postgres', CAPPED, ['storage/postgres/caps.test.ts']),
+  ...inFolder('storage', ['spend-caps', 'complaint-terms'], [...sqlite, ...postgres]),
+  ...inFolder('storage/sqlite', CAPPED, ['storage/sqlite/caps.test.ts', 'storage/sqlite/contracts.test.ts']),
+  ...inFolder('storage/postgres', CAPPED, [
+    'storage/postgres/caps.test.ts',
+    'storage/postgres/contracts.test.ts',
+  ]),
   ...RULES.flatMap((name) =>
     inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
   ),

@@ -4,7 +4,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const RULES = 'storage/ledger/recharge-rules.ts';
 const rules = (tests: string) => [{ file: 'storage/ledger/recharge-rules.test.ts', tests }];
-const sqlitePayments = (tests: string) => [{ file: 'storage/sqlite/payments.test.ts', tests }];
+const sqlitePayments = (tests: string) => [{ file: 'storage/sqlite/contracts.test.ts', tests }];
 
 export const paymentsBugs: PlantedBug[] = [
   {

@@ -9,8 +9,8 @@ const ceiling = (tests: string) => [{ file: 'call/ceiling.test.ts', tests }];
 const quotes = (tests: string) => [{ file: 'call/quotes.test.ts', tests }];
 const rules = (tests: string) => [{ file: 'storage/ledger/calls-open.test.ts', tests }];
 const sqliteCaps = (tests: string) => [{ file: 'storage/sqlite/caps.test.ts', tests }];
-const sqliteTerms = (tests: string) => [{ file: 'storage/sqlite/terms.test.ts', tests }];
-const postgresCaps = (tests: string) => [{ file: 'storage/postgres/caps.test.ts', tests }];
+const sqliteContracts = (tests: string) => [{ file: 'storage/sqlite/contracts.test.ts', tests }];
+const postgresContracts = (tests: string) => [{ file: 'storage/postgres/contracts.test.ts', tests }];
 
 export const termsBugs: PlantedBug[] = [
   {
@@ -37,7 +37,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'priceMicros > key.maxCallMicros + 1',
       },
     ],
-    watches: sqliteCaps('the highest price of one call'),
+    watches: sqliteContracts('the highest price of one call'),
   },
   {
     number: 24,
@@ -96,14 +96,14 @@ export const termsBugs: PlantedBug[] = [
     name: 'a free call is counted twice',
     breaks: 'an allowance is what the rule grants',
     edits: [{ file: ALLOWANCES, find: 'change: counted + change', replace: 'change: counted + 2 * change' }],
-    watches: sqliteTerms('is given back by a call that fails|is counted over all paths'),
+    watches: sqliteContracts('is given back by a call that fails|is counted over all paths'),
   },
   {
     number: 26,
     name: 'an allowance grants one call more',
     breaks: 'an allowance is never exceeded',
     edits: [{ file: ALLOWANCES, find: '>= allowance.callsPerDay', replace: '> allowance.callsPerDay' }],
-    watches: sqliteTerms('covers so many calls of a day'),
+    watches: sqliteContracts('covers so many calls of a day'),
   },
   {
     number: 27,
@@ -126,7 +126,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'INTEGER NOT NULL REFERENCES calls (seq)',
       },
     ],
-    watches: sqliteCaps('a dozen at the same time about one call'),
+    watches: sqliteContracts('a dozen at the same time about one call'),
   },
   {
     number: 27,
@@ -139,7 +139,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'void lockAccounts;',
       },
     ],
-    watches: postgresCaps('of complaints on all of them at once'),
+    watches: postgresContracts('of complaints on all of them at once'),
   },
   {
     number: 28,
@@ -228,13 +228,13 @@ export const termsBugs: PlantedBug[] = [
         replace: '',
       },
     ],
-    watches: sqliteTerms('each call costs what its tier says'),
+    watches: sqliteContracts('each call costs what its tier says'),
   },
   {
     number: 37,
     name: 'a tier holds one unit later than the price list says',
     breaks: 'the price of a unit follows from what was charged in the month',
     edits: [{ file: 'domain/tiers.ts', find: 'from <= used', replace: 'from < used' }],
-    watches: sqliteTerms('each call costs what its tier says'),
+    watches: sqliteContracts('each call costs what its tier says'),
   },
 ];

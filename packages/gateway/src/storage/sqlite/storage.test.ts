@@ -1,38 +1,32 @@
-// Runs the storage contract on SQLite, and what only SQLite can be asked: its settings, its last walls, its neighbours
+// Runs the model of the ledger on SQLite, and what only SQLite can be asked: its settings, its last walls, its neighbours
 // in one batch, a full disk, dead processes.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
+import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
-import { createTestClock, describeStorage, type OpenedStorage } from '../storage.contract.ts';
+import { describeArchive } from '../archive.contract.ts';
+import { describeCallLists } from '../call-lists.contract.ts';
+import { createTestClock } from '../storage.contract.ts';
 import { describeLedgerModel } from '../storage.model.ts';
 import { LedgerMissing, type Storage, StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { UNBOUND } from '../testing-payer.ts';
 import { assertSqliteVersion, CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone, listNodes, takeNodeLock } from './node-lock.ts';
 import { openSqliteStorage } from './open-storage.ts';
+import { openAlone } from './testing-backend.ts';
 
 function makeFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function openStorage(clock: Clock): Promise<OpenedStorage> {
-  const { folder, remove } = makeFolder();
-  const file = path.join(folder, 'test.db');
-  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
-  const close = async () => {
-    await storage.close();
-    remove();
-  };
-  return { storage, close };
-}
-
-describeStorage('SQLite', openStorage);
-describeLedgerModel('SQLite', openStorage);
+// Suites that count all accounts, so no bystander is there.
+describeLedgerModel('SQLite', openAlone);
+describeCallLists('SQLite', openAlone);
+describeArchive('SQLite', openAlone);
 
 describe('the SQLite backend', () => {
   let folder: string;

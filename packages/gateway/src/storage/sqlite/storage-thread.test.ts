@@ -1,14 +1,12 @@
-// Runs the edges of money on SQLite, and what its threads must do when they break.
+// What the threads of the SQLite backend must do when they break.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { describeLedgerEdges } from '../ledger-edges.contract.ts';
+import { systemClock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
-import { openSqliteStorage } from './open-storage.ts';
 import { VerbThread } from './verb-thread.ts';
 import type { VerbName } from './verbs.ts';
 
@@ -16,11 +14,6 @@ const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-edges-'));
 let files = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const freshFile = () => path.join(folder, `${++files}.db`);
-
-describeLedgerEdges('SQLite', async (clock: Clock) => {
-  const storage = await openSqliteStorage({ file: freshFile(), clock, random: systemRandom, serves: true });
-  return { storage, close: () => storage.close() };
-});
 
 describe('a storage thread', () => {
   /** No verb: it gives back functions, which cannot leave the thread, so that the thread dies of it. */

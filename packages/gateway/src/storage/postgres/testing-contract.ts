@@ -1,0 +1,27 @@
+// Opens a PostgreSQL ledger for the contract suites: a database of its own, and the bystander in it.
+import pg from 'pg';
+import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
+import { freshDatabase } from '../../testing/postgres-databases.ts';
+import type { OpenedStorage } from '../storage.contract.ts';
+import { type BesideBystander, besideBystander, type RunQuery } from '../testing-bystander.ts';
+import { openPostgresStorage } from './open-storage.ts';
+
+export async function openAlone(databaseClock: Clock): Promise<OpenedStorage & { query: RunQuery }> {
+  const database = await freshDatabase();
+  const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
+  const storage = await openPostgresStorage({ ...settings, databaseClock });
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  const query: RunQuery = async (sql) => (await reader.query({ name: 'bystander', text: sql })).rows;
+  const close = async () => {
+    await storage.close();
+    await reader.end();
+    await database.drop();
+  };
+  return { storage, query, close };
+}
+
+export async function openBesideBystander(databaseClock: Clock): Promise<BesideBystander> {
+  const opened = await openAlone(databaseClock);
+  return besideBystander(opened, opened.query);
+}
