@@ -10,7 +10,7 @@ const quotes = (tests: string) => [{ file: 'call/quotes.test.ts', tests }];
 const rules = (tests: string) => [{ file: 'storage/ledger/calls-open.test.ts', tests }];
 const sqliteCaps = (tests: string) => [{ file: 'storage/sqlite/caps.test.ts', tests }];
 const sqliteContracts = (tests: string) => [{ file: 'storage/sqlite/contracts.test.ts', tests }];
-const postgresContracts = (tests: string) => [{ file: 'storage/postgres/contracts.test.ts', tests }];
+const postgresCaps = (tests: string) => [{ file: 'storage/postgres/caps.test.ts', tests }];
 
 export const termsBugs: PlantedBug[] = [
   {
@@ -139,7 +139,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'void lockAccounts;',
       },
     ],
-    watches: postgresContracts('of complaints on all of them at once'),
+    watches: postgresCaps('of complaints on all of them at once'),
   },
   {
     number: 28,
