@@ -174,20 +174,25 @@ describe('a question', () => {
 });
 
 describe('an answer', () => {
-  test('is at most 16 kB, says how to have the rest for nothing, and the rest follows', async () => {
+  test('is at most 16 kB, says how to have the rest for nothing, and every part of the rest follows', async () => {
     ids = Array.from({ length: 50 }, (_, i) => `${i}-${'猫'.repeat(120)}`);
-    const first = await search({ query: 'long', count: 50, detail: 'full' });
-    const { items, next_skip, request_id } = first.structuredContent as {
-      items: object[];
-      next_skip: number;
-      request_id: string;
-    };
-    expect(Buffer.byteLength(textOf(first))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
-    expect(Buffer.byteLength(JSON.stringify(first.structuredContent))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
-    expect(next_skip).toBe(items.length);
-    const rest = await search({ query: 'long', count: 50, detail: 'full', skip: next_skip, request_id });
-    expect(charged(rest)).toBe('0.000000');
-    expect((rest.structuredContent!.items as { id: string }[])[0]!.id).toBe(ids[next_skip]);
+    const given = { query: 'long', count: 50, detail: 'full' };
+    const first = await search(given);
+    const { request_id } = first.structuredContent as { request_id: string };
+    const seen: string[] = [];
+    let parts = 0;
+    for (let part = first; ; parts++) {
+      expect(Buffer.byteLength(textOf(part))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+      expect(Buffer.byteLength(JSON.stringify(part.structuredContent))).toBeLessThanOrEqual(RESULT_BYTES_MAX);
+      const { items, next_skip } = part.structuredContent as { items: { id: string }[]; next_skip?: number };
+      seen.push(...items.map(({ id }) => id));
+      expect(charged(part)).toBe(parts === 0 ? '0.012000' : '0.000000');
+      if (next_skip === undefined) break;
+      part = await search({ ...given, skip: next_skip, request_id });
+    }
+    // A third part needs the place of the second one, and not that of the first.
+    expect(parts).toBeGreaterThan(1);
+    expect(seen).toEqual(ids);
     ids = ['1', '2'];
   });
 
