@@ -466,8 +466,19 @@ test('calls that share a budget never pass it together', async () => {
 
 test('what may have been charged is kept from the budget until its id is asked again', async () => {
   let isCut = true;
-  const priced = pricedReply(1, '0.4');
+  const priced = pricedReply(1, '0.2');
   const { reelgate } = client([(asked) => (isCut ? cut() : priced(asked))], { budget: '0.5', maxRetries: 0 });
+  const get = (id: string) => reelgate.videos.get({ platform: 'library', id });
+  const call = get('1');
+  expect((await failure(call)).outcome).toBe('unknown');
+  isCut = false;
+  // All that was left may have been charged.
+  expect((await failure(get('2'))).code).toBe('BUDGET');
+  // 0.2 was: there is room for one more call, and for no third.
+  await call;
+  await get('2');
+  expect((await failure(get('3'))).code).toBe('BUDGET');
+});
   const call = reelgate.videos.get({ platform: 'library', id: '1' });
   expect((await failure(call)).outcome).toBe('unknown');
   isCut = false;
