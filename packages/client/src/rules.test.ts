@@ -479,13 +479,6 @@ test('what may have been charged is kept from the budget until its id is asked a
   await get('2');
   expect((await failure(get('3'))).code).toBe('BUDGET');
 });
-  const call = reelgate.videos.get({ platform: 'library', id: '1' });
-  expect((await failure(call)).outcome).toBe('unknown');
-  isCut = false;
-  expect((await failure(reelgate.videos.get({ platform: 'library', id: '2' }))).code).toBe('BUDGET');
-  await call;
-  expect((await failure(reelgate.videos.get({ platform: 'library', id: '2' }))).code).toBe('BUDGET');
-});
 
 test("the caller's own ceiling is an error of its own", async () => {
   const { reelgate } = client([pricedReply(1, '0.4')], { budget: '1' });
