@@ -64,6 +64,33 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   return mutants;
 }
 
+/** A constant that says how long something lasts, with its unit in its name. Units themselves, such as DAY_MS, are left out. */
+const DURATION = /_(?:MS|SECONDS|DAYS)$/;
+const UNIT = /^(?:MINUTE|HOUR|DAY)_/;
+
+/** Each named duration of a module, once twice as long and once half as long: tests that visit both sides of it notice both. */
+export function durationMutantsOf(file: string, source: string): Mutant[] {
+  const lines = source.split('\n');
+  const mutants: Mutant[] = [];
+  for (const { node } of walk(parse(source))) {
+    if (node.type !== 'VariableDeclarator' || !node.init) continue;
+    const name = String((node.id as Node).name);
+    const { start, end } = node.init as Node;
+    const value = source.slice(start, end);
+    if (!DURATION.test(name) || UNIT.test(name) || !/^[\d_.\s*]|^\w+ \*/.test(value)) continue;
+    const line = lineOf(source, start);
+    for (const [factor, what] of [
+      ['* 2', 'twice'],
+      ['/ 2', 'half'],
+    ])
+      mutants.push({
+        ...{ file, line, start, end, replacement: `(${value}) ${factor}`, what: `${name}: ${what} as long` },
+        text: lines[line - 1]!.trim().slice(0, 120),
+      });
+  }
+  return mutants;
+}
+
 type Add = (node: { start: number; end: number }, replacement: string, what: string) => void;
 
 const spanOf = ({ start, end }: { start: number; end: number }) => ({ start, end });

@@ -1,7 +1,8 @@
 // Owns the command `npm run mutation -- [--only PATH] [--line N] [--sample N] [--seed S] [--minutes M] [--at-least PERCENT]`:
 // it makes mutants of the modules between the sockets and the ledger (with --money: of those that move money), one at a
 // time, in a copy of the program, shows each to the tests that load it, and lists those that nobody noticed. The sample is drawn
-// from the seed, equally many from each folder. Ends with 1 below the share. Must never change the tree that it was started in.
+// from the seed, equally many from each folder. With --durations it makes every named duration of all modules twice and half as long
+// instead. Ends with 1 below the share. Must never change the tree that it was started in.
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,7 @@ import { modules } from '../money/modules.ts';
 import { diceOf } from '../seed.ts';
 import { Workshop } from '../teeth/workshop.ts';
 import { Judge } from './judge.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
+import { durationMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 import { Tally } from './tally.ts';
 import { ImportGraph, type TestsOf } from './tests-of.ts';
 
@@ -20,6 +21,7 @@ function readPlan() {
   const { values } = parseArgs({
     options: {
       money: { type: 'boolean', default: false },
+      durations: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [''] },
       line: { type: 'string' },
       sample: { type: 'string', default: '400' },
@@ -35,6 +37,7 @@ function readPlan() {
   });
   return {
     isMoney: values.money,
+    isDurations: values.durations,
     only: values.only,
     line: values.line === undefined ? null : Number(values.line),
     sample: Number(values.sample),
@@ -50,13 +53,17 @@ function readPlan() {
 type Plan = ReturnType<typeof readPlan>;
 
 /** Code that serves; what tests and the build use is left out. */
-function filesOf({ isMoney, only }: Plan): string[] {
+function filesOf({ isMoney, isDurations, only }: Plan): string[] {
   const all = isMoney
     ? modules.map(({ file }) => file)
-    : FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: SOURCES }));
+    : (isDurations ? ['**/*.ts'] : FOLDERS.map((folder) => `${folder}/**/*.ts`)).flatMap((pattern) =>
+        globSync(pattern, { cwd: SOURCES }),
+      );
   return all
     .filter(
-      (file) => only.some((part) => file.includes(part)) && !/\.test\.ts$|\/testing-|\/write-/.test(file),
+      (file) =>
+        only.some((part) => file.includes(part)) &&
+        !/\.test\.ts$|\.contract\.ts$|\.model\.ts$|\/testing-|^testing\/|\/write-/.test(file),
     )
     .toSorted();
 }
@@ -86,7 +93,8 @@ const judge = new Judge(workshop, testsFor(plan), plan);
 const tally = new Tally();
 try {
   const files = filesOf(plan);
-  const all = files.flatMap((file) => mutantsOf(file, workshop.read(file)));
+  const make = plan.isDurations ? durationMutantsOf : mutantsOf;
+  const all = files.flatMap((file) => make(file, workshop.read(file)));
   const wanted = all.filter(({ line }) => plan.line === null || line === plan.line);
   console.log(`${wanted.length} mutants of ${files.length} modules; seed ${plan.seed}`);
   for (const mutant of draw(wanted, plan)) {

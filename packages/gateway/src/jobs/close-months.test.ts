@@ -14,6 +14,7 @@ import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addPayer, callOf, openHold, PRICE, settlementOf } from '../storage/testing-payer.ts';
+import { OVER_AFTER_MS } from '../storage/writing/statements.ts';
 import { freshDatabase } from '../testing/postgres-databases.ts';
 import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
 
@@ -21,6 +22,8 @@ const DAY = 86_400_000;
 const SELLER = { name: 'Sellers <Ltd.>', address: null, taxId: 'T1', taxNote: null };
 const actor = 'test';
 const TIERED = '/tiered';
+/** Of the month in which the clock starts. */
+const MONTH_END_MS = Date.parse('2026-12-01T00:00:00.000Z');
 const PLAIN = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
 /** Of the second one the first call of a month costs as much, each later one less. */
 const PRICES = {
@@ -109,6 +112,16 @@ describe.each([
     await storage.accounts.refund({ actor, accountId: 'other', requestId: 'two', ...back });
     expect(await close()).toBe(0);
     expect(await all()).toEqual([]);
+  });
+
+  test('a month is not closed before the ten minutes after its end are over', async () => {
+    clock.advance(MONTH_END_MS + OVER_AFTER_MS - 1 - clock.nowMs());
+    expect(await close()).toBe(0);
+    // Another turn, a moment later.
+    clock.advance(CLOSING_EVERY_MS - OVER_AFTER_MS + 1);
+    const due = await storage.statements.claimMonth({ everyMs: 0 });
+    expect(due).toMatchObject({ month: '2026-11', endMs: MONTH_END_MS });
+    clock.advance(CLOSING_EVERY_MS);
   });
 
   test('when it is over, each account that moved has one statement, by path, price version and tier', async () => {

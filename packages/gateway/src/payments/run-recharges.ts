@@ -14,7 +14,7 @@ export interface RechargeDeps {
 /** Longer than a provider is waited for, with all repeats of one question. */
 export const RECHARGE_LEASE_MS = 120_000;
 /** Stripe knows an id again for 24 hours. An older one is looked up instead. */
-const ID_KNOWN_MS = 20 * 3_600_000;
+export const ID_KNOWN_MS = 20 * 3_600_000;
 /** Claims of one turn; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 

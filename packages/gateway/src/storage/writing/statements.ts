@@ -10,7 +10,7 @@ import type { WriteMoment, Writing } from './writing.ts';
 type Result<V extends keyof StatementVerbs> = Awaited<ReturnType<StatementVerbs[V]>>;
 
 /** Calls that end at midnight are committed by then; whatever comes later still is a line of the next month. */
-const OVER_AFTER_MS = 600_000;
+export const OVER_AFTER_MS = 600_000;
 
 export function* claimMonth(
   { everyMs }: { everyMs: number },
