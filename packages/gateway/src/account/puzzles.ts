@@ -5,9 +5,9 @@ import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 
 /** About a quarter of a million hashes: a second in a page, two on an old phone. */
-const PUZZLE_BITS = 18;
+export const PUZZLE_BITS = 18;
 /** Long enough to fill in a form. */
-const PUZZLE_MS = 10 * 60_000;
+export const PUZZLE_MS = 10 * 60_000;
 const RANDOM_BYTES = 12;
 const FORM = /^([\w-]{16})\.([0-9a-z]{1,10})\.([\w-]{43})$/;
 

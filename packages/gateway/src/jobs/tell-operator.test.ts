@@ -2,8 +2,17 @@
 // earned, once; a short pause is not told, and neither is a start at which all is well.
 import { expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
+import { openAlone } from '../storage/sqlite/testing-backend.ts';
+import { createTestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createProviderWatch, type Looked, tellMargins } from './tell-operator.ts';
+import { UNBOUND } from '../storage/testing-payer.ts';
+import {
+  createProviderWatch,
+  KEY_WARNING_MS,
+  type Looked,
+  tellMargins,
+  warnOfKeys,
+} from './tell-operator.ts';
 
 /** What is told once, as the ledger keeps it; its own contract is proved on the databases. */
 function ledger() {
@@ -54,4 +63,24 @@ test('a provider that cost more than it earned yesterday is told once', async ()
   const both = { ...storage, usage: { providers } } as unknown as Storage;
   for (let i = 0; i < 2; i++) await tellMargins(both, Date.parse('2026-11-15T12:00:00Z'));
   expect(told).toEqual(['margin.negative dear']);
+});
+
+test('a key is told to end seven days before it does, once, and not a moment earlier', async () => {
+  const clock = createTestClock();
+  const { storage, close } = await openAlone(clock);
+  const actor = 'test';
+  await storage.accounts.create({ actor, id: 'acc', name: 'acc', currency: 'USD', rate: null });
+  const key = { actor, accountId: 'acc', prefix: 'p', groups: ['u1' as const], ...UNBOUND };
+  const expiresAtMs = clock.nowMs() + KEY_WARNING_MS + 1;
+  await storage.keys.create({ ...key, id: 'k', name: 'k', hash: 'h', expiresAtMs });
+  const told = async () => {
+    await warnOfKeys(storage);
+    const events = await storage.events.list({ stream: 'acc', after: 0, limit: 100 });
+    return events.filter(({ type }) => type === 'key.expiring').length;
+  };
+  expect(await told()).toBe(0);
+  clock.advance(1);
+  expect([await told(), await told()]).toEqual([1, 1]);
+  expect(KEY_WARNING_MS).toBe(7 * 86_400_000);
+  await close();
 });

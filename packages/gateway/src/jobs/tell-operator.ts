@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
 /** Time to make another one and to bring it where it is used. */
-const KEY_WARNING_MS = 7 * DAY_MS;
+export const KEY_WARNING_MS = 7 * DAY_MS;
 /** A pause of seconds is everyday life: so many looks in a row must say the same. */
 const LOOKS = 3;
 /** Transactions of one turn; the rest waits for the next. */

@@ -13,7 +13,7 @@ import type {
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 
 /** As Stripe's own libraries have it: news that are older were recorded by somebody. */
-const TOLERANCE_SECONDS = 300;
+export const TOLERANCE_SECONDS = 300;
 
 export interface NewsReader {
   client: StripeClient;
