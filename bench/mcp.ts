@@ -72,7 +72,7 @@ function toolCall(revision: string): Sent {
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const params = { name: 'find_videos', arguments: { platform: 'fast', query: `q${n}` } };
+  const params = { name: 'find_videos', arguments: { platform: 'fast', keyword: `q${n}` } };
   const isModern = revision >= '2026-07-28';
   const body = JSON.stringify({
     jsonrpc: '2.0',

@@ -15,7 +15,7 @@ export const toolPath = (platform: string): string => `/api/u1/v1/${platform}/ap
 /** A repeat has another number, as with every client of this protocol. */
 export function toolMessage(n: number, revision: Revision, platform: string, query: string): object {
   const _meta = { [`${META}protocolVersion`]: revision, [`${META}clientCapabilities`]: {} };
-  const params = { name: 'find_videos', arguments: { platform, query } };
+  const params = { name: 'find_videos', arguments: { platform, keyword: query } };
   const isNewer = revision === '2026-07-28';
   return { jsonrpc: '2.0', id: n, method: 'tools/call', params: isNewer ? { ...params, _meta } : params };
 }

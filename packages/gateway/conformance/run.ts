@@ -101,7 +101,7 @@ async function balanceMicros({ url, key }: Place): Promise<number> {
 /** The same question twice: charged once, and shown. */
 async function isServed(name: string, ask: Ask, place: Place): Promise<boolean> {
   const before = await balanceMicros(place);
-  const given = { platform: 'library', query: `cat ${name}` };
+  const given = { platform: 'library', keyword: `cat ${name}` };
   const outs: Ended[] = [];
   for (let time = 0; time < 2; time++) {
     const { args, env } = ask(place, given);

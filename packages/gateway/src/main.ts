@@ -90,6 +90,7 @@ function systemWorld(): CliWorld {
     serve,
     moves: { copy: copyStorage, backup: backupStorage },
     goesOn: (afterMs) => pause(afterMs, true),
+    interrupted: () => stopSignal(ourSignals, () => process.exit(EXIT.interrupted)),
     reload: (pid) => process.kill(pid, 'SIGHUP'),
   };
 }

@@ -179,7 +179,10 @@ async function exchange(
     else {
       work.misses++;
       put(batch, id, { kind: 'absent', reason: said.reason });
-      const { failure: reason } = absence(batch.operation.absent, said);
+      const { failure: reason } = absence(batch.operation.absent, said, {
+        platform: batch.platform,
+        ask: { id },
+      });
       if (!isInDoubt) rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
     }
   }

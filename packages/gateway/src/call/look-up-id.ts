@@ -56,7 +56,9 @@ async function ask(
       },
     );
   const { said } = result;
-  return said.kind === 'absent' ? absence('VIDEO_NOT_FOUND', said).failure : { id: said.record.id };
+  return said.kind === 'absent'
+    ? absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure
+    : { id: said.record.id };
 }
 
 /** A platform that fails once often answers a moment later. */

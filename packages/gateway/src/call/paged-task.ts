@@ -240,7 +240,7 @@ async function attemptPage(
   if (result.kind !== 'absent') return { result, ...rest };
   const { name, absent: code } = step.operation;
   if (code === null) throw new Error(`${name} is of nothing that could be absent`);
-  return { result: absence(code, result), ...rest };
+  return { result: absence(code, result, { platform: step.platform, ask: step.asked.ask }), ...rest };
 }
 
 function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedProvider): Good {

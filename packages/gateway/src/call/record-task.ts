@@ -68,7 +68,11 @@ async function attemptRecord(
   const work = { bytes, pages: 1, waitedMs };
   if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
   if (result.said.kind === 'absent')
-    return { result: absence(operation.absent, result.said), outcome: 'not_found', ...work };
+    return {
+      result: absence(operation.absent, result.said, { platform, ask: asked.ask }),
+      outcome: 'not_found',
+      ...work,
+    };
   return {
     result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>),
     outcome: 'ok',

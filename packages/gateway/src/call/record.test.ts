@@ -76,7 +76,12 @@ describe('nothing is charged or held', () => {
     const before = await gateway.money();
     const { body } = await get(STABLE.replace('library', platform), query as Record<string, string>);
     expect(body).toMatchObject({ status, code });
-    if (code === 'VIDEO_NOT_FOUND') expect(body.reason).toBe('unknown');
+    if (code === 'VIDEO_NOT_FOUND') {
+      expect(body.reason).toBe('unknown');
+      expect(body.detail).toBe(
+        `There is no video ${(query as { id: string }).id} on library. Nothing was charged.`,
+      );
+    }
     if (code === 'OPERATION_NOT_SUPPORTED') expect(body.detail).toContain('library');
     expect(await gateway.money()).toEqual(before);
   });

@@ -1,11 +1,21 @@
 // Owns `account topup`. The reference makes it safe to repeat.
+import { accountRead } from '../admin/account-read.ts';
 import { accountTopup } from '../admin/account-topup.ts';
-import { moneyText, type ShownEntry } from './account-view.ts';
+import { moneyText, type ShownAccount, type ShownEntry } from './account-view.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
-import { withSession } from './session.ts';
-import { EXIT } from './world.ts';
+import { type Session, withSession } from './session.ts';
+import { type CliWorld, EXIT } from './world.ts';
+
+/** Money in a closed account can be spent by nobody until the account is opened again. */
+async function warnOfClosed(world: CliWorld, session: Session, account: string): Promise<void> {
+  const read = (await session.run(accountRead, { params: { account } })) as { account: ShownAccount };
+  if (read.account.status === 'closed')
+    world.err(
+      `Warning: ${account} is closed, so nobody can spend this. "account reopen ${account}" opens it.\n`,
+    );
+}
 
 export const accountTopupCommand: CliCommand<[string, string], { reference: string; reason?: string }> = {
   name: 'account topup',
@@ -30,6 +40,7 @@ export const accountTopupCommand: CliCommand<[string, string], { reference: stri
       const body = { amount: paid, reference, ...given({ reason }) };
       const answer = await session.run(accountTopup, { params: { account }, body });
       show(call, answer, () => moneyText(answer as { entry: ShownEntry; duplicate: boolean }));
+      await warnOfClosed(call.world, session, account);
       return EXIT.ok;
     }),
 };

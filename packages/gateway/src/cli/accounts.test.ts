@@ -100,18 +100,37 @@ describe('money', () => {
     expect(await balance()).toBe('12.500000');
   });
 
+  test('a top-up into a closed account is made, and its operator is warned', async () => {
+    await cli.json('account', 'create', 'shut');
+    const pay = (reference: string) => cli.run('account', 'topup', 'shut', '5', '--reference', reference);
+    expect((await pay('r1')).err).toBe('');
+    await cli.json('account', 'close', 'shut');
+    const { code, err } = await pay('r2');
+    expect([code, err]).toEqual([0, expect.stringContaining('Warning: shut is closed')]);
+    expect(await cli.json('account', 'show', 'shut')).toMatchObject({ account: { balance: '10.000000' } });
+  });
+
   test.each([
-    [['account', 'adjust', 'acme', '-1.50', '--reason', 'x'], '8.500000'],
-    [['account', 'adjust', '--reason', 'x', 'acme', '-1.50'], '8.500000'],
-    [['--json', 'account', 'adjust', 'acme', '-3', '--reason', 'x'], '7.000000'],
-    [['account', 'adjust', 'acme', '0.000001', '--reason', 'x'], '10.000001'],
+    [['account', 'adjust', 'acme', '-1.50', '--reason', 'x', '--reference', 'r'], '8.500000'],
+    [['account', 'adjust', '--reference', 'r', '--reason', 'x', 'acme', '-1.50'], '8.500000'],
+    [['--json', 'account', 'adjust', 'acme', '-3', '--reason', 'x', '--reference', 'r'], '7.000000'],
+    [['account', 'adjust', 'acme', '0.000001', '--reason', 'x', '--reference', 'r'], '10.000001'],
   ])('%j leaves %s', async (argv, expected) => {
     expect((await cli.run(...argv)).code).toBe(EXIT.ok);
     expect(await balance()).toBe(expected);
   });
 
   test('a correction cannot take more than there is', async () => {
-    const { code, err } = await cli.run('account', 'adjust', 'acme', '-10.01', '--reason', 'x');
+    const { code, err } = await cli.run(
+      'account',
+      'adjust',
+      'acme',
+      '-10.01',
+      '--reason',
+      'x',
+      '--reference',
+      'r',
+    );
     expect(code).toBe(EXIT.no);
     expect(err).toMatch(/^error: .*\(CONFLICT\)\n$/);
     expect(await balance()).toBe('10.000000');
@@ -144,7 +163,7 @@ describe('money', () => {
 
   test('the statement is newest first, limited, filtered and as CSV whole', async () => {
     await charge('r-1', '0.012');
-    await cli.json('account', 'adjust', 'acme', '-1', '--reason', '=cmd()');
+    await cli.json('account', 'adjust', 'acme', '-1', '--reference', 'r', '--reason', '=cmd()');
     const { entries } = await cli.json('account', 'statement', 'acme', '--limit', '2');
     expect(entries.map((entry: { seq: number }) => entry.seq)).toEqual([3, 2]);
     const { entries: charges } = await cli.json('account', 'statement', 'acme', '--kind', 'charge');

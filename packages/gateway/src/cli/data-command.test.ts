@@ -178,6 +178,43 @@ test('what is not there is said, costs nothing and keeps nobody from the rest', 
   });
 });
 
+test('a thing that is not there is named once', async () => {
+  const detail = 'There is no video gone on library. Nothing was charged.';
+  const gone = { title: 'No such video.', detail, reason: 'unknown', code: 'VIDEO_NOT_FOUND', next: 'fix' };
+  gateway.answer = (one, response) =>
+    sendProblem(response, { ...gone, charged: '0.000000', request_id: one.id });
+  const { err } = await cli.run('video', 'get', 'gone', '--platform', 'library', '--request-id', 'r');
+  expect(err).toBe(
+    'error: There is no video gone on library. (VIDEO_NOT_FOUND)\n' +
+      'Next: Change the request; as it is, it will be refused again.\nNothing was charged for request r.\n',
+  );
+});
+
+test('Ctrl-C during a walk shows what was paid for, the sum and where to go on, and ends with 130', async () => {
+  gateway.answer = (one, response) => {
+    // The second page never comes.
+    if (seen.length === 1) sendJson(response, answerTo(one));
+    else cli.pressCtrlC();
+  };
+  const { code, out, err } = await cli.run(
+    'author',
+    'videos',
+    'a-1',
+    '--pages',
+    '3',
+    '--request-id',
+    'r',
+    '--platform',
+    'library',
+  );
+  expect(code).toBe(130);
+  expect(out).toContain('Total charged: 0.004000 USD');
+  expect(out).toContain('More: --cursor 2\n');
+  expect(err).toBe(
+    'Stopped. A call that was under way may still be charged.\nWhat was paid for comes again, free, with --request-id r\n',
+  );
+});
+
 test('any other refusal ends the command, and what was paid for comes again with its id', async () => {
   const poor = {
     title: 'No money.',

@@ -12,6 +12,7 @@ import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-cal
 import { type Lacking, lackingText } from './paid-view.ts';
 import { parameterFlags, parametersOf } from './parameter-flags.ts';
 import { answerText } from './record-view.ts';
+import { EXIT } from './world.ts';
 
 export interface DataOptions extends CustomerOptions {
   platform?: string;
@@ -86,6 +87,8 @@ class DataRun {
   readonly #bought: BoughtAnswers;
   /** Of the last page; null when there is nothing behind it. */
   #cursor: string | null = null;
+  /** By Ctrl-C. */
+  #isStopped = false;
 
   constructor(call: DataInvocation, operation: Operation) {
     const { args, options } = call;
@@ -102,12 +105,18 @@ class DataRun {
     const { PaidCalls: Calls, PaidProblem: Problem } = await import('./paid-calls.ts');
     const calls = new Calls(this.#order, (reelgate) => method(reelgate) as ClientMethod);
     try {
-      await this.#buyAll(calls, Problem);
+      await Promise.race([this.#buyAll(calls, Problem), this.#stop()]);
     } finally {
-      await calls.close();
-      if (!this.#bought.isEmpty) await this.#report();
+      // A call that is under way when the user stops is given up: its answer comes free with its id.
+      await (this.#isStopped ? calls.abort() : calls.close());
+      if (this.#isStopped || !this.#bought.isEmpty) await this.#report();
     }
-    return this.#bought.exitCode;
+    return this.#isStopped ? EXIT.interrupted : this.#bought.exitCode;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#call.world.interrupted();
+    this.#isStopped = true;
   }
 
   /** What is not there keeps nobody from the rest; any other refusal would meet the rest too. */
@@ -132,6 +141,7 @@ class DataRun {
     const callId = i === 0 ? requestId : `${requestId}.${i + 1}`;
     let left = pages;
     for await (const answer of calls.answers({ ...target, group, variant, ...choices }, callId)) {
+      if (this.#isStopped) return;
       this.#bought.take(answer);
       this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
       if (!json) this.#show(answer.data, answer.text);
@@ -158,7 +168,8 @@ class DataRun {
     else if (bought.count > 0) world.out(`${receipts()}${this.#onward()}`);
     if (bought.count > 0 && (await world.outputLoss()) !== null) world.err(receipts());
     world.err(bought.problemsText());
-    if (bought.isBroken)
+    if (this.#isStopped) world.err('Stopped. A call that was under way may still be charged.\n');
+    if (bought.isBroken || this.#isStopped)
       world.err(`What was paid for comes again, free, with --request-id ${this.#order.requestId}\n`);
   }
 

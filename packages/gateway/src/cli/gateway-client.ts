@@ -24,6 +24,8 @@ export interface ProblemAnswer {
   code: string;
   request_id: string;
   next?: string;
+  /** Why a thing is not there. */
+  reason?: string;
   retry_after_ms?: number;
 }
 
@@ -51,10 +53,19 @@ function boundedAgent(): Agent {
 }
 
 /** A `fetch` with the same bounds, for the client package. */
-export function boundedFetch(): { fetch: typeof globalThis.fetch; close(): Promise<void> } {
+export function boundedFetch(): {
+  fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+  /** Ends requests that are under way. */
+  abort(): Promise<void>;
+} {
   const dispatcher = boundedAgent();
   const bounded = (url: string, init: object) => fetch(url, { ...init, dispatcher });
-  return { fetch: bounded as unknown as typeof globalThis.fetch, close: () => dispatcher.close() };
+  return {
+    fetch: bounded as unknown as typeof globalThis.fetch,
+    close: () => dispatcher.close(),
+    abort: () => dispatcher.destroy(),
+  };
 }
 
 export class GatewayClient {

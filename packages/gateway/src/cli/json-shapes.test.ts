@@ -126,7 +126,7 @@ function entry(requestId: string, reference: string, reason: string): string {
   );
 }
 const TOPUP = entry('null', 'string', 'null');
-const ADJUSTMENT = entry('null', 'null', 'string');
+const ADJUSTMENT = entry('null', 'string', 'string');
 const CHARGE = entry('string', 'null', 'null');
 const REFUND = entry('string', 'null', 'string');
 
@@ -263,7 +263,7 @@ const SHAPES: Record<string, string> = {
   'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:null}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
-    'problems:[{file:string,line:number,reason:string}],problems_omitted:number}',
+    'problems:[{file:string,line:number,reason:string}],problems_omitted:number,doubles:[]}',
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,
   'library remove': '{removed:[string]}',
@@ -317,7 +317,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   await run('catalog apply', `${cli.folder}/reelgate.yaml`, '--yes');
   await run('account create', 'acme', '--top-up', '25', '--reference', 'r-1', '--rate', '600/60:5');
   await run('account topup', 'acme', '1', '--reference', 'r-2');
-  await run('account adjust', 'acme', '1', '--reason', 'x');
+  await run('account adjust', 'acme', '1', '--reference', 'r', '--reason', 'x');
   await run('account update', 'acme', '--low-balance', '5');
   await cli.run('account', 'update', 'acme', '--low-balance', 'none');
   await run('account disable', 'acme');

@@ -11,7 +11,10 @@ import { EXIT } from './world.ts';
 
 type Call = Invocation<[string[]]>;
 
-function tellProblems({ world }: Call, { problems, problemsOmitted }: ImportReport): void {
+function tellProblems({ world }: Call, { problems, problemsOmitted, doubles }: ImportReport): void {
+  for (const { file, id } of doubles)
+    world.err(`${plainText(`${file}: the id ${id} came before in this import; the later record counts`)}\n`);
+
   for (const { file, line, reason } of problems) {
     world.err(`${plainText(line === 0 ? `${file}: ${reason}` : `${file}:${line}: ${reason}`)}\n`);
   }
@@ -28,9 +31,10 @@ function summaryText(report: ImportReport): string {
 }
 
 function reportData(report: ImportReport) {
-  const { read, imported, updated, unchanged, failed, durationMs, problems, problemsOmitted } = report;
+  const { read, imported, updated, unchanged, failed, durationMs, problems, problemsOmitted, doubles } =
+    report;
   const figures = { read, imported, updated, unchanged, failed, duration_ms: durationMs };
-  return { ...figures, problems, problems_omitted: problemsOmitted };
+  return { ...figures, problems, problems_omitted: problemsOmitted, doubles };
 }
 
 export const libraryImportCommand: CliCommand<[string[]], object> = {
@@ -42,7 +46,8 @@ export const libraryImportCommand: CliCommand<[string[]], object> = {
       summary: 'files and folders: JSON, JSON Lines, CSV, yt-dlp .info.json, a library.db',
     },
   ],
-  notes: 'A bad record never stops the others. Exit code 1 when nothing at all could be imported.',
+  notes:
+    'A bad record never stops the others. Exit code 1 when a record was refused, or nothing was there to import.',
   examples: [
     'library import videos.jsonl',
     'library import ~/archive/ more.csv',
@@ -59,6 +64,6 @@ export const libraryImportCommand: CliCommand<[string[]], object> = {
     shown.clear();
     tellProblems(call, report);
     show(call, reportData(report), () => summaryText(report));
-    return report.imported + report.updated + report.unchanged === 0 ? EXIT.no : EXIT.ok;
+    return report.failed > 0 || report.read === 0 ? EXIT.no : EXIT.ok;
   },
 };

@@ -76,7 +76,7 @@ describe.each(['auto', 'legacy'] as const)('the official client over stdio, %s',
     const [here, there] = [await connected(new PipeTransport(), mode), await overHttp()];
     expect((await here.listTools()).tools).toEqual((await there.listTools()).tools);
     const before = await gateway.money();
-    const ask = { name: 'find_videos', arguments: { platform: 'scripted', query: `cats ${mode}` } };
+    const ask = { name: 'find_videos', arguments: { platform: 'scripted', keyword: `cats ${mode}` } };
     const first = (await here.callTool(ask)) as ToolResult;
     const again = (await there.callTool(ask)) as ToolResult;
     expect(first.structuredContent).toMatchObject({ charged: '0.012000', repeated: false });
@@ -122,7 +122,7 @@ describe.each(['auto', 'legacy'] as const)(
       }
       await client.connect(new PipeTransport());
       const before = await gateway.money();
-      const call = { name: 'find_videos', arguments: { platform: 'scripted', query: `${query} ${mode}` } };
+      const call = { name: 'find_videos', arguments: { platform: 'scripted', keyword: `${query} ${mode}` } };
       const result = (await client.callTool(call)) as ToolResult;
       await client.close();
       const paid = before.balance - (await gateway.money()).balance;
@@ -160,9 +160,19 @@ test('nothing but messages is on standard output, and the command ends with stan
   expect(await ended).toEqual({ code: 0, out: '', err: '' });
 });
 
+test('the gateway is the one that the configuration names, unless the environment names another', async () => {
+  const cli = new TestCli();
+  Object.assign(cli.world, { apiKey: 'k' });
+  cli.write('reelgate.yaml', 'service: { public_url: "ftp://configured.example" }\n');
+  const argv = ['--config', `${cli.folder}/reelgate.yaml`, 'mcp'];
+  expect((await cli.run(...argv)).err).toContain('ftp://configured.example');
+  Object.assign(cli.world, { gatewayUrl: 'elsewhere' });
+  expect((await cli.run(...argv)).err).toContain('baseUrl must be an http');
+  await cli.close();
+});
+
 describe('a setting that is missing or wrong ends the command with a word about it:', () => {
   test.each([
-    ['where the gateway is', {}, 'Set REELGATE_URL'],
     ['the key', { gatewayUrl: 'http://127.0.0.1:1' }, 'REELGATE_KEY'],
     ['an address that is none', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
   ])('%s', async (_, world, words) => {

@@ -1,18 +1,14 @@
 // Owns `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
 // written to standard output.
 import type { CliCommand, Invocation } from './command.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey } from './customer.ts';
+import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace } from './customer.ts';
 import { CliError, type CliWorld, EXIT } from './world.ts';
 
 type Call = Invocation<[], CustomerOptions>;
 
-function gatewayUrl({ world, options }: Call): string {
-  const url = options.url ?? world.gatewayUrl;
-  if (url) return url;
-  throw new CliError(
-    'where is the gateway? Set REELGATE_URL, such as http://127.0.0.1:8080, or give --url',
-    EXIT.usage,
-  );
+/** As said on the command line, in the environment, or in the configuration of this machine. */
+function gatewayUrl(call: Call): string {
+  return call.options.url ?? call.world.gatewayUrl ?? gatewayPlace(call).url;
 }
 
 /** Until the client closes standard input, or the protocol gives up on it. */
@@ -56,7 +52,7 @@ export const mcpCommand: CliCommand<[], CustomerOptions> = {
   name: 'mcp',
   summary: 'Serve the tools for agents over standard input and output, from a running gateway',
   options: [
-    { ...CUSTOMER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL)' },
+    { ...CUSTOMER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL, then the configuration)' },
     CUSTOMER_OPTIONS.key,
   ],
   notes:

@@ -22,10 +22,31 @@ describe('library', () => {
   test('an import counts, names bad records by file and line, and goes on', async () => {
     const file = cli.write('videos.jsonl', `${GOOD}{"id":\n`);
     const { code, out, err } = await cli.run('library', 'import', file);
-    expect(code).toBe(EXIT.ok);
+    expect(code).toBe(EXIT.no);
     expect(out).toMatch(/^2 imported, 0 updated, 0 unchanged, 1 refused: 3 records in 0 s/);
     expect(err).toContain(`${file}:3: `);
+    expect((await cli.run('library', 'import', cli.write('good.jsonl', GOOD))).code).toBe(EXIT.ok);
     expect(await cli.json('library', 'stats')).toMatchObject({ records: 2, languages: { ja: 1, en: 1 } });
+  });
+
+  test('an import names every fault of a record, and ids that come twice, also in another file', async () => {
+    const bad = '{"title":7,"duration":"long","author":{"followers":-1}}\n{"id":"3","title":"Once"}\n';
+    const files = [
+      cli.write('a.jsonl', `${GOOD}${bad}`),
+      cli.write('b.jsonl', '{"id":"2","title":"Later"}\n'),
+    ];
+    const { code, err } = await cli.run('library', 'import', ...files);
+    expect(code).toBe(EXIT.no);
+    for (const fault of [
+      'id is missing',
+      'title must be text',
+      'duration must be',
+      'author.followers must be',
+    ])
+      expect(err).toContain(fault);
+    expect(err).toContain(`${files[1]}: the id 2 came before in this import; the later record counts\n`);
+    expect(err).not.toContain('the id 3');
+    expect(await cli.json('library', 'show', '2')).toMatchObject({ record: { title: 'Later' } });
   });
 
   test('a removal is written down with its reason, and nothing is removed when one record is missing', async () => {
@@ -70,6 +91,7 @@ describe('library', () => {
       duration_ms: 0,
       problems: [],
       problems_omitted: 0,
+      doubles: [],
     });
   });
 

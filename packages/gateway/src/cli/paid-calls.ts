@@ -76,6 +76,11 @@ export class PaidCalls {
     return this.#network.close();
   }
 
+  /** Without waiting for the answer of a call that is under way. */
+  abort(): Promise<void> {
+    return this.#network.abort();
+  }
+
   #checked(given: Answer<unknown>): Answer<PaidAnswer> {
     const answer = given as Answer<PaidAnswer>;
     const { pcursor, receipt } = answer.data;

@@ -52,13 +52,16 @@ export function problemText({
   detail,
   code,
   next,
+  reason,
   retry_after_ms,
   request_id,
 }: ProblemAnswer): string {
   const wait = retry_after_ms === undefined ? '' : ` Not before ${Math.ceil(retry_after_ms / 1000)} s.`;
   const advice = (ADVICE as Record<string, string | undefined>)[next ?? ''] ?? '';
+  // The last line says it, with the id. Of a thing that is not there the detail is the whole sentence.
+  const why = detail.replace(' Nothing was charged.', '');
   const lines = [
-    `error: ${title} ${detail} (${code})`,
+    `error: ${reason === undefined ? `${title} ${why}` : why} (${code})`,
     `Next: ${advice}${wait}`,
     `Nothing was charged for request ${request_id}.`,
   ];

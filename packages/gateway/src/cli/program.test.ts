@@ -57,7 +57,7 @@ describe('wrong use ends with code 2', () => {
     ['a missing argument', ['account', 'show'], "error: missing required argument 'account'\n"],
     [
       'a missing option',
-      ['account', 'adjust', 'a', '1'],
+      ['account', 'adjust', 'a', '1', '--reference', 'r'],
       "error: required option '--reason <TEXT>' not specified\n",
     ],
     ['one argument too many', ['account', 'list', 'x'], /^error: too many arguments for 'list'.*\n$/],

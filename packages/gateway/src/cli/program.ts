@@ -22,6 +22,7 @@ Exit codes:
   1  the answer is no: refused, not found, invalid, or a check failed
   2  wrong use: unknown command or option, bad value, bad configuration
   3  could not be done now: storage, gateway or standard output unavailable
+  130  stopped by Ctrl-C
 
 Examples:
   $ reelgate serve

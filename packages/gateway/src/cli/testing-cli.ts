@@ -32,6 +32,7 @@ export class TestCli {
   nowMs = START_MS;
   #out = '';
   #err = '';
+  readonly #interrupted = Promise.withResolvers<void>();
   #shared: Promise<Storage> | null = null;
 
   /** What a live check finds. */
@@ -107,6 +108,7 @@ export class TestCli {
     freeBytes: () => this.freeBytes,
     hostname: 'here',
     goesOn: async () => false,
+    interrupted: () => this.#interrupted.promise,
     serve: async () => EXIT.ok,
     moves: { copy: copyStorage, backup: backupStorage },
     reload: (pid) => {
@@ -117,6 +119,10 @@ export class TestCli {
   open(serves: boolean): Promise<Storage> {
     const file = join(this.folder, 'data', 'reelgate.db');
     return openSqliteStorage({ file, clock: this.world.clock, random: systemRandom, serves });
+  }
+
+  pressCtrlC(): void {
+    this.#interrupted.resolve();
   }
 
   async run(...argv: string[]): Promise<Ran> {

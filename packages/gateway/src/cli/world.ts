@@ -12,8 +12,8 @@ import type { OnTransferProgress } from '../storage/row-transfer.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TransferResult } from '../storage/transfer.ts';
 
-/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now. */
-export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3 } as const;
+/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now, 130 stopped by Ctrl-C, as shells say. */
+export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
 /** Ends a command with one clear line. */
 export class CliError extends Error {
@@ -125,6 +125,8 @@ export interface CliWorld {
   hostname: string;
   /** After so many milliseconds: is the command to go on? One that is stopped by a signal never hears the answer. */
   goesOn(afterMs: number): Promise<boolean>;
+  /** Resolves at the first Ctrl-C, which then no longer ends the process by itself; the second one does. */
+  interrupted(): Promise<void>;
   /** Sends SIGHUP. */
   reload(pid: number): void;
 }

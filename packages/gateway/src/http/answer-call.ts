@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
+import type { Failure } from '../domain/failure.ts';
 import { sendForm } from './answer.ts';
 import { asGzip, type Form } from './answer-form.ts';
 import { acceptsGzip } from './content-coding.ts';
@@ -53,8 +54,14 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
   try {
     await calls.run(asked, async (outcome) => sendWatched(forms.call(requestId, outcome)));
   } catch (error) {
-    await sendWatched(forms.failure(requestId, failureOf(error, requestId, route)));
+    await sendWatched(forms.failure(requestId, uncharged(failureOf(error, requestId, route))));
   }
+}
+
+/** Only on routes that charge: a failure elsewhere has nothing to say about money. */
+function uncharged(failed: Failure): Failure {
+  if (failed.code !== 'STORAGE_UNAVAILABLE' || failed.isChargeInDoubt === true) return failed;
+  return { ...failed, detail: 'Nothing was charged.' };
 }
 
 /** The last byte is with the system, or the connection is gone. */

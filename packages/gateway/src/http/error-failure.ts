@@ -52,7 +52,7 @@ export function failureOf(error: unknown): Failure {
     if (error.inDoubt) return chargeInDoubt();
     return error.overloaded
       ? failure('OVERLOADED', 'Too much is waiting to be committed.', { retryAfterMs: RETRY_OVERLOADED_MS })
-      : failure('STORAGE_UNAVAILABLE', 'Nothing was charged.', { retryAfterMs: RETRY_STORAGE_MS });
+      : failure('STORAGE_UNAVAILABLE', 'Nothing has changed.', { retryAfterMs: RETRY_STORAGE_MS });
   }
   const code = (error as { code?: unknown } | null)?.code;
   const expected = typeof code === 'string' && Object.hasOwn(FRAMEWORK, code) ? FRAMEWORK[code] : undefined;

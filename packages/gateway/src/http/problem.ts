@@ -14,7 +14,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
  */
 const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
   UNAUTHORIZED: 'Send a valid key as "Authorization: Bearer <key>".',
-  INTERNAL: 'The failure is logged under this request id. Nothing was charged.',
+  INTERNAL: 'The failure is logged under this request id.',
 };
 
 /** The page of each listener that has a text for every code. */

@@ -1,5 +1,6 @@
-// Owns the typed reading of foreign fields: one value under any of several names, checked and bounded. The first
-// wrong value is remembered as the record's problem instead of being thrown. Absent, null and empty mean the same.
+// Owns the typed reading of foreign fields: one value under any of several names, checked and bounded. Wrong values
+// are remembered as the record's problem instead of being thrown. Absent, null and empty mean the same.
+import { RECORD_PROBLEMS_MAX } from './limits.ts';
 import type { PublishedPrecision } from './record.ts';
 
 export type SourceRecord = Record<string, unknown>;
@@ -19,8 +20,8 @@ export interface PublishedTime {
 }
 
 export class Fields {
-  /** Why the record cannot be used, null while all is well. */
-  problem: string | null = null;
+  /** Each once: a field may be read for several purposes. */
+  private readonly problems = new Set<string>();
   private readonly source: SourceRecord;
 
   constructor(source: SourceRecord) {
@@ -100,9 +101,19 @@ export class Fields {
     return published ?? this.fail(`${found.name} must be a date, a time or unix seconds`);
   }
 
+  /** Everything that is wrong with the record; null while all is well. */
+  get problem(): string | null {
+    return this.problems.size === 0 ? null : [...this.problems].join('; ');
+  }
+
   fail(problem: string): undefined {
-    this.problem ??= problem;
+    if (this.problems.size < RECORD_PROBLEMS_MAX) this.problems.add(problem);
     return undefined;
+  }
+
+  /** What is wrong with the fields of an object inside this one. */
+  failWith(name: string, inner: Fields): void {
+    for (const problem of inner.problems) this.fail(`${name}.${problem}`);
   }
 
   private clean(name: string, value: string): string | undefined {

@@ -3,7 +3,13 @@
 import type { Clock } from '../domain/clock.ts';
 import { findFiles } from './find-files.ts';
 import type { LibraryWriter } from './library-store.ts';
-import { BATCH_BYTES_MAX, PROBLEMS_MAX, PROGRESS_INTERVAL_MS, THREAD_BYTES_MIN } from './limits.ts';
+import {
+  BATCH_BYTES_MAX,
+  DOUBLES_WATCHED_MAX,
+  PROBLEMS_MAX,
+  PROGRESS_INTERVAL_MS,
+  THREAD_BYTES_MIN,
+} from './limits.ts';
 import { openWriter } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 import { readFiles } from './read-files.ts';
@@ -33,6 +39,8 @@ export interface ImportReport extends ImportProgress {
   problems: ImportProblem[];
   /** Problems beyond the list. */
   problemsOmitted: number;
+  /** Ids that came more than once, of which the last record counts; each once, as many as problems are listed. */
+  doubles: { file: string; id: string }[];
   durationMs: number;
   /** The caller's signal ended the import early; what had been read by then is kept. */
   isAborted: boolean;
@@ -73,6 +81,8 @@ class ImportRun {
   private toldMs: number;
   private readonly progress: ImportProgress;
   private readonly problems: ImportProblem[] = [];
+  private readonly seen = new Set<string>();
+  private readonly doubles = new Map<string, string>();
   private batch = new Map<string, IndexEntry>();
   private batchBytes = 0;
 
@@ -103,6 +113,7 @@ class ImportRun {
       ...this.progress,
       problems: this.problems,
       problemsOmitted: this.progress.failed - this.problems.length,
+      doubles: [...this.doubles].map(([id, file]) => ({ file, id })),
       durationMs: Math.round(this.options.clock.monotonicMs() - this.startedMs),
       isAborted: this.isAborted(),
     };
@@ -110,8 +121,16 @@ class ImportRun {
 
   private async take(file: string, item: Item): Promise<void> {
     if (item.kind === 'problem') this.refuse(file, item.line, item.reason);
-    else this.keep(item.entry);
+    else {
+      this.noteDouble(file, item.entry.id);
+      this.keep(item.entry);
+    }
     if (this.batch.size >= this.writer.batchMax || this.batchBytes >= BATCH_BYTES_MAX) await this.flush();
+  }
+
+  private noteDouble(file: string, id: string): void {
+    if (this.seen.has(id) && this.doubles.size < PROBLEMS_MAX) this.doubles.set(id, file);
+    else if (this.seen.size < DOUBLES_WATCHED_MAX) this.seen.add(id);
   }
 
   private keep(entry: IndexEntry): void {

@@ -35,11 +35,11 @@ export function readRecord(source: unknown): ReadRecord {
     return { kind: 'bad', reason: 'a playlist, not a video' };
   const fields = new Fields(source);
   const id = readId(fields);
+  if (id === undefined && fields.problem === null) fields.fail('id is missing');
   const record = readFields(fields, source, id ?? '');
-  if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
-  if (id === undefined) return { kind: 'bad', reason: 'id is missing' };
   if (record.title === undefined && record.text === undefined && record.tags === undefined)
-    return { kind: 'bad', reason: 'title, description and tags are all missing, so nothing could find it' };
+    fields.fail('title, description and tags are all missing, so nothing could find it');
+  if (fields.problem !== null) return { kind: 'bad', reason: fields.problem };
   return { kind: 'record', record, comments: readComments(source) };
 }
 
@@ -153,7 +153,7 @@ function readAuthorObject(fields: Fields, source: SourceRecord): LibraryAuthor {
     verified: author.flag('verified'),
     followers: author.count('followers'),
   };
-  if (author.problem !== null) fields.fail(`author.${author.problem}`);
+  fields.failWith('author', author);
   return read;
 }
 
@@ -166,7 +166,7 @@ function readStats(fields: Fields): NonNullable<LibraryRecord['stats']> {
       inner.count(name) ?? fields.count(...names) ?? (name === 'comments' ? commentCount(fields) : undefined);
     if (count !== undefined) stats[name] = count;
   }
-  if (inner.problem !== null) fields.fail(`stats.${inner.problem}`);
+  fields.failWith('stats', inner);
   return stats;
 }
 

@@ -65,7 +65,7 @@ function passOn(client: Socket, cut: Cut | null): void {
 }
 
 function messageOf(revision: Revision, id: number, query: string): string {
-  const params = { name: 'find_videos', arguments: { platform: 'scripted', query } };
+  const params = { name: 'find_videos', arguments: { platform: 'scripted', keyword: query } };
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

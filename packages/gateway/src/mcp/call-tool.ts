@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { fieldErrors } from '../domain/field-errors.ts';
+import { inTodaysNames } from './argument-names.ts';
 import { freeTools } from './free-tools.ts';
 import { paidTools } from './paid-tools.ts';
 import { readVideos } from './read-records.ts';
@@ -27,12 +28,14 @@ function checkOf(tool: Tool): ReturnType<typeof Compile> {
 export async function callTool(
   port: ToolPort,
   name: string,
-  call: ToolCall,
+  asked: ToolCall,
   onBug: (error: unknown) => void,
 ): Promise<ToolResult | UserQuestion> {
   const tool = byName.get(name);
   if (tool === undefined)
     return argumentError(`There is no such tool. These are: ${[...byName.keys()].join(', ')}.`);
+  const takesKeyword = 'keyword' in tool.arguments.properties;
+  const call = takesKeyword ? { ...asked, given: inTodaysNames(asked.given) } : asked;
   const check = checkOf(tool);
   if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
   try {

@@ -86,7 +86,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
     });
     const result = await client.callTool({
       name: 'find_videos',
-      arguments: { platform: 'scripted', query: `by client ${revision}` },
+      arguments: { platform: 'scripted', keyword: `by client ${revision}` },
     });
     expect(result.structuredContent).toMatchObject({ charged: '0.012000', repeated: false });
     await client.close();
@@ -94,9 +94,18 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
 });
 
 describe('a question', () => {
+  test('the old name of the keyword still works, is the same question, and is refused beside the new one', async () => {
+    const [first, second] = [await search({ query: 'old name' }), await search({ keyword: 'old name' })];
+    expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
+    expect((await search({ query: 'a', keyword: 'b' })).isError).toBe(true);
+  });
+
   test('that is repeated without an id is charged once and asks the platform once', async () => {
     const before = platformCalls;
-    const [first, second] = [await search({ query: 'twice' }), await search({ count: 10, query: 'twice' })];
+    const [first, second] = [
+      await search({ keyword: 'twice' }),
+      await search({ count: 10, keyword: 'twice' }),
+    ];
     expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
     expect(second.structuredContent).toMatchObject({ repeated: true, items: first.structuredContent!.items });
     expect(platformCalls - before).toBe(1);
@@ -116,8 +125,8 @@ describe('a question', () => {
     for (const windowNow = () => Math.floor(Date.now() / 600_000); asked === null; ) {
       const began = windowNow();
       const [id] = questionIds(Date.now(), { payer, tool: 'find_videos', question }).twins;
-      await search({ query, request_id: id });
-      result = await search({ query });
+      await search({ keyword: query, request_id: id });
+      result = await search({ keyword: query });
       if (windowNow() === began) asked = id!;
     }
     expect(result!.structuredContent).toMatchObject({
@@ -129,19 +138,19 @@ describe('a question', () => {
   });
 
   test('with half a character in it reaches the platform as well-formed text', async () => {
-    await search({ query: 'half \ud83d' });
+    await search({ keyword: 'half \ud83d' });
     expect(lastQuery).toBe('half \ufffd');
   });
 
   test('of another key is another question', async () => {
-    const first = await search({ query: 'two keys' });
+    const first = await search({ keyword: 'two keys' });
     const other = await gateway.newKey();
     const response = await post(
       {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'find_videos', arguments: { platform: 'scripted', query: 'two keys' } },
+        params: { name: 'find_videos', arguments: { platform: 'scripted', keyword: 'two keys' } },
       },
       { authorization: `Bearer ${other.secret}` },
     );
@@ -150,7 +159,7 @@ describe('a question', () => {
   });
 
   test('has an id under which it was charged, as the receipt says', async () => {
-    const { request_id } = (await search({ query: 'receipt' })).structuredContent as { request_id: string };
+    const { request_id } = (await search({ keyword: 'receipt' })).structuredContent as { request_id: string };
     expect((await call('receipt', { request_id })).structuredContent).toMatchObject({
       known: true,
       state: 'settled',
@@ -163,20 +172,20 @@ describe('a question', () => {
   });
 
   test('may be asked afresh under an id of its own, and not without one', async () => {
-    await search({ query: 'fresh' });
-    const refused = await search({ query: 'fresh', fresh: true });
+    await search({ keyword: 'fresh' });
+    const refused = await search({ keyword: 'fresh', fresh: true });
     expect([refused.isError, textOf(refused)]).toEqual([
       true,
       expect.stringContaining('needs a `request_id`'),
     ]);
-    expect(charged(await search({ query: 'fresh', fresh: true, request_id: 'fresh-1' }))).toBe('0.012000');
+    expect(charged(await search({ keyword: 'fresh', fresh: true, request_id: 'fresh-1' }))).toBe('0.012000');
   });
 });
 
 describe('an answer', () => {
   test('is at most 16 kB, says how to have the rest for nothing, and every part of the rest follows', async () => {
     ids = Array.from({ length: 50 }, (_, i) => `${i}-${'猫'.repeat(120)}`);
-    const given = { query: 'long', count: 50, detail: 'full' };
+    const given = { keyword: 'long', count: 50, detail: 'full' };
     const first = await search(given);
     const { request_id } = first.structuredContent as { request_id: string };
     const seen: string[] = [];
@@ -197,7 +206,7 @@ describe('an answer', () => {
   });
 
   test('has the same facts in its text as in its fields', async () => {
-    const result = await search({ query: 'facts' });
+    const result = await search({ keyword: 'facts' });
     const { items, next_cursor, request_id } = result.structuredContent as {
       items: { id: string }[];
       next_cursor: string;
@@ -207,49 +216,49 @@ describe('an answer', () => {
     expect(lines).toHaveLength(items.length + 1);
     for (const [i, { id }] of items.entries()) expect(lines[i]!.startsWith(id)).toBe(true);
     expect(lines.at(-1)).toContain(`id ${request_id} · next cursor ${next_cursor}`);
-    expect(charged(await search({ query: 'facts', cursor: next_cursor }))).toBe('0.012000');
+    expect(charged(await search({ keyword: 'facts', cursor: next_cursor }))).toBe('0.012000');
   });
 });
 
 describe('an error', () => {
   test.each([
-    ['an argument that is missing', 'find_videos', { platform: 'scripted' }, 'query is required'],
+    ['an argument that is missing', 'find_videos', { platform: 'scripted' }, 'keyword is required'],
     [
       'an argument that nobody knows',
       'find_videos',
-      { platform: 'scripted', query: 'a', limit: 3 },
+      { platform: 'scripted', keyword: 'a', limit: 3 },
       'limit is unknown',
     ],
     [
       'a platform that is not there',
       'find_videos',
-      { platform: 'nowhere', query: 'a' },
+      { platform: 'nowhere', keyword: 'a' },
       'PLATFORM_NOT_FOUND',
     ],
     [
       'an amount that is none',
       'find_videos',
-      { platform: 'scripted', query: 'a', max_price: 'much' },
+      { platform: 'scripted', keyword: 'a', max_price: 'much' },
       'max_price',
     ],
     ...['', 'two words', 'line\nend', 'zero\0', '\ud800', 'x'.repeat(256)].map(
       (request_id): [string, string, object, string] => [
         `the id ${JSON.stringify(request_id).slice(0, 12)}`,
         'find_videos',
-        { platform: 'scripted', query: 'a', request_id },
+        { platform: 'scripted', keyword: 'a', request_id },
         'request_id',
       ],
     ),
     [
       'words that are none',
       'find_videos',
-      { platform: 'scripted', query: '  ' },
-      'INVALID_REQUEST: query: must not be empty',
+      { platform: 'scripted', keyword: '  ' },
+      'INVALID_REQUEST: keyword: must not be empty',
     ],
     [
       'a cursor of another search',
       'find_videos',
-      { platform: 'scripted', query: 'a', cursor: 'mine' },
+      { platform: 'scripted', keyword: 'a', cursor: 'mine' },
       'INVALID_CURSOR: Send the cursor of the last answer unchanged',
     ],
     ['a tool that is not there', 'buy_all', {}, 'There is no such tool'],
@@ -258,13 +267,13 @@ describe('an error', () => {
     const result = await call(name, given);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(what);
-    expect(JSON.stringify(result)).not.toMatch(/keyword|pcursor/);
+    expect(JSON.stringify(result)).not.toMatch(/pcursor/);
     expect(textOf(result)).toMatch(/nothing was charged · change the arguments · at any time/);
     expect(await gateway.money()).toEqual(before);
   });
 
   test('for a price above the limit of the caller names the price; nothing is charged', async () => {
-    const result = await search({ query: 'dear', max_price: '0.001' });
+    const result = await search({ keyword: 'dear', max_price: '0.001' });
     expect(result._meta!['reelgate/problem']).toMatchObject({ code: 'PRICE_CEILING', price: '0.012000' });
   });
 });
@@ -310,7 +319,7 @@ test('the account says what is left of every cap of the key, and what was spent 
   const { secret } = await gateway.newKey({ daily_cap: '1', total_cap: '5' });
   await call(
     'find_videos',
-    { platform: 'scripted', query: 'under a cap' },
+    { platform: 'scripted', keyword: 'under a cap' },
     { authorization: `Bearer ${secret}` },
   );
   const result = await call('account', {}, { authorization: `Bearer ${secret}` });
@@ -326,7 +335,7 @@ test('the account says what is left of every cap of the key, and what was spent 
 
 describe('chosen records of a paid answer', () => {
   test('are read whole, free, and without asking the platform', async () => {
-    const { request_id } = (await search({ query: 'read later' })).structuredContent as {
+    const { request_id } = (await search({ keyword: 'read later' })).structuredContent as {
       request_id: string;
     };
     const [before, asked] = [await gateway.money(), platformCalls];
@@ -346,7 +355,7 @@ describe('chosen records of a paid answer', () => {
   });
 
   test('are not read by a key that could not have bought them', async () => {
-    const { request_id } = (await search({ query: 'not for all' })).structuredContent as {
+    const { request_id } = (await search({ keyword: 'not for all' })).structuredContent as {
       request_id: string;
     };
     const { secret } = await gateway.newKey({ platforms: ['library'] });
@@ -357,7 +366,7 @@ describe('chosen records of a paid answer', () => {
 });
 
 describe('a price above the limit of the operator', () => {
-  const dear = { name: 'find_videos', arguments: { platform: 'scripted', query: '', count: 10 } };
+  const dear = { name: 'find_videos', arguments: { platform: 'scripted', keyword: '', count: 10 } };
   beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
   afterAll(() => gateway.reload(gateway.config));
 
@@ -377,7 +386,7 @@ describe('a price above the limit of the operator', () => {
     const requestInit = { headers: { authorization: `Bearer ${gateway.key}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), { requestInit }));
     const buy = async (query: string) => {
-      const result = await client.callTool({ ...dear, arguments: { ...dear.arguments, query } });
+      const result = await client.callTool({ ...dear, arguments: { ...dear.arguments, keyword: query } });
       await client.close();
       return result as ToolResult;
     };
@@ -403,13 +412,13 @@ describe('a price above the limit of the operator', () => {
   test('where no form can be shown wants max_price, which the model repeats after asking', async () => {
     const { buy } = await connected(null);
     expect(textOf(await buy('no form'))).toContain('Ask the user, then repeat it with max_price "0.012000"');
-    expect(charged(await search({ query: 'no form', max_price: '0.012' }))).toBe('0.012000');
+    expect(charged(await search({ keyword: 'no form', max_price: '0.012' }))).toBe('0.012000');
   });
 
   test('is not asked about when the key itself may not pay it', async () => {
     gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.02' } });
     const { secret } = await gateway.newKey({ max_call: '0.01' });
-    const given = { platform: 'scripted', query: 'key ceiling' };
+    const given = { platform: 'scripted', keyword: 'key ceiling' };
     const result = await call('find_videos', given, { authorization: `Bearer ${secret}` });
     expect(textOf(result)).toContain('This key may not pay that much for one call.');
   });
