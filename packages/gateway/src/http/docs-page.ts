@@ -93,6 +93,10 @@ function requestIds(header: string): string {
     ['the first use failed', 'Runs again: nothing was charged.'],
     ['other route or parameters', '422 <code>REQUEST_ID_REUSED</code>. Nothing runs, nothing is charged.'],
     ['the answer is no longer kept', '409 <code>REQUEST_EXPIRED</code>. Never a second charge.'],
+    [
+      'a complaint about it was refunded at once',
+      '409 <code>REQUEST_REFUNDED</code>. What a person refunded can still be read.',
+    ],
   ].map(([use, answer]) => `<tr><td>${use}</td><td>${answer}</td></tr>`);
   return `<h2 id="request-ids">Request ids</h2>
 <p>Every answer names its request in the header <code>${header}</code>. Choose the id yourself (1 to 255 visible ASCII characters)
