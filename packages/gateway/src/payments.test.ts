@@ -1,6 +1,7 @@
 // A whole gateway beside a fake Stripe that the official package talks to: whatever is told twice, late, in the wrong order or not at
 // all, money that was paid by card is in the balance once, and nobody else's word moves any.
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -291,6 +292,49 @@ describe('a payback', () => {
     });
   });
 
+  test('that fails while the bank has the whole payment leaves nothing in the balance that nobody paid', async () => {
+    const before = await balance();
+    const { intent, payment } = await paid('30');
+    await payBack(payment, { amount: '20' });
+    const dispute = stripe.dispute(intent);
+    dispute.balance_transactions.push({ amount: -3_000 });
+    expect(await tell(stripe.news('charge.dispute.funds_withdrawn', dispute))).toBe(200);
+    expect(await balance()).toBe(before);
+    const [refund] = madeAt(payment);
+    refund!.status = 'failed';
+    const failed = { ...refund, failure_reason: 'charge_for_pending_refund_disputed' };
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await tell(stripe.news('refund.failed', failed))).toBe(200);
+      expect([await balance(), await differencesOf(payment)]).toEqual([before, []]);
+    }
+  });
+
+  test('that failed so under an older release is found by comparing payments, and mended by the next reading of disputes', async () => {
+    const before = await balance();
+    const { intent, payment } = await paid('30');
+    await payBack(payment, { amount: '20' });
+    const dispute = stripe.dispute(intent);
+    dispute.balance_transactions.push({ amount: -3_000 });
+    await tell(stripe.news('charge.dispute.funds_withdrawn', dispute));
+    write('UPDATE disputes SET disputed_micros = NULL WHERE id = ?', dispute.id);
+    madeAt(payment)[0]!.status = 'failed';
+    await tell(stripe.news('refund.failed', madeAt(payment)[0]!));
+    expect(await balance()).toBe(before + 20_000_000);
+    const check = 'what banks took back has left the balance, or is owed';
+    const difference = { check, expected: '30.000000', found: '10.000000' };
+    expect(await differencesOf(payment)).toMatchObject([difference]);
+    // What this release writes down lets the ledger notice it without the provider.
+    write('UPDATE disputes SET disputed_micros = 30000000 WHERE id = ?', dispute.id);
+    const verdict = await gateway.admin('ledger/verify', { method: 'POST', body: { full: true } });
+    expect(JSON.stringify(verdict.body)).toContain(`disputes count what their payment has left (${payment})`);
+    await gateway.withStorage(async (storage) => {
+      const deps = { storage, clock: systemClock, way: payments.way, cards: payments.cards! };
+      expect([await reconcileDisputes(deps), await balance()]).toEqual([1, before]);
+      expect([await reconcileDisputes(deps), await balance()]).toEqual([0, before]);
+    });
+    expect(await differencesOf(payment)).toEqual([]);
+  });
+
   test('that somebody made in the dashboard of Stripe is a difference', async () => {
     const { intent, payment } = await paid('8');
     stripe.refunds.push({
@@ -301,6 +345,13 @@ describe('a payback', () => {
     expect(await differencesOf(payment)).toMatchObject([{ check, expected: '3.000000', found: '0.000000' }]);
     stripe.refunds.pop();
   });
+
+  /** What another release may have left. */
+  function write(sql: string, id: string): void {
+    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { timeout: 5_000 });
+    db.prepare(sql).run(id);
+    db.close();
+  }
 
   async function differencesOf(payment: string): Promise<object[]> {
     const { body } = await gateway.admin('payments/differences');
