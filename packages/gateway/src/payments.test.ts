@@ -129,6 +129,65 @@ describe('what is not signed by Stripe', () => {
   });
 });
 
+describe('what is signed by Stripe and cannot be read', () => {
+  const signed = (payload: string) => stripe.signed(payload);
+  const event = (type: string, object: unknown) => JSON.stringify({ type, data: { object } });
+  const intent = { id: 'pi_bad', status: 'succeeded', currency: 'usd', amount_received: 500, created: 1 };
+  const dispute = { id: 'dp_bad', currency: 'usd', payment_intent: 'pi_bad', amount: 500 };
+  const BODIES = [
+    ...[
+      '',
+      'null',
+      '[]',
+      '7',
+      '"x"',
+      '{}',
+      '{"type":7}',
+      '{"type":""}',
+      '{"type":"payment_intent.succeeded"}',
+    ],
+    ...['{"type":"payment_intent.succeeded","data":null}', '{"type":"refund.failed","data":{"object":[]}}'],
+    event('payment_intent.succeeded', { ...intent, currency: null }),
+    event('payment_intent.succeeded', { ...intent, id: 7 }),
+    event('checkout.session.expired', null),
+    event('charge.dispute.funds_withdrawn', { ...dispute, currency: 7 }),
+    event('charge.dispute.funds_withdrawn', { ...dispute, id: null }),
+    ...['5', 1.5, 0, -500, null, 2 ** 60].map((amount) =>
+      event('charge.dispute.funds_withdrawn', { ...dispute, amount }),
+    ),
+  ];
+  test.each(BODIES)('is 400 and changes no row: %s', async (body) => {
+    const before = allRows(gateway.folder);
+    expect(await tell(signed(body))).toBe(400);
+    expect(allRows(gateway.folder)).toBe(before);
+  });
+
+  test.each([1.5, '500', -500, 0, null, 2 ** 60])('is not credited: an amount of %j', async (amount) => {
+    const read = () =>
+      gateway.withStorage((storage) =>
+        reconcilePayments({ storage, clock: systemClock, log, way: payments.way, cards: payments.cards! }),
+      );
+    // Others have left payments that nobody told of.
+    await read();
+    const before = await balance();
+    const { id, address } = await ordered('5');
+    const paid = stripe.pay(address);
+    const received = paid.amount_received;
+    paid.amount_received = amount as number;
+    expect(await tell(stripe.news('payment_intent.succeeded', paid))).toBe(400);
+    expect(await read()).toBe(0);
+    expect([await balance(), await stateOf(id)]).toEqual([before, 'open']);
+    paid.amount_received = received;
+    expect(await tell(stripe.news('payment_intent.succeeded', paid))).toBe(200);
+    expect([await balance(), await stateOf(id)]).toEqual([before + 5_000_000, 'paid']);
+  });
+
+  test('is heard and nothing where nobody knows its type', async () => {
+    expect(await tell(signed('{"type":"customer.created","data":7}'))).toBe(200);
+    expect(await tell(signed('{"type":"__proto__"}'))).toBe(200);
+  });
+});
+
 describe('a dispute', () => {
   test('that is told before its payment brings the payment first, and a won one gives back what was taken', async () => {
     const before = await balance();
@@ -400,6 +459,17 @@ describe('a saved card', () => {
     expect((await set(good)).status).toBe(409);
     const { key } = await recharged(CARDS.good);
     expect(await set({ ...good, up_to: '0.5' }, key)).toMatchObject({ status: 400 });
+    // One payment is at most 1,000 here.
+    const wrong = {
+      status: 400,
+      body: { detail: expect.stringContaining('up_to: must be at most 1000.000000') },
+    };
+    const tooMuch = { below: '999', up_to: '1000.000001', month_max: '5000' };
+    expect(await set(tooMuch, key)).toMatchObject(wrong);
+    const byOperator = (body: object) => gateway.admin('accounts/demo/recharge', { method: 'POST', body });
+    expect(await byOperator(tooMuch)).toMatchObject(wrong);
+    expect((await byOperator({ ...tooMuch, up_to: '1000' })).status).toBe(409);
+    expect((await set({ ...tooMuch, up_to: '1000' }, key)).status).toBe(200);
     expect((await set(good, key)).body.recharge).toMatchObject({
       below: '0.500000',
       has_card: true,
