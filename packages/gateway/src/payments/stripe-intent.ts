@@ -1,7 +1,15 @@
 // What a payment intent of Stripe means to the ledger: a payment that has arrived for one of its accounts, or nothing.
 import type { PaidPayment } from '../domain/payment.ts';
 import { minorUnitsOf } from './minor-units.ts';
-import { type Fields, idOf, isFields, MALFORMED, type Malformed, noteOf, textOf } from './stripe-fields.ts';
+import {
+  idOf,
+  isFields,
+  MALFORMED,
+  type Malformed,
+  metadataOf,
+  type StripeFields,
+  textOf,
+} from './stripe-fields.ts';
 
 /** As entries name a payment. */
 export const STRIPE_PREFIX = 'stripe:';
@@ -11,7 +19,7 @@ export function readIntent(currency: string, intent: unknown): PaidPayment | nul
   const found = isFields(intent) ? readFields(intent) : null;
   if (found === null) return MALFORMED;
   const { thing, id, coins } = found;
-  const accountId = noteOf(thing, 'account');
+  const accountId = metadataOf(thing, 'account');
   if (thing.status !== 'succeeded' || coins !== currency || accountId === null) return null;
   const units = minorUnitsOf(currency);
   const amountMicros = units.toMicros(thing.amount_received);
@@ -21,23 +29,23 @@ export function readIntent(currency: string, intent: unknown): PaidPayment | nul
   if (!Number.isSafeInteger(created)) return MALFORMED;
   return {
     ...{ reference: STRIPE_PREFIX + id, accountId, amountMicros, refundedMicros, card: cardOf(thing) },
-    orderId: noteOf(thing, 'order'),
-    rechargeId: noteOf(thing, 'recharge'),
+    orderId: metadataOf(thing, 'order'),
+    rechargeId: metadataOf(thing, 'recharge'),
     createdAtMs: (created as number) * 1_000,
   };
 }
 
-function readFields(thing: Fields): { thing: Fields; id: string; coins: string } | null {
+function readFields(thing: StripeFields): { thing: StripeFields; id: string; coins: string } | null {
   const [id, currency] = [textOf(thing.id), textOf(thing.currency)];
   if (id === null || currency === null || textOf(thing.status) === null) return null;
   return { thing, id, coins: currency.toUpperCase() };
 }
 
 /** 0 where the charge is not told along with its intent. */
-const refundedOf = ({ latest_charge: charge }: Fields) =>
+const refundedOf = ({ latest_charge: charge }: StripeFields) =>
   isFields(charge) ? (charge.amount_refunded ?? 0) : 0;
 
-function cardOf(intent: Fields): PaidPayment['card'] {
+function cardOf(intent: StripeFields): PaidPayment['card'] {
   const [customer, card] = [idOf(intent.customer), idOf(intent.payment_method)];
   const isKept = intent.setup_future_usage === 'off_session' && customer !== null && card !== null;
   return isKept ? { way: 'stripe', customer, card } : null;

@@ -3,7 +3,15 @@
 import { minorUnitsOf } from './minor-units.ts';
 import type { DisputeNews, PaymentNews } from './payments.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { type Fields, idOf, isFields, MALFORMED, type Malformed, noteOf, textOf } from './stripe-fields.ts';
+import {
+  idOf,
+  isFields,
+  MALFORMED,
+  type Malformed,
+  metadataOf,
+  type StripeFields,
+  textOf,
+} from './stripe-fields.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 
 /** As Stripe's own libraries have it: news that are older were recorded by somebody. */
@@ -41,7 +49,7 @@ function readEvent(event: unknown, currency: string): PaymentNews {
   const type = isFields(event) ? textOf(event.type) : null;
   if (type === null) return { kind: MALFORMED };
   if (!Object.hasOwn(READERS, type)) return { kind: 'other', type };
-  const { data } = event as Fields;
+  const { data } = event as StripeFields;
   const object = isFields(data) ? data.object : null;
   const news = isFields(object) ? READERS[type]!(object, currency) : MALFORMED;
   if (news === MALFORMED) return { kind: MALFORMED };
@@ -49,17 +57,17 @@ function readEvent(event: unknown, currency: string): PaymentNews {
 }
 
 /** What each type of news means; null where it is nothing to this gateway. */
-const READERS: Record<string, (object: Fields, currency: string) => PaymentNews | null | Malformed> = {
+const READERS: Record<string, (object: StripeFields, currency: string) => PaymentNews | null | Malformed> = {
   'payment_intent.succeeded': (object, currency) => {
     const payment = readIntent(currency, object);
     return payment === null || payment === MALFORMED ? payment : { kind: 'paid', payment };
   },
   'checkout.session.expired': (object) => {
-    const orderId = noteOf(object, 'order');
+    const orderId = metadataOf(object, 'order');
     return orderId === null ? null : { kind: 'order_ended', orderId };
   },
   'refund.failed': (object) => {
-    const id = noteOf(object, 'refund');
+    const id = metadataOf(object, 'refund');
     return id === null ? null : { kind: 'refund_failed', id, why: textOf(object.failure_reason) ?? 'failed' };
   },
   'charge.dispute.funds_withdrawn': (object, currency) => disputeNews('withdrawn', object, currency),
@@ -85,7 +93,7 @@ export function* movesOf(dispute: unknown, currency: string): Generator<DisputeN
 
 function disputeNews(
   kind: DisputeNews['kind'],
-  dispute: Fields,
+  dispute: StripeFields,
   currency: string,
 ): DisputeNews | null | Malformed {
   const [id, coins] = [textOf(dispute.id), textOf(dispute.currency)];
