@@ -108,7 +108,7 @@ test('a run that never met a pair is vacuous, however clean', () => {
   const seen = coverageOf(cleanEvidence().client);
   expect(seen).toMatchObject({
     'buy ok': 3,
-    'again replayed': 1,
+    'again replayed': 2,
     'topup_again duplicate': 1,
     'buy unknown': 1,
   });

@@ -29,6 +29,8 @@ const asked = new Map<string, number>();
 const addressAt = (i: number): string => `https://tube.example/videos/watch/${i}`;
 
 function record(nonce: string, keyword: string, uuid: string, i = 0, url = addressAt(i)): unknown {
+  // Where a machine is turned away there is nothing behind the title, and the gateway's rule looks at that.
+  if (isTurnedAway(keyword)) return { id: i, uuid, name: nonce, url, isLocal: true };
   return {
     id: i,
     uuid,

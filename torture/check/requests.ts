@@ -1,6 +1,6 @@
 // Owns the invariants of request ids: paid before served, one charge, one answer for ever, other parameters refused, and
 // nothing charged where every caller was refused.
-import { type Call, type Case, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
+import { type Call, type Case, groupBy, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
 /** A storage that cannot say whether it committed leaves the outcome open; so does a twin that still runs. */
@@ -9,11 +9,12 @@ const OPEN_CODES = new Set(['STORAGE_UNAVAILABLE', 'REQUEST_IN_PROGRESS', 'INTER
 const PASSING_CODES = new Set(['STORAGE_UNAVAILABLE', 'OVERLOADED', 'INTERNAL']);
 
 export function checkRequests(found: Findings, kase: Case): void {
+  const refunded = automaticRefunds(kase);
   for (const call of kase.calls) {
     checkOneCharge(found, call);
     checkPaid(found, call);
     checkAnswers(found, call);
-    checkSticky(found, call);
+    checkSticky(found, call, refunded);
     checkRefused(found, call);
     checkOwnIds(found, call);
   }
@@ -82,8 +83,31 @@ function checkAnswers(found: Findings, { account, id, uses, answer }: Call): voi
   found.expect('R3', asked.size <= 1, () => `answers for ${[...asked].join(' and ')}`, account, id);
 }
 
-/** R6, R3: once answered, the same call replays and any other is refused. */
-function checkSticky(found: Findings, { account, id, uses }: Call): void {
+/** By the number of the call: when a caller was first told that no person refunded it; never, where no such answer arrived. */
+function automaticRefunds({ evidence: { ledger }, calls, operations }: Case): Map<number, number> {
+  const automatic = ledger.complaints.filter(
+    ({ state, ground }) => state === 'refunded' && ground !== 'person',
+  );
+  const told = groupBy(
+    operations.filter((each) => each.begin.op === 'complain' && isOk(each) && each.end?.state === 'refunded'),
+    ({ begin }) => `${begin.account} ${begin.id}`,
+  );
+  const seqs = new Map(calls.map(({ account, id, rows }) => [rows[0]?.seq, `${account} ${id}`]));
+  return new Map(
+    automatic.map(({ callSeq }) => {
+      const times = (told.get(seqs.get(callSeq) ?? '') ?? []).map(({ end }) => end!.t);
+      return [callSeq, Math.min(...times)];
+    }),
+  );
+}
+
+/** R6, R3: once answered, the same call replays, or is refused because it was refunded, and any other is refused. */
+function checkSticky(
+  found: Findings,
+  { account, id, uses, rows }: Call,
+  refunded: ReadonlyMap<number, number>,
+): void {
+  const toldAt = refunded.get(rows[0]?.seq ?? -1);
   const firstOk = uses.filter(isOk).sort((a, b) => a.end!.t - b.end!.t)[0];
   if (firstOk === undefined) return;
   for (const use of uses) {
@@ -93,7 +117,10 @@ function checkSticky(found: Findings, { account, id, uses }: Call): void {
     if (end.type === 'fail' && PASSING_CODES.has(end.code ?? '')) continue;
     const isSame = begin.keyword === firstOk.begin.keyword && begin.path === firstOk.begin.path;
     const seen = () => `after its answer: ${end.status} ${end.code ?? ''} replayed ${end.replayed}`;
-    if (isSame) found.expect('R6', end.type === 'ok' && end.replayed === true, seen, account, id);
+    const isReplay =
+      end.type === 'ok' && end.replayed === true && begin.t <= (toldAt ?? Number.POSITIVE_INFINITY);
+    const isGone = toldAt !== undefined && end.code === 'REQUEST_REFUNDED';
+    if (isSame) found.expect('R6', isReplay || isGone, seen, account, id);
     else found.expect('R3', end.status === 422, seen, account, id);
   }
 }

@@ -109,6 +109,8 @@ function terms(history: History): void {
   history.add('buy', 23.5, { account, id: 'r7', path: GIFTS_PATH, keyword: GIFT_ID }, 'ok', gift);
   const told = { status: 201, state: 'refunded', ground: 'refusal_page', refunded: '0.000008' };
   history.add('complain', 23.7, { account, id: 'r5' }, 'ok', told);
+  history.add('again', 23.75, bad, 'ok', answer('d5', 'nonce-5-alpha1', '0.000092', true));
+  history.add('again', 23.85, bad, 'fail', { status: 409, code: 'REQUEST_REFUNDED' });
   const cap = { scope: 'project', window: 'total', limit: '0.000016', spent: '0.000016', left: '0.000000' };
   const over = { ...bad, id: 'r8', keyword: 'c-8' };
   history.add('capped', 23.8, over, 'fail', { status: 402, code: 'SPEND_CAP_REACHED', cap });

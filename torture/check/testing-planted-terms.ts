@@ -125,6 +125,22 @@ export const PLANTED_TERMS: Planted[] = [
     ({ ledger }) => void Object.assign(ledger.complaints[1]!, { ground: 'allowance', refunded: 1_000 }),
   ],
   [
+    'an answer that is given again after its caller was told of the refund',
+    'R6',
+    ({ client }) => {
+      const [late, again] = client
+        .filter(({ op, id, type }) => op === 'again' && id === 'r5' && type !== 'invoke')
+        .reverse();
+      Object.assign(late!, { ...again, n: late!.n, t: late!.t, seq: late!.seq, code: undefined });
+    },
+  ],
+  [
+    'a call that is refused as refunded, and was not',
+    'R6',
+    (evidence) =>
+      void Object.assign(endOf(evidence, 'again'), { type: 'fail', status: 409, code: 'REQUEST_REFUNDED' }),
+  ],
+  [
     'a complaint whose caller was told of another refund',
     'D1',
     (evidence) => void Object.assign(endOf(evidence, 'complain'), { refunded: '0.000009' }),

@@ -118,7 +118,7 @@ describe('where the settings come from', () => {
         keyCheck: { requests: 60, perSeconds: 60 },
       },
       answers: { keepSeconds: 86_400 },
-      complaints: { allowanceMicros: 0 },
+      complaints: { allowanceMicros: 0, automaticPerDay: 20 },
       events: { lowBalanceMicros: 1_000_000, keepDays: 90 },
       webhooks: { enabled: true, perAccountMax: 5, allowPrivate: false },
       payments: { minMicros: 5_000_000, maxMicros: 1_000_000_000, manual: null, stripe: null },

@@ -1,6 +1,7 @@
 // A whole gateway beside a fake Stripe that the official package talks to: whatever is told twice, late, in the wrong order or not at
 // all, money that was paid by card is in the balance once, and nobody else's word moves any.
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -125,6 +126,65 @@ describe('what is not signed by Stripe', () => {
     ];
     for (const one of strange) expect(await tell(stripe.news('payment_intent.succeeded', one))).toBe(200);
     expect(await balance()).toBe(before);
+  });
+});
+
+describe('what is signed by Stripe and cannot be read', () => {
+  const signed = (payload: string) => stripe.signed(payload);
+  const event = (type: string, object: unknown) => JSON.stringify({ type, data: { object } });
+  const intent = { id: 'pi_bad', status: 'succeeded', currency: 'usd', amount_received: 500, created: 1 };
+  const dispute = { id: 'dp_bad', currency: 'usd', payment_intent: 'pi_bad', amount: 500 };
+  const BODIES = [
+    ...[
+      '',
+      'null',
+      '[]',
+      '7',
+      '"x"',
+      '{}',
+      '{"type":7}',
+      '{"type":""}',
+      '{"type":"payment_intent.succeeded"}',
+    ],
+    ...['{"type":"payment_intent.succeeded","data":null}', '{"type":"refund.failed","data":{"object":[]}}'],
+    event('payment_intent.succeeded', { ...intent, currency: null }),
+    event('payment_intent.succeeded', { ...intent, id: 7 }),
+    event('checkout.session.expired', null),
+    event('charge.dispute.funds_withdrawn', { ...dispute, currency: 7 }),
+    event('charge.dispute.funds_withdrawn', { ...dispute, id: null }),
+    ...['5', 1.5, 0, -500, null, 2 ** 60].map((amount) =>
+      event('charge.dispute.funds_withdrawn', { ...dispute, amount }),
+    ),
+  ];
+  test.each(BODIES)('is 400 and changes no row: %s', async (body) => {
+    const before = allRows(gateway.folder);
+    expect(await tell(signed(body))).toBe(400);
+    expect(allRows(gateway.folder)).toBe(before);
+  });
+
+  test.each([1.5, '500', -500, 0, null, 2 ** 60])('is not credited: an amount of %j', async (amount) => {
+    const read = () =>
+      gateway.withStorage((storage) =>
+        reconcilePayments({ storage, clock: systemClock, log, way: payments.way, cards: payments.cards! }),
+      );
+    // Others have left payments that nobody told of.
+    await read();
+    const before = await balance();
+    const { id, address } = await ordered('5');
+    const paid = stripe.pay(address);
+    const received = paid.amount_received;
+    paid.amount_received = amount as number;
+    expect(await tell(stripe.news('payment_intent.succeeded', paid))).toBe(400);
+    expect(await read()).toBe(0);
+    expect([await balance(), await stateOf(id)]).toEqual([before, 'open']);
+    paid.amount_received = received;
+    expect(await tell(stripe.news('payment_intent.succeeded', paid))).toBe(200);
+    expect([await balance(), await stateOf(id)]).toEqual([before + 5_000_000, 'paid']);
+  });
+
+  test('is heard and nothing where nobody knows its type', async () => {
+    expect(await tell(signed('{"type":"customer.created","data":7}'))).toBe(200);
+    expect(await tell(signed('{"type":"__proto__"}'))).toBe(200);
   });
 });
 
@@ -291,6 +351,49 @@ describe('a payback', () => {
     });
   });
 
+  test('that fails while the bank has the whole payment leaves nothing in the balance that nobody paid', async () => {
+    const before = await balance();
+    const { intent, payment } = await paid('30');
+    await payBack(payment, { amount: '20' });
+    const dispute = stripe.dispute(intent);
+    dispute.balance_transactions.push({ amount: -3_000 });
+    expect(await tell(stripe.news('charge.dispute.funds_withdrawn', dispute))).toBe(200);
+    expect(await balance()).toBe(before);
+    const [refund] = madeAt(payment);
+    refund!.status = 'failed';
+    const failed = { ...refund, failure_reason: 'charge_for_pending_refund_disputed' };
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await tell(stripe.news('refund.failed', failed))).toBe(200);
+      expect([await balance(), await differencesOf(payment)]).toEqual([before, []]);
+    }
+  });
+
+  test('that failed so under an older release is found by comparing payments, and mended by the next reading of disputes', async () => {
+    const before = await balance();
+    const { intent, payment } = await paid('30');
+    await payBack(payment, { amount: '20' });
+    const dispute = stripe.dispute(intent);
+    dispute.balance_transactions.push({ amount: -3_000 });
+    await tell(stripe.news('charge.dispute.funds_withdrawn', dispute));
+    write('UPDATE disputes SET disputed_micros = NULL WHERE id = ?', dispute.id);
+    madeAt(payment)[0]!.status = 'failed';
+    await tell(stripe.news('refund.failed', madeAt(payment)[0]!));
+    expect(await balance()).toBe(before + 20_000_000);
+    const check = 'what banks took back has left the balance, or is owed';
+    const difference = { check, expected: '30.000000', found: '10.000000' };
+    expect(await differencesOf(payment)).toMatchObject([difference]);
+    // What this release writes down lets the ledger notice it without the provider.
+    write('UPDATE disputes SET disputed_micros = 30000000 WHERE id = ?', dispute.id);
+    const verdict = await gateway.admin('ledger/verify', { method: 'POST', body: { full: true } });
+    expect(JSON.stringify(verdict.body)).toContain(`disputes count what their payment has left (${payment})`);
+    await gateway.withStorage(async (storage) => {
+      const deps = { storage, clock: systemClock, way: payments.way, cards: payments.cards! };
+      expect([await reconcileDisputes(deps), await balance()]).toEqual([1, before]);
+      expect([await reconcileDisputes(deps), await balance()]).toEqual([0, before]);
+    });
+    expect(await differencesOf(payment)).toEqual([]);
+  });
+
   test('that somebody made in the dashboard of Stripe is a difference', async () => {
     const { intent, payment } = await paid('8');
     stripe.refunds.push({
@@ -301,6 +404,13 @@ describe('a payback', () => {
     expect(await differencesOf(payment)).toMatchObject([{ check, expected: '3.000000', found: '0.000000' }]);
     stripe.refunds.pop();
   });
+
+  /** What another release may have left. */
+  function write(sql: string, id: string): void {
+    const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { timeout: 5_000 });
+    db.prepare(sql).run(id);
+    db.close();
+  }
 
   async function differencesOf(payment: string): Promise<object[]> {
     const { body } = await gateway.admin('payments/differences');
@@ -349,6 +459,17 @@ describe('a saved card', () => {
     expect((await set(good)).status).toBe(409);
     const { key } = await recharged(CARDS.good);
     expect(await set({ ...good, up_to: '0.5' }, key)).toMatchObject({ status: 400 });
+    // One payment is at most 1,000 here.
+    const wrong = {
+      status: 400,
+      body: { detail: expect.stringContaining('up_to: must be at most 1000.000000') },
+    };
+    const tooMuch = { below: '999', up_to: '1000.000001', month_max: '5000' };
+    expect(await set(tooMuch, key)).toMatchObject(wrong);
+    const byOperator = (body: object) => gateway.admin('accounts/demo/recharge', { method: 'POST', body });
+    expect(await byOperator(tooMuch)).toMatchObject(wrong);
+    expect((await byOperator({ ...tooMuch, up_to: '1000' })).status).toBe(409);
+    expect((await set({ ...tooMuch, up_to: '1000' }, key)).status).toBe(200);
     expect((await set(good, key)).body.recharge).toMatchObject({
       below: '0.500000',
       has_card: true,

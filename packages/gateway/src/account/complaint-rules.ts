@@ -1,8 +1,10 @@
-// Owns the rules by which a stored answer is judged bad without a person: it holds nothing but refusals, it is about another
-// keyword, or it repeats earlier pages of its walk. A rule that is not sure says nothing. Pure: no ledger, no clock.
+// The rules by which a stored answer is judged bad without a person: it holds nothing but refusals, it is about another
+// keyword, or it repeats earlier pages of its walk. A rule that is not sure says nothing: callers choose what they ask, and a rule that
+// good answers can be made to break gives them away. Pure: no ledger, no clock.
 import { hash } from 'node:crypto';
 import type { ComplaintRule } from '../domain/complaint.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
+import { searchTerms, searchText } from '../library/search-words.ts';
 import { canonicalPage } from '../operations/operation.ts';
 import type { ComplaintEvidence, KeptAnswer } from '../storage/storage.ts';
 
@@ -14,22 +16,23 @@ export interface BrokenRule {
 
 type Evidence = Pick<ComplaintEvidence, 'fingerprint' | 'answer' | 'earlier'> & { path: string };
 
-/** What platforms put in place of content when they turn a client away; in small letters. */
+/** What platforms put in place of content when they turn a client away, as the search reads it. */
 const REFUSALS = [
-  'access denied',
-  'are you a robot',
-  'attention required!',
-  'captcha',
-  'confirm you’re not a bot',
-  "confirm you're not a bot",
-  'enable javascript and cookies',
-  'just a moment...',
-  'request blocked',
-  'sorry, you have been blocked',
-  'too many requests',
-  'unusual traffic',
-  'verify you are human',
-];
+  'Access denied',
+  'Are you a robot',
+  'Attention required',
+  'Captcha',
+  "Confirm you're not a bot",
+  'Enable JavaScript and cookies',
+  'Just a moment',
+  'Request blocked',
+  'Sorry, you have been blocked',
+  'Too many requests',
+  'Unusual traffic',
+  'Verify you are human',
+].map(searchText);
+/** Shorter words of a refusal, such as "you" and "not", stand in many keywords that have nothing to do with it. */
+const REFUSAL_WORD_CHARS_MIN = 4;
 /** A refusal is short. A longer text that has such words in it is about them. */
 const REFUSAL_CHARS_MAX = 300;
 /** A web page that turns somebody away; real documents may be larger. */
@@ -45,7 +48,8 @@ export function findBrokenRule(evidence: Evidence): BrokenRule | null {
   if (answer.passedOn !== null) return isRefusalPage(answer) ? REFUSED : null;
   const page = readPage(answer);
   if (page === null || page.items.length === 0) return null;
-  if (page.items.every(isRefusal)) return REFUSED;
+  const refusals = refusalsBeside(Object.values(page.ask).join(' '));
+  if (page.items.every((item) => isRefusal(item, refusals))) return REFUSED;
   if (isAboutSomethingElse(page)) return { name: 'other_keyword', note: 'no item mentions the keyword' };
   return isRepetition(evidence, page) ? REPEATED : null;
 }
@@ -57,10 +61,15 @@ const REPEATED: BrokenRule = {
 };
 
 interface Item {
-  id: string;
+  /** With its platform: ids of two platforms may be the same. */
+  name: string;
   title: string;
-  /** Whatever an item says of itself, in small letters. */
+  /** Whatever an item says of itself. */
   texts: string;
+  /** A part of its text was left out, and may have had any word. */
+  isCut: boolean;
+  /** Nobody and nothing stands behind it: no author, time, length, picture or count. Every real video has one of these. */
+  isBare: boolean;
 }
 
 interface StoredPage {
@@ -98,43 +107,75 @@ function parse(body: Uint8Array): Record<string, unknown> | null {
   }
 }
 
+type Fields = Record<string, unknown>;
+
 function readItem(value: unknown): Item {
-  const item = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const author = (item.author ?? {}) as Record<string, unknown>;
+  const item = fieldsOf(value);
+  const author = fieldsOf(item.author);
   const tags = Array.isArray(item.tags) ? item.tags.map(textOf) : [];
   const texts = [item.title, item.text, item.url, author.name, author.handle].map(textOf);
+  const id = textOf(item.id);
   return {
-    id: textOf(item.id),
+    name: id === '' ? '' : `${textOf(item.platform)} ${id}`,
     title: textOf(item.title),
-    texts: [...texts, ...tags].join(' ').toLowerCase(),
+    texts: [...texts, ...tags].join(' '),
+    isCut: item.text_truncated === true,
+    isBare: isBare(item, author),
   };
 }
 
-function isRefusal({ title, texts }: Item): boolean {
-  return texts.length <= REFUSAL_CHARS_MAX && saysRefusal(title);
+const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Fields;
+
+function isBare(item: Fields, author: Fields): boolean {
+  const facts = [
+    item.duration_ms,
+    item.published_at,
+    item.published_text,
+    author.id,
+    author.name,
+    author.handle,
+  ];
+  const counts = Object.values(fieldsOf(item.stats));
+  const hasPicture = Array.isArray(item.thumbnails) && item.thumbnails.length > 0;
+  return !hasPicture && [...facts, ...counts].every((fact) => fact === null || fact === undefined);
 }
 
-function saysRefusal(text: string): boolean {
-  const small = text.toLowerCase();
-  return REFUSALS.some((words) => small.includes(words));
+/** Without those that the caller asked for: who searches for "captcha" finds it in every title. */
+function refusalsBeside(asked: string): string[] {
+  const words = searchText(asked);
+  const isAsked = (word: string) => word.length >= REFUSAL_WORD_CHARS_MIN && words.includes(word);
+  return REFUSALS.filter((refusal) => !refusal.split(' ').some(isAsked));
 }
 
-/** Somebody else's bytes: only a short web page can be one. */
+/** A title that speaks of a refusal is one only where nothing else shows that there is content behind it. */
+function isRefusal({ title, texts, isBare }: Item, refusals: readonly string[]): boolean {
+  if (!isBare || texts.length > REFUSAL_CHARS_MAX) return false;
+  const words = ` ${searchText(title)} `;
+  return refusals.some((refusal) => words.includes(` ${refusal} `));
+}
+
+const TITLE = /<title[^<>]{0,200}>([^<]{0,300})<\/title/i;
+/** Whoever stands in front of many upstreams signs its pages. */
+const SIGNATURE = ' cloudflare';
+
+/** Somebody else's bytes: only a short web page can be one. What was asked is not known, so only the title as a whole is taken for one. */
 function isRefusalPage({ body, passedOn }: KeptAnswer): boolean {
   const type = passedOn?.headers['content-type'] ?? '';
   if (!type.startsWith('text/html') || body.length > REFUSAL_PAGE_BYTES_MAX) return false;
-  return saysRefusal(Buffer.from(body).toString());
+  const [, title = ''] = TITLE.exec(Buffer.from(body).toString()) ?? [];
+  const words = searchText(title);
+  return REFUSALS.some((refusal) => words === refusal || words === refusal + SIGNATURE);
 }
 
-/** True when not one item has one word of the keyword. Words of one letter say nothing, and are left out. */
+/** True when not one item has one word of the keyword, as the search reads both. */
 function isAboutSomethingElse({ ask, items }: StoredPage): boolean {
   if (items.length < KEYWORD_ITEMS_MIN) return false;
-  const words = textOf(ask.keyword)
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word.length > 1);
-  return words.length > 0 && !items.some(({ texts }) => words.some((word) => texts.includes(word)));
+  const terms = searchTerms(textOf(ask.keyword));
+  const mayMention = ({ isCut, texts }: Item) => isCut || mentions(searchText(texts), terms);
+  return terms.length > 0 && !items.some(mayMention);
 }
+
+const mentions = (words: string, terms: readonly string[]) => terms.some((term) => words.includes(term));
 
 function isRepetition({ path, fingerprint, earlier }: Evidence, page: StoredPage): boolean {
   const pages = earlier.flatMap((one) => {
@@ -146,10 +187,10 @@ function isRepetition({ path, fingerprint, earlier }: Evidence, page: StoredPage
   for (let depth = 0; depth < WALK_PAGES_MAX; depth++) {
     const before = pages.find((one) => isFollowedBy(path, one.page, next));
     if (before === undefined) break;
-    for (const { id } of before.page.items) seen.add(id);
+    for (const { name } of before.page.items) seen.add(name);
     next = before.fingerprint;
   }
-  return page.items.every(({ id }) => id !== '' && seen.has(id));
+  return page.items.every(({ name }) => name !== '' && seen.has(name));
 }
 
 /**

@@ -40,7 +40,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Complain about a paid answer, once: it ends in a refund or in a no with its reason',
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   creates: true,
-  async run({ storage, clock, random, complaintAllowance }, { params, body }, caller) {
+  async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
     const { account, key } = keyHolder(caller);
     const call = { accountId: account.id, requestId: params.request_id };
     const evidence = await storage.complaints.evidence(call);
@@ -55,7 +55,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
       id: `cmp_${base62(random, ID_CHARS)}`,
       reason: body.reason,
       rule: findBrokenRule({ ...evidence, path: evidence.call.path }),
-      allowanceMicros: complaintAllowance(),
+      ...complaintBounds(),
     });
     if (result.kind === 'not_found') return noCall;
     if (result.kind === 'nothing_to_refund')

@@ -3,12 +3,11 @@ import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { SignupRules } from '../domain/invite.ts';
-import type { Micros } from '../domain/money.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { DataRoute } from '../operations/data-route.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Payments } from '../payments/payments.ts';
-import type { KeyHolder, Storage } from '../storage/storage.ts';
+import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
 import type { Puzzles } from './puzzles.ts';
 import type { WebhookRules } from './webhook-view.ts';
 
@@ -18,8 +17,8 @@ export interface AccountDeps {
   random: RandomBytes;
   /** The catalog version in force now. */
   catalog(): Catalog;
-  /** The most that complaints of one account are refunded in a month without a rule or a person. */
-  complaintAllowance(): Micros;
+  /** What complaints of one account give back without a person. */
+  complaintBounds(): Pick<FileComplaint, 'allowanceMicros' | 'automaticPerDay'>;
   /** Every billed address of the configured platforms. */
   routes(): readonly DataRoute[];
   quotes: Pick<SealedQuotes, 'seal'>;

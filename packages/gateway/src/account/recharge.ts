@@ -7,6 +7,7 @@ import { formatMoney } from '../domain/money.ts';
 import { PAUSE_REASONS, type RechargePlan } from '../domain/payment.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
+import type { AmountBounds } from '../payments/payments.ts';
 import type { RechargeStandingOf } from '../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable } from './fields.ts';
@@ -61,7 +62,11 @@ export const RechargePlanInput = Type.Object(
   { additionalProperties: false },
 );
 
-export function readPlanInput(body: Static<typeof RechargePlanInput>): RechargePlan | Failure {
+/** `bounds` are those of one payment; null where nobody takes payments, and so no card can be saved. */
+export function readPlanInput(
+  body: Static<typeof RechargePlanInput>,
+  bounds: AmountBounds | null,
+): RechargePlan | Failure {
   const belowMicros = readAmount('below', body.below, 'positive');
   if (isFailure(belowMicros)) return belowMicros;
   const upToMicros = readAmount('up_to', body.up_to, 'positive');
@@ -69,6 +74,8 @@ export function readPlanInput(body: Static<typeof RechargePlanInput>): RechargeP
   const monthMaxMicros = readAmount('month_max', body.month_max, 'positive');
   if (isFailure(monthMaxMicros)) return monthMaxMicros;
   if (upToMicros <= belowMicros) return invalid('up_to', 'must be above `below`');
+  if (bounds !== null && upToMicros > bounds.maxMicros)
+    return invalid('up_to', `must be at most ${formatMoney(bounds.maxMicros)}, the most of one payment`);
   return { belowMicros, upToMicros, monthMaxMicros };
 }
 
@@ -108,7 +115,7 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   result,
   async run(deps, { body }, caller) {
     keyHolder(caller);
-    const plan = readPlanInput(body);
+    const plan = readPlanInput(body, deps.payments?.bounds ?? null);
     if (isFailure(plan)) return plan;
     return (await setPlan(deps, caller, plan)) ?? viewOf(deps, caller);
   },

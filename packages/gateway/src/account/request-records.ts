@@ -1,7 +1,7 @@
 // Owns `requests/{request_id}/records`: records out of an answer that was paid for, as they were delivered. Free, but counted among the
 // free answers of the key. It reads what is kept and asks no platform.
 
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -52,6 +52,7 @@ export async function readKept(
   if (found === null)
     return failure('NOT_FOUND', 'Your account has no answer with this request id that is kept.');
   const { call, answer } = found;
+  if (!call.answerKept) return refunded;
   const forbidden =
     authorizeGroup(holder, call.group) ?? authorizeCall(holder, call.platform, call.operation);
   if (forbidden !== null) return forbidden;

@@ -48,7 +48,7 @@ export function accountDepsOf(world: World, catalog: Catalog) {
   return {
     ...world,
     random: systemRandom,
-    complaintAllowance: () => ZERO,
+    complaintBounds: () => ({ allowanceMicros: ZERO, automaticPerDay: 20 }),
     ownKeys: () => ({ enabled: true, max: 5 }),
     signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
     puzzles: createPuzzles(new Uint8Array(32), world.clock, systemRandom),

@@ -54,7 +54,7 @@ export const accountRechargeSet = verbOf<AdminDeps, AdminCaller>()({
   body: RechargePlanInput,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {
-    const plan = readPlanInput(body);
+    const plan = readPlanInput(body, (await deps.payments())?.bounds ?? null);
     if (isFailure(plan)) return plan;
     const account = await setPlan(deps, { name: params.account, actor, plan });
     return isFailure(account) ? account : viewOf(deps, account);

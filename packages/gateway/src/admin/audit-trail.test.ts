@@ -291,7 +291,7 @@ async function sceneOf(storage: Storage): Promise<Scene> {
   await makeCall(storage, holder, 'bad', '0.5');
   await storage.complaints.file({
     ...{ actor, id: 'cmp', accountId: account.id, requestId: 'bad', reason: 'empty', rule: null },
-    ...{ provider: 'demo', costMicros: ZERO, allowanceMicros: ZERO },
+    ...{ provider: 'demo', costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
   });
   const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
   await storage.projects.create({ actor, id: 'prj', accountId: account.id, name: 'first', ...caps });

@@ -1,7 +1,7 @@
 // Owns the admin side of the test world: dependencies whose refreshes are counted, and a way to ask any verb.
 import { type Answer, ask, createWorld, type Input, type World } from '../account/testing-world.ts';
 import { type Clock, systemRandom } from '../domain/clock.ts';
-import { ZERO } from '../domain/money.ts';
+import { toMicros, ZERO } from '../domain/money.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import { dataRoutes } from '../operations/index.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -19,9 +19,10 @@ export interface AdminWorld extends World {
 /** A provider of cards to whom nothing was paid. */
 const NO_PAYMENTS = {
   way: 'stripe',
-  bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
+  bounds: { minMicros: ZERO, maxMicros: toMicros(1_000_000_000), stepMicros: 1 },
   cards: {
     paidSince: async function* () {},
+    disputedSince: async function* () {},
     // It never answers, so what is wanted stays wanted.
     refund: async () => ({ kind: 'unknown', why: 'away' }),
   },

@@ -159,7 +159,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     storage,
     clock: ports.clock,
     random: ports.random,
-    complaintAllowance: () => live.config.complaints.allowanceMicros,
+    complaintBounds: () => live.config.complaints,
     catalog: () => priceBook.current(),
     // Mounts are those of the start: a changed list waits for the next one.
     routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),

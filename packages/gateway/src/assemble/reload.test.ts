@@ -239,7 +239,12 @@ const TABLE: Record<string, Row> = {
   'complaints.allowance_per_month': [
     'complaints',
     "{ allowance_per_month: '1.50' }",
-    (parts) => parts.public.account.complaintAllowance(),
+    (parts) => parts.public.account.complaintBounds().allowanceMicros,
+  ],
+  'complaints.automatic_per_day': [
+    'complaints',
+    '{ automatic_per_day: 7 }',
+    (parts) => parts.public.account.complaintBounds().automaticPerDay,
   ],
   'events.low_balance': ['events', '{ low_balance: "7" }', (parts) => parts.jobs.lowBalanceMicros()],
   'webhooks.enabled': ['webhooks', '{ enabled: false }', (parts) => parts.account.webhookRules().enabled],

@@ -1,6 +1,6 @@
 // Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { mostOf, type Terms } from '../domain/terms.ts';
@@ -149,6 +149,8 @@ export function ledgerRefusal(result: Refused, { priceMicros }: OpenCall): Limit
         'REQUEST_EXPIRED',
         'Use a new request id; this one was paid and will never be charged again.',
       );
+    case 'refunded':
+      return refunded;
     case 'unauthorized':
       return unauthorized;
     case 'ceiling':

@@ -23,7 +23,13 @@ function refusalOf(
   preview: Exclude<CallPreview, { kind: 'running' | 'replays' }>,
   request: ReturnType<typeof openRequest>,
 ): Failure {
-  const isAboutId =
-    preview.kind === 'reused' || preview.kind === 'expired' || preview.kind === 'unauthorized';
-  return isAboutId ? ledgerRefusal(preview, request) : invalidQuote;
+  switch (preview.kind) {
+    case 'reused':
+    case 'expired':
+    case 'refunded':
+    case 'unauthorized':
+      return ledgerRefusal(preview, request);
+    default:
+      return invalidQuote;
+  }
 }

@@ -79,6 +79,42 @@ describe('a request id', () => {
     expect(upstreamCalls).toBe(1);
   });
 
+  test('may be sent as Idempotency-Key, in quotes or not, and is the same id', async () => {
+    const ask = (headers: Record<string, string>, id?: string) =>
+      gateway.search({ keyword: 'a' }, { headers, ...(id !== undefined && { id }) });
+    const first = await ask({ 'idempotency-key': '"one"' });
+    expect(first.body.request_id).toBe('one');
+    for (const [headers, id] of [
+      [{ 'idempotency-key': '"one"' }],
+      [{ 'idempotency-key': 'one' }],
+      [{ 'idempotency-key': '"one"' }, 'one'],
+      [{}, 'one'],
+    ] as const) {
+      const again = await ask({ ...headers }, id);
+      expect([again.text, again.headers.get('x-reelgate-replayed')]).toEqual([first.text, 'true']);
+    }
+    expect(upstreamCalls).toBe(1);
+    expect(await gateway.money()).toEqual({ balance: 10_000_000 - PRICE, held: 0 });
+  });
+
+  test('in two headers that differ is refused, and nothing runs and nothing is charged', async () => {
+    const both = await gateway.search(
+      { keyword: 'a' },
+      { id: 'one', headers: { 'idempotency-key': 'other' } },
+    );
+    expect(both.body).toMatchObject({
+      ...{ status: 400, code: 'INVALID_REQUEST_ID', request_id: 'one' },
+      errors: [{ field: 'idempotency-key', message: 'must be the same as x-reelgate-request-id, or absent' }],
+    });
+    for (const id of ['one', 'other'])
+      expect((await gateway.ask(`/api/account/v1/requests/${id}`)).status).toBe(404);
+    expect(upstreamCalls).toBe(0);
+    expect(await gateway.money()).toEqual({ balance: 10_000_000, held: 0 });
+    // What is no call charges nothing, and takes the header as anything else that it does not know.
+    const balance = await gateway.ask('/api/account/v1/balance', { headers: { 'idempotency-key': 'a b' } });
+    expect(balance.status).toBe(200);
+  });
+
   test('that failed was not charged and runs again under the same id', async () => {
     gateway.script = () => ({ kind: 'bad_response', detail: 'broken' });
     const failed = await gateway.search({ keyword: 'a' }, { id: 'one' });

@@ -22,7 +22,7 @@ export function keyDeps({ deps, config }: Session): AccountDeps {
     storage: deps.storage,
     clock: deps.clock,
     random: deps.random,
-    complaintAllowance: () => config.complaints.allowanceMicros,
+    complaintBounds: () => config.complaints,
     catalog: noBusiness,
     routes: () => billedRoutes(config),
     quotes: { seal: noBusiness },

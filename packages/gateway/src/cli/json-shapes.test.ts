@@ -350,7 +350,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
   });
   await node.complaints.file({
     ...{ actor: 'x', id: 'cmp_1', accountId: account!.id, requestId: 'call-1', reason: 'x', rule: null },
-    ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO },
+    ...{ provider: null, costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
   });
   await node.payments.order({
     ...{ actor: 'x', id: 'top_1', accountId: account!.id, way: 'manual', savesCard: false },

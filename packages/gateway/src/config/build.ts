@@ -59,7 +59,10 @@ export function buildConfig(input: BuildInput): Config {
     },
     limits: buildLimits(settings.limits),
     answers: { keepSeconds: settings.answers.keep_seconds },
-    complaints: { allowanceMicros: money(settings.complaints.allowance_per_month) },
+    complaints: {
+      allowanceMicros: money(settings.complaints.allowance_per_month),
+      automaticPerDay: settings.complaints.automatic_per_day,
+    },
     events: {
       lowBalanceMicros: money(settings.events.low_balance),
       keepDays: settings.events.keep_days,

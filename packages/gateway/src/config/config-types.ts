@@ -72,6 +72,8 @@ export interface Config {
   readonly complaints: {
     /** For each account and UTC month. */
     readonly allowanceMicros: Micros;
+    /** For each account and UTC day. */
+    readonly automaticPerDay: number;
   };
   readonly events: {
     /** Of accounts without a limit of their own; 0 tells nobody. */

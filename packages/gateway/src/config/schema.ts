@@ -113,6 +113,12 @@ export const SETTINGS = section(
           'The most that complaints of one account are refunded in a UTC month when no rule and no person decides. 0 leaves them all to a person.',
           { default: '0' },
         ),
+        automatic_per_day: wholeSetting(
+          0,
+          100_000,
+          'How many complaints of one account are refunded in a UTC day without a person, by rules and by the allowance together. Those above it wait for a person; 0 leaves them all to one.',
+          { default: 20 },
+        ),
       },
       'Complaints of callers about paid answers.',
     ),

@@ -63,5 +63,6 @@ export interface CallRecord {
   attempts: Attempt[];
   openedAtMs: number;
   finishedAtMs: number | null;
+  /** The same id still fetches its answer. */
   answerKept: boolean;
 }

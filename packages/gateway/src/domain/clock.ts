@@ -56,6 +56,11 @@ export function formatTime(atMs: number): string {
 const DAY_MS = 86_400_000;
 let lastDay = { number: 0, text: '1970-01-01' };
 
+/** When the UTC day of this moment began. */
+export function dayStartMs(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
 /** When the UTC month of this moment began. */
 export function monthStartMs(ms: number): number {
   const date = new Date(ms);

@@ -37,6 +37,10 @@ export const FAILURES = {
   CONFLICT: { title: 'The change clashes with what is stored.', next: 'fix' },
   REQUEST_IN_PROGRESS: { title: 'The first use of this request id is still running.', next: 'wait' },
   REQUEST_EXPIRED: { title: 'This request id was charged and its answer is no longer kept.', next: 'switch' },
+  REQUEST_REFUNDED: {
+    title: 'This request id was refunded, and its answer is not given again.',
+    next: 'switch',
+  },
   CANCELLED: { title: 'The caller cancelled the call.', next: 'retry' },
   REQUEST_ID_REUSED: { title: 'This request id belongs to another call.', next: 'fix' },
   RATE_LIMITED: { title: 'Your own rate limit is reached.', next: 'wait' },
@@ -88,6 +92,12 @@ export interface Failure {
 export function failure(code: FailureCode, detail: string, more: Partial<Failure> = {}): Failure {
   return { ...more, kind: 'failure', code, detail };
 }
+
+/** For every way to an answer whose charge was given back without a person. */
+export const refunded = failure(
+  'REQUEST_REFUNDED',
+  'You complained about this call and were refunded. Use a new request id to buy it again.',
+);
 
 export function invalid(field: string, message: string): Failure {
   return failure('INVALID_REQUEST', `${field}: ${message}`, { errors: [{ field, message }] });

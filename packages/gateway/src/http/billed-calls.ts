@@ -11,6 +11,7 @@ import { RouteMap } from '../mounts/route-map.ts';
 import { actionPath, findAction, operationActions } from '../operations/index.ts';
 import { sendForm } from './answer.ts';
 import { answerCall } from './answer-call.ts';
+import { isCall } from './call-paths.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
 import { takeListener } from './interpose.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
@@ -28,12 +29,6 @@ interface BilledRoute {
 }
 
 type Finder = (url: string) => BilledRoute | null;
-
-const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);
-
-function isCall(url: string): boolean {
-  return CALL_PATHS.some((path) => url.startsWith(path));
-}
 
 /** Puts the door and the billed GETs behind it in front of whoever answers requests now. */
 export function serveCalls(
@@ -53,7 +48,7 @@ export function serveCalls(
         ? { begin: () => others(request, response) }
         : new BilledCall(server, calls, request, response, found);
     const refuse = door.enter(entrant);
-    if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request.headers)));
+    if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request)));
   });
 }
 
@@ -137,7 +132,7 @@ class BilledCall implements Entrant {
   async #run(): Promise<void> {
     const { requestIds, forms, draining } = this.#server;
     const [request, response] = [this.#request, this.#response];
-    const given = requestIds.given(request.headers);
+    const given = requestIds.given(request);
     const requestId = requestIds.choose(given);
     const body = bodyOfGet(request);
     const refusal = body ?? earlyRefusal(requestIds, request);

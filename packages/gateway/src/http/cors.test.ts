@@ -43,7 +43,7 @@ describe('a page of another origin', () => {
       'access-control-allow-origin': PAGE,
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers':
-        'authorization, content-type, x-reelgate-request-id, x-reelgate-max-price, x-reelgate-quote',
+        'authorization, content-type, idempotency-key, x-reelgate-request-id, x-reelgate-max-price, x-reelgate-quote',
       'access-control-max-age': '600',
     });
   });

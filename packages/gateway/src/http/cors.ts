@@ -2,6 +2,7 @@
 // credentials of the browser (a key goes in `Authorization`, which the page sends itself). It decides nothing about who may call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VARY } from './answer-form.ts';
+import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
 import { takeListener } from './interpose.ts';
 import type { Server } from './server.ts';
 
@@ -19,7 +20,12 @@ interface CorsHeaders {
 /** What a page may send and read besides what browsers let through anyway; `own` are `x-<service>-…`. */
 function headersOf(serviceName: string): CorsHeaders {
   const own = (...words: string[]) => words.map((word) => `x-${serviceName.toLowerCase()}-${word}`);
-  const allowed = ['authorization', 'content-type', ...own('request-id', 'max-price', 'quote')];
+  const allowed = [
+    'authorization',
+    'content-type',
+    IDEMPOTENCY_KEY,
+    ...own('request-id', 'max-price', 'quote'),
+  ];
   const exposed = [
     ...own('request-id', 'charged', 'balance', 'replayed'),
     'age',
@@ -47,7 +53,7 @@ export function serveCors(
     response.setHeader('access-control-allow-origin', allowed);
     response.setHeader('vary', VARY);
     if (isPreflight(request)) {
-      response.setHeader(requestIds.header, requestIds.of(request.headers));
+      response.setHeader(requestIds.header, requestIds.of(request));
       return answerPreflight(response, headers);
     }
     response.setHeader('access-control-expose-headers', headers.exposed);

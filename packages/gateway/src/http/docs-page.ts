@@ -93,10 +93,15 @@ function requestIds(header: string): string {
     ['the first use failed', 'Runs again: nothing was charged.'],
     ['other route or parameters', '422 <code>REQUEST_ID_REUSED</code>. Nothing runs, nothing is charged.'],
     ['the answer is no longer kept', '409 <code>REQUEST_EXPIRED</code>. Never a second charge.'],
+    [
+      'a complaint about it was refunded at once',
+      '409 <code>REQUEST_REFUNDED</code>. What a person refunded can still be read.',
+    ],
   ].map(([use, answer]) => `<tr><td>${use}</td><td>${answer}</td></tr>`);
   return `<h2 id="request-ids">Request ids</h2>
 <p>Every answer names its request in the header <code>${header}</code>. Choose the id yourself (1 to 255 visible ASCII characters)
-and a call can be repeated safely: one id is charged at most once per account.</p>
+and a call can be repeated safely: one id is charged at most once per account. A call also takes it as
+<code>Idempotency-Key</code>, bare or in double quotes; both headers with different values are 400 <code>INVALID_REQUEST_ID</code>.</p>
 ${table(['Second use of an id', 'Answer'], rows)}`;
 }
 

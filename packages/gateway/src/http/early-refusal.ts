@@ -6,7 +6,7 @@ import type { RequestIds } from './request-id.ts';
 
 export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): Failure | null {
   const { headers, httpVersion } = request;
-  const badId = requestIds.refusal(requestIds.given(headers));
+  const badId = requestIds.refusal(request);
   if (badId !== null) return badId;
   // Node's parser also takes HTTP/2.0 by its first line, which nobody means.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {

@@ -107,7 +107,7 @@ export function answerInTurn({ app, requestIds, lines, docs }: Answering): void 
     }
     if (line.ahead >= AHEAD_MAX) {
       line.isClosing = true;
-      return sendRefusal(response, refuse(requestIds.of(request.headers)));
+      return sendRefusal(response, refuse(requestIds.of(request)));
     }
     line.ahead++;
     response.on('socket', () => {

@@ -164,7 +164,7 @@ class Writer {
         ...parameters(route.params, 'path'),
         ...parameters(route.query, 'query'),
         ref('parameters', 'RequestId'),
-        ...(route.isBilled === true ? [ref('parameters', 'MaxPrice'), ref('parameters', 'Quote')] : []),
+        ...(route.isBilled === true ? BILLED_HEADERS.map((name) => ref('parameters', name)) : []),
       ],
       ...(body && {
         requestBody: {
@@ -200,6 +200,7 @@ class Writer {
       },
       parameters: {
         RequestId: this.requestIdParameter(),
+        IdempotencyKey: this.idempotencyKeyParameter(),
         MaxPrice: this.maxPriceParameter(),
         Quote: this.quoteParameter(),
       },
@@ -232,6 +233,16 @@ class Writer {
     };
   }
 
+  idempotencyKeyParameter(): object {
+    return {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: `Another name of \`${this.names.RequestId}\`; a value in double quotes (RFC 8941) is read without them. Both with different values are 400.`,
+      schema: { type: 'string', minLength: 1, examples: ['order-17'] },
+    };
+  }
+
   requestIdParameter(): object {
     return {
       name: this.names.RequestId,
@@ -242,6 +253,9 @@ class Writer {
     };
   }
 }
+
+/** What a call takes beside its id. */
+const BILLED_HEADERS = ['IdempotencyKey', 'MaxPrice', 'Quote'];
 
 /** Answers that say when to come back, if they can. */
 const WAITING: ReadonlySet<number> = new Set(

@@ -68,7 +68,7 @@ function servePass(
         request: incoming,
         response,
         requestId: id,
-        requestIdChosen: requestIds.given(headers) !== undefined,
+        requestIdChosen: requestIds.given(incoming) !== undefined,
         target: passTarget(mounted!, incoming.url ?? '', headers, body),
         route: mounted!.route.path,
       });

@@ -18,6 +18,8 @@ const NEWS_BYTES_MAX = 512 * KB;
 
 const NO_DOOR = failure('ROUTE_NOT_FOUND', 'Nobody tells of payments here.');
 const NOT_SIGNED = failure('INVALID_REQUEST', 'The signature does not fit the body.');
+/** So that the provider tells it again, and shows in its own list what was not taken. */
+const UNREADABLE = failure('INVALID_REQUEST', 'The body is signed, and is no event that can be read.');
 
 export function servePayments({ app, answers }: Server, door: PaymentDoor | null): void {
   app.register(async (scope) => {
@@ -33,6 +35,7 @@ export function servePayments({ app, answers }: Server, door: PaymentDoor | null
       handler: async ({ body, headers }, reply) => {
         const news = door!.read((body as Buffer | undefined) ?? Buffer.alloc(0), headers);
         if (news === null) return answers.failure(reply, NOT_SIGNED);
+        if (news.kind === 'malformed') return answers.failure(reply, UNREADABLE);
         await door!.take(news);
         return answers.object(reply, 200, { received: news.kind });
       },

@@ -101,7 +101,7 @@ function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     requestIdHeader: false,
-    genReqId: (raw) => requestIds.of(raw.headers),
+    genReqId: (raw) => requestIds.of(raw),
     logger: false,
     return503OnClosing: false, // Requests on open connections are still answered; the answer closes them.
     routerOptions: {

@@ -174,7 +174,12 @@ export async function startServers(
     portalNames: { hosts: () => ['portal.example'], setting: 'portal.hosts' },
     account: {
       ...{ ownKeys: () => ({ enabled: true, max: 5 }), refresh: async () => {} },
-      ...{ storage, clock, random: systemRandom, complaintAllowance: () => ZERO },
+      ...{
+        storage,
+        clock,
+        random: systemRandom,
+        complaintBounds: () => ({ allowanceMicros: ZERO, automaticPerDay: 20 }),
+      },
       ...{ catalog: () => CATALOG, routes: () => routes },
       signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
       puzzles: createPuzzles(new Uint8Array(32), clock, systemRandom),

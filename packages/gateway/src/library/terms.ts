@@ -26,7 +26,7 @@ export function indexField(field: Field, value: string): string {
   return terms.length === 0 ? '' : prefix + terms.join(prefix);
 }
 
-function termsOfText(folded: string): string[] {
+export function termsOfText(folded: string): string[] {
   const terms: string[] = [];
   for (const piece of splitPieces(folded)) {
     if (piece.kind === 'dense') pushRunTerms(terms, piece.text);

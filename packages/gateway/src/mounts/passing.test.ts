@@ -185,6 +185,19 @@ describe('money', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
+  test('a POST runs once per Idempotency-Key too, and not at all where two headers name two ids', async () => {
+    const post = (headers: Record<string, string>) =>
+      gateway.ask(`${SHOP}/clips`, { method: 'POST', body: { title: 'k', views: 1 }, headers });
+    expect(await charged(() => post({ 'idempotency-key': '"post-k"' }))).toBe(PRICE);
+    expect(await charged(() => post({ 'idempotency-key': 'post-k' }))).toBe(0);
+    expect(await charged(() => post({ 'idempotency-key': 'post-k', ...id('post-k') }))).toBe(0);
+    const both = { 'idempotency-key': 'post-x', ...id('post-y') };
+    const unpaid = await charged(async () => {
+      expect((await post(both)).body).toMatchObject({ status: 400, code: 'INVALID_REQUEST_ID' });
+    });
+    expect([unpaid, upstream.seen.length]).toEqual([0, 1]);
+  });
+
   test('one id belongs to one method and one path parameter', async () => {
     await gateway.ask(`${SHOP}/clips/1`, { headers: id('one') });
     expect((await gateway.ask(`${SHOP}/clips/2`, { headers: id('one') })).status).toBe(422);

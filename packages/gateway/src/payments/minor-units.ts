@@ -1,17 +1,20 @@
 // Owns the way between micro-units and the smallest coins that card payments are counted in: cents of most currencies, whole units of
 // some, thousandths of a few. Amounts that are no whole number of coins cannot be paid by card.
-import { type Micros, toMicros } from '../domain/money.ts';
+import { MICROS_MAX, type Micros, toMicros } from '../domain/money.ts';
 
 /** As Stripe lists them. */
 const WITHOUT_COINS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
 /** Thousandths exist, and Stripe wants their last digit to be 0. */
 const OF_THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
 export interface MinorUnits {
   /** Amounts that can be paid are multiples of it. */
   stepMicros: number;
   toMinor(micros: Micros): number;
-  toMicros(minor: number): Micros;
+  /** As somebody else says it: null for anything but a whole number of coins, 0 or more, that an amount can hold. */
+  toMicros(minor: unknown): Micros | null;
 }
 
 export function minorUnitsOf(currency: string): MinorUnits {
@@ -23,6 +26,7 @@ export function minorUnitsOf(currency: string): MinorUnits {
       if (micros % coinMicros !== 0) throw new RangeError(`${micros} is no whole number of coins`);
       return micros / coinMicros;
     },
-    toMicros: (minor) => toMicros(minor * coinMicros),
+    toMicros: (minor) =>
+      isCount(minor) && minor <= MICROS_MAX / coinMicros ? toMicros(minor * coinMicros) : null,
   };
 }

@@ -46,6 +46,8 @@ export type PaymentNews =
   | DisputeNews
   /** A refund that was made did not arrive; `id` is that of the payback. */
   | { kind: 'refund_failed'; id: string; why: string }
+  /** Signed by the provider, and cannot be read. */
+  | { kind: 'malformed' }
   /** Nothing for this gateway. */
   | { kind: 'other'; type: string };
 

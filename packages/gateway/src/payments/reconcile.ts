@@ -3,7 +3,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { PaidPayment } from '../domain/payment.ts';
-import type { CardPayments } from './payments.ts';
+import type { CardPayments, DisputeNews } from './payments.ts';
 import { creditPaid, moveDisputed, type NewsDeps, takeBack } from './take-news.ts';
 
 /** As long as Stripe repeats its news. */
@@ -109,8 +109,12 @@ export interface PaymentReport {
   differences: PaymentDifference[];
 }
 
+export interface VerifyDeps extends ReconcileDeps {
+  cards: Pick<CardPayments, 'paidSince' | 'disputedSince'>;
+}
+
 /** Looks, and changes nothing. */
-export async function verifyPayments(deps: ReconcileDeps, days: number): Promise<PaymentReport> {
+export async function verifyPayments(deps: VerifyDeps, days: number): Promise<PaymentReport> {
   const report: PaymentReport = { payments: 0, differences: [] };
   for await (const compared of comparePayments(deps, days)) {
     report.payments++;
@@ -118,7 +122,38 @@ export async function verifyPayments(deps: ReconcileDeps, days: number): Promise
     for (const one of [creditDifference(compared), await paybackDifference(deps, compared.payment)])
       if (one !== null) report.differences.push({ accountId, reference, ...one });
   }
+  for await (const one of disputeDifferences(deps)) report.differences.push(one);
   return report;
+}
+
+/** By payment: what banks have taken and not given back, as the provider says. */
+async function takenByBanks({ cards, clock }: VerifyDeps): Promise<Map<string, number>> {
+  const open = new Map<string, DisputeNews>();
+  let read = 0;
+  for await (const move of cards.disputedSince(clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
+    if (++read > MOVES_MAX) break;
+    if (move.kind === 'withdrawn') open.set(move.id, move);
+    else open.delete(move.id);
+  }
+  const sums = new Map<string, number>();
+  for (const { payment, disputedMicros } of open.values())
+    sums.set(payment, (sums.get(payment) ?? 0) + disputedMicros);
+  return sums;
+}
+
+/** A bank that took more than has left the account leaves money in it that nobody paid. */
+async function* disputeDifferences(deps: VerifyDeps): AsyncGenerator<PaymentDifference> {
+  const check = 'what banks took back has left the balance, or is owed';
+  for (const [reference, takenMicros] of await takenByBanks(deps)) {
+    const [paid] = await deps.storage.payments.disputed({ payments: [reference] });
+    if (paid === undefined) continue;
+    const [back] = await deps.storage.paybacks.ofPayments({ payments: [reference] });
+    const goneMicros = (back?.madeMicros ?? 0) + (back?.wantedMicros ?? 0);
+    const dueMicros = Math.max(0, Math.min(takenMicros, paid.creditedMicros - goneMicros));
+    if (dueMicros === paid.appliedMicros) continue;
+    const [expected, found] = [formatMoney(dueMicros as Micros), formatMoney(paid.appliedMicros)];
+    yield { accountId: paid.accountId, reference, check, expected, found };
+  }
 }
 
 type Difference = Pick<PaymentDifference, 'check' | 'expected' | 'found'>;

@@ -2,14 +2,16 @@
 // clock; what is told of another currency, or of payments that are not of this gateway, is nothing to it.
 import { minorUnitsOf } from './minor-units.ts';
 import type { DisputeNews, PaymentNews } from './payments.ts';
-import type {
-  StripeClient,
-  StripeDispute,
-  StripeEvent,
-  StripeIntent,
-  StripeObject,
-  StripeRefund,
-} from './stripe-client.ts';
+import type { StripeClient } from './stripe-client.ts';
+import {
+  idOf,
+  isFields,
+  MALFORMED,
+  type Malformed,
+  metadataOf,
+  type StripeFields,
+  textOf,
+} from './stripe-fields.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 
 /** As Stripe's own libraries have it: news that are older were recorded by somebody. */
@@ -27,7 +29,7 @@ export function readStripeNews(
   raw: Uint8Array,
   signature: string,
 ): PaymentNews | null {
-  let event: StripeEvent;
+  let event: unknown;
   try {
     event = client.webhooks.constructEvent(
       raw,
@@ -40,52 +42,65 @@ export function readStripeNews(
   } catch {
     return null;
   }
-  return newsOf(event, currency) ?? { kind: 'other', type: event.type };
+  return readEvent(event, currency);
 }
 
-const MOVES: Record<string, DisputeNews['kind']> = {
-  'charge.dispute.funds_withdrawn': 'withdrawn',
-  'charge.dispute.funds_reinstated': 'reinstated',
+function readEvent(event: unknown, currency: string): PaymentNews {
+  const type = isFields(event) ? textOf(event.type) : null;
+  if (type === null) return { kind: MALFORMED };
+  if (!Object.hasOwn(READERS, type)) return { kind: 'other', type };
+  const { data } = event as StripeFields;
+  const object = isFields(data) ? data.object : null;
+  const news = isFields(object) ? READERS[type]!(object, currency) : MALFORMED;
+  if (news === MALFORMED) return { kind: MALFORMED };
+  return news ?? { kind: 'other', type };
+}
+
+/** What each type of news means; null where it is nothing to this gateway. */
+const READERS: Record<string, (object: StripeFields, currency: string) => PaymentNews | null | Malformed> = {
+  'payment_intent.succeeded': (object, currency) => {
+    const payment = readIntent(currency, object);
+    return payment === null || payment === MALFORMED ? payment : { kind: 'paid', payment };
+  },
+  'checkout.session.expired': (object) => {
+    const orderId = metadataOf(object, 'order');
+    return orderId === null ? null : { kind: 'order_ended', orderId };
+  },
+  'refund.failed': (object) => {
+    const id = metadataOf(object, 'refund');
+    return id === null ? null : { kind: 'refund_failed', id, why: textOf(object.failure_reason) ?? 'failed' };
+  },
+  'charge.dispute.funds_withdrawn': (object, currency) => disputeNews('withdrawn', object, currency),
+  'charge.dispute.funds_reinstated': (object, currency) => disputeNews('reinstated', object, currency),
 };
 
-function newsOf({ type, data }: StripeEvent, currency: string): PaymentNews | null {
-  if (type === 'payment_intent.succeeded') {
-    const payment = readIntent(currency, data.object as StripeIntent);
-    return payment && { kind: 'paid', payment };
-  }
-  if (type === 'checkout.session.expired') {
-    const orderId = (data.object as StripeObject).metadata?.order;
-    return orderId === undefined ? null : { kind: 'order_ended', orderId };
-  }
-  if (type === 'refund.failed') {
-    const { metadata, failure_reason } = data.object as StripeRefund;
-    const id = metadata?.refund;
-    return id === undefined ? null : { kind: 'refund_failed', id, why: failure_reason ?? 'failed' };
-  }
-  const kind = MOVES[type];
-  return kind === undefined ? null : disputeNews(kind, data.object as StripeDispute, currency);
-}
-
-/** What a dispute has moved so far, as if it were told now. */
-export function* movesOf(dispute: StripeDispute, currency: string): Generator<DisputeNews> {
-  const moved = dispute.balance_transactions ?? [];
+/** What a dispute has moved so far, as if it were told now. What cannot be read has moved nothing. */
+export function* movesOf(dispute: unknown, currency: string): Generator<DisputeNews> {
+  if (!isFields(dispute)) return;
+  const moved = Array.isArray(dispute.balance_transactions) ? dispute.balance_transactions : [];
+  const amounts = moved
+    .map((one: unknown) => (isFields(one) ? one.amount : null))
+    .filter(Number.isSafeInteger) as number[];
   const kinds = [
-    ...(moved.some(({ amount }) => amount < 0) ? (['withdrawn'] as const) : []),
-    ...(moved.some(({ amount }) => amount > 0) ? (['reinstated'] as const) : []),
+    ...(amounts.some((amount) => amount < 0) ? (['withdrawn'] as const) : []),
+    ...(amounts.some((amount) => amount > 0) ? (['reinstated'] as const) : []),
   ];
   for (const kind of kinds) {
     const news = disputeNews(kind, dispute, currency);
-    if (news !== null) yield news;
+    if (news !== null && news !== MALFORMED) yield news;
   }
 }
 
 function disputeNews(
   kind: DisputeNews['kind'],
-  { id, amount, payment_intent, ...dispute }: StripeDispute,
+  dispute: StripeFields,
   currency: string,
-): DisputeNews | null {
-  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
-  if (intent === undefined || dispute.currency.toUpperCase() !== currency) return null;
-  const disputedMicros = minorUnitsOf(currency).toMicros(amount);
+): DisputeNews | null | Malformed {
+  const [id, coins] = [textOf(dispute.id), textOf(dispute.currency)];
+  if (id === null || coins === null) return MALFORMED;
+  const intent = idOf(dispute.payment_intent);
+  if (intent === null || coins.toUpperCase() !== currency) return null;
+  const disputedMicros = minorUnitsOf(currency).toMicros(dispute.amount);
+  if (disputedMicros === null || disputedMicros === 0) return MALFORMED;
   return { kind, id, payment: STRIPE_PREFIX + intent, disputedMicros };
 }

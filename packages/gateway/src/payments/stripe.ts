@@ -13,6 +13,7 @@ import type {
   SavedCharge,
 } from './payments.ts';
 import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
+import { MALFORMED } from './stripe-fields.ts';
 import { readIntent, STRIPE_PREFIX } from './stripe-intent.ts';
 import { movesOf, readStripeNews } from './stripe-news.ts';
 
@@ -75,7 +76,11 @@ function checkoutFields({ currency, returnUrl }: StripeSettings, order: TopUpOrd
 function cardsOf(settings: StripeSettings): CardPayments {
   const { client, clock, currency, webhookSecret } = settings;
   const units = minorUnitsOf(currency);
-  const read = (intent: StripeIntent) => readIntent(currency, intent);
+  // What cannot be read has not arrived. In an answer to a charge it stays pending, so it is looked at again.
+  const read = (intent: StripeIntent) => {
+    const payment = readIntent(currency, intent);
+    return payment === MALFORMED ? null : payment;
+  };
   const create = ({ id, accountId, amountMicros, card }: SavedCharge) =>
     client.paymentIntents.create(
       {

@@ -108,6 +108,7 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
           nodeFor(i + Math.floor(i / ids.length)).complaints.file({
             ...{ actor, id: `c${i}`, accountId: id, requestId, reason: 'bad', rule: null },
             ...{ provider: null, costMicros: toMicros(0), allowanceMicros: toMicros(3 * PRICE) },
+            automaticPerDay: 20,
           }),
         ),
       );
@@ -115,6 +116,26 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
       expect(kinds).toEqual([...ids.map(() => 'exists'), ...ids.map(() => 'filed')]);
       const account = await first.accounts.find({ idOrName: id });
       expect(account!.balanceMicros).toBe(3 * PRICE);
+    });
+
+    test('of complaints that break a rule on all of them at once no more are refunded than a day allows', async () => {
+      const id = 'complaining-by-rule';
+      await addPayer(first, id, 12);
+      const ids = Array.from({ length: 12 }, (_, i) => `r${i}`);
+      for (const requestId of ids)
+        await first.calls.settle(settlementOf(await openHold(first, id, requestId)));
+      const rule = { name: 'refusal_page' as const, note: 'x' };
+      await Promise.all(
+        ids.map((requestId, i) =>
+          nodeFor(i).complaints.file({
+            ...{ actor, id: `by-rule-${i}`, accountId: id, requestId, reason: 'bad', rule },
+            ...{ provider: null, costMicros: toMicros(0), allowanceMicros: toMicros(0), automaticPerDay: 5 },
+          }),
+        ),
+      );
+      const { items } = await first.complaints.list({ accountId: id, limit: 100, after: null });
+      expect(items.filter(({ state }) => state === 'refunded')).toHaveLength(5);
+      expect((await first.accounts.find({ idOrName: id }))!.balanceMicros).toBe(5 * PRICE);
     });
 
     test('leave running sums that are what the calls behind them were charged', async () => {

@@ -28,6 +28,8 @@ export interface FileComplaint extends Actor {
   costMicros: Micros;
   /** The most that is refunded to one account in a month without a rule or a person. */
   allowanceMicros: Micros;
+  /** The most complaints of one account that are refunded in a UTC day without a person. */
+  automaticPerDay: number;
 }
 
 export type FileResult =

@@ -6,7 +6,7 @@ import { answeredBy } from '../domain/complaint.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { FileComplaint, Storage } from './storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
 
 const actor = 'key:test';
 const rule = { name: 'refusal_page' as const, note: 'nothing but refusals' };
@@ -46,6 +46,7 @@ export function describeComplaints(
     const complaint = (accountId: string, changes: Partial<FileComplaint> = {}): FileComplaint => ({
       ...{ actor, id: `cmp-${++made}`, accountId, requestId: 'r1', reason: 'all the same' },
       ...{ rule: null, provider: 'one', costMicros: toMicros(300), allowanceMicros: ZERO },
+      automaticPerDay: 20,
       ...changes,
     });
     const balanceOf = async (id: string) => (await storage.accounts.find({ idOrName: id }))!.balanceMicros;
@@ -105,6 +106,74 @@ export function describeComplaints(
       const all = await storage.complaints.list({ accountId: id, limit: 500, after: null });
       expect(all.items).toHaveLength(6);
       expect(all.items.filter(({ state }) => state === 'waiting')).toHaveLength(4);
+    });
+
+    test('only so many of a UTC day are refunded without a person, and the next day begins anew at midnight', async () => {
+      const [id, bystander] = [await payer(7), await payer(2)];
+      const midnight = Math.ceil(clock.nowMs() / 86_400_000) * 86_400_000;
+      const file = async (accountId: string, requestId: string, changes: Partial<FileComplaint> = {}) => {
+        const of = { rule, requestId, automaticPerDay: 2, ...changes };
+        const filed = await storage.complaints.file(complaint(accountId, of));
+        return filed.kind === 'filed' ? [filed.complaint.state, filed.complaint.ground] : filed.kind;
+      };
+      expect(await file(id, 'r1', { rule: null, allowanceMicros: PRICE })).toEqual(['refunded', 'allowance']);
+      clock.advance(midnight - clock.nowMs() - 1);
+      expect(await file(id, 'r2')).toEqual(['refunded', 'refusal_page']);
+      expect(await file(id, 'r3')).toEqual(['waiting', 'person']);
+      expect(await file(bystander, 'r1')).toEqual(['refunded', 'refusal_page']);
+      clock.advance(1);
+      expect(await file(id, 'r4')).toEqual(['refunded', 'refusal_page']);
+      expect(await file(id, 'r5')).toEqual(['refunded', 'refusal_page']);
+      expect(await file(id, 'r6', { rule: null, allowanceMicros: toMicros(9 * PRICE) })).toEqual([
+        'waiting',
+        'person',
+      ]);
+      expect(await file(id, 'r7', { automaticPerDay: 0 })).toEqual(['waiting', 'person']);
+      const third = await storage.complaints.find({ accountId: id, requestId: 'r3' });
+      expect(third!.note).toContain(rule.note);
+      const by = { actor: 'admin:x', note: 'looked at it', isRefunded: true };
+      expect((await storage.complaints.decide({ ...by, id: third!.id })).kind).toBe('decided');
+      expect(await balanceOf(id)).toBe(5 * PRICE);
+      expect(await balanceOf(bystander)).toBe(PRICE);
+    });
+
+    test('a call that no person refunded is never answered again, one that a person refunded is', async () => {
+      const id = await payer(4);
+      const other = await payer(1);
+      const again = (of: string, requestId: string) => storage.calls.open(callOf(of, requestId));
+      const replays = async (of: string, requestId: string) => [
+        (await again(of, requestId)).kind,
+        (await storage.calls.preview(callOf(of, requestId))).kind,
+        (await storage.calls.find({ accountId: of, requestId }))!.answerKept,
+        (await storage.calls.findAnswer({ accountId: of, requestId }))!.call.answerKept,
+      ];
+      const REFUNDED = ['refunded', 'refunded', false, false];
+      const READABLE = ['replay', 'replays', true, true];
+      await storage.complaints.file(complaint(id, { rule }));
+      await storage.complaints.file(complaint(id, { requestId: 'r2', allowanceMicros: toMicros(9 * PRICE) }));
+      const waiting = complaint(id, { requestId: 'r3' });
+      await storage.complaints.file(waiting);
+      expect(await replays(id, 'r3')).toEqual(READABLE);
+      await storage.complaints.decide({ actor, id: waiting.id, isRefunded: true, note: 'x' });
+      const refund = { actor, accountId: id, reference: null, reason: 'x', amountMicros: null };
+      await storage.accounts.refund({ ...refund, requestId: 'r4' });
+      for (let turn = 0; turn < 2; turn++) {
+        expect(await replays(id, 'r1')).toEqual(REFUNDED);
+        expect(await replays(id, 'r2')).toEqual(REFUNDED);
+        expect(await replays(id, 'r3')).toEqual(READABLE);
+        expect(await replays(id, 'r4')).toEqual(READABLE);
+        expect(await replays(other, 'r1')).toEqual(READABLE);
+      }
+      const twin = { ...callOf(id, 'new'), twins: ['r1'] };
+      expect((await storage.calls.open(twin)).kind).toBe('opened');
+      expect(await storage.calls.open({ ...callOf(id, 'newer'), twins: ['r3'] })).toMatchObject({
+        kind: 'twin',
+      });
+      // What is no longer kept stays refunded.
+      clock.advance(2);
+      while ((await storage.calls.purgeAnswers({ keepMs: 1 })).purged > 0);
+      expect((await again(id, 'r1')).kind).toBe('refunded');
+      expect((await again(id, 'r3')).kind).toBe('expired');
     });
 
     test('an operator sees those of all accounts, a customer the own', async () => {

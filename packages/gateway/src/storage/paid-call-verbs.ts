@@ -60,6 +60,8 @@ export type OpenResult =
   | { kind: 'replay'; answer: StoredAnswer; balanceMicros: Micros; rate: RateState }
   /** Settled before; the answer is no longer kept, or was never stored. */
   | { kind: 'expired' }
+  /** Settled before, and its charge was given back without a person: its answer is nobody's any more. */
+  | { kind: 'refunded' }
   /** The first use still holds its money. */
   | { kind: 'running' }
   /** The id belongs to another fingerprint. */
@@ -154,7 +156,10 @@ export interface CallVerbs extends CallListVerbs {
   /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
   purgeAnswers(input: { keepMs: number }): Promise<{ purged: number }>;
   find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
-  /** The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. */
+  /**
+   * The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. `answerKept` of the call
+   * is false when it was refunded without a person: then the answer is not to be shown to its caller.
+   */
   findAnswer(input: {
     accountId: string;
     requestId: string;

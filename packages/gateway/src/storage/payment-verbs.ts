@@ -61,6 +61,10 @@ export interface PaymentVerbs {
   reinstate(
     input: WithdrawPayment,
   ): Promise<{ kind: 'reinstated' | 'duplicate'; dispute: Dispute } | { kind: 'unknown_payment' }>;
+  /** Of those of these payments that have their entry: what it brought, and what open disputes count of it. */
+  disputed(input: {
+    payments: string[];
+  }): Promise<{ payment: string; accountId: string; creditedMicros: Micros; appliedMicros: Micros }[]>;
   /** The newest first. */
   disputes(input: Paging & { accountId?: string }): Promise<Listed<Dispute>>;
   /** True for one process in each such time: it does what all need done once. */

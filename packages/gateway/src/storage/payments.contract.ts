@@ -275,6 +275,76 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect(await wanted(id, reference)).toMatchObject({ amountMicros: 6 * PRICE });
       });
 
+      describe('and fail while the bank has taken the payment', () => {
+        const openDispute = async (accountId: string) =>
+          (await storage.payments.disputes({ accountId, limit: 5, after: null })).items[0]!;
+        const owedBy = async (id: string) => (await standing(id)).owedMicros;
+
+        test.each([
+          ['before they were made', false],
+          ['after they were said to be made', true],
+        ])('leave nothing in the balance that nobody paid: %s', async (_when, isLate) => {
+          const [id, bystander] = [await payer(), await payer(3)];
+          const reference = await pay(id, { amountMicros: toMicros(30 * PRICE) });
+          const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(20 * PRICE) });
+          if (isLate) await end(payback, 'made');
+          await take(reference, 30 * PRICE, `dp_${id}`);
+          expect([await balanceOf(id), await owedBy(id)]).toEqual([0, 0]);
+          for (let turn = 0; turn < 2; turn++) {
+            expect(await end(payback, 'refused', isLate)).toMatchObject({ state: 'refused' });
+            expect([await balanceOf(id), await owedBy(id)]).toEqual([0, 0]);
+            expect((await take(reference, 30 * PRICE, `dp_${id}`)).kind).toBe('duplicate');
+          }
+          const all = { appliedMicros: 30 * PRICE, takenMicros: 30 * PRICE, owedMicros: 0 };
+          expect(await openDispute(id)).toMatchObject(all);
+          expect((await typesOf(id)).filter((type) => type === 'dispute.withdrawn')).toHaveLength(2);
+          expect(await storage.payments.disputed({ payments: [reference, 'stripe:none'] })).toEqual([
+            { payment: reference, accountId: id, creditedMicros: 30 * PRICE, appliedMicros: 30 * PRICE },
+          ]);
+          await giveBack(reference, `dp_${id}`);
+          expect(await balanceOf(id)).toBe(30 * PRICE);
+          expect(await balanceOf(bystander)).toBe(3 * PRICE);
+        });
+
+        test('take no more than the bank did, and leave the rest of them in the balance', async () => {
+          const id = await payer();
+          const reference = await pay(id);
+          const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(7 * PRICE) });
+          await take(reference, 5 * PRICE, `dp_${id}`);
+          await end(payback, 'refused');
+          expect(await openDispute(id)).toMatchObject({ appliedMicros: 5 * PRICE, takenMicros: 5 * PRICE });
+          expect(await balanceOf(id)).toBe(5 * PRICE);
+        });
+
+        test('take what came back, and what the balance did not cover stays owed', async () => {
+          const id = await payer();
+          const reference = await pay(id);
+          const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
+          for (let i = 0; i < 5; i++) await buy(id, `r${i}`);
+          // Of the 6 that the payment has left, 1 is there.
+          await take(reference, 10 * PRICE, `dp_${id}`);
+          expect([await balanceOf(id), await owedBy(id)]).toEqual([0, 5 * PRICE]);
+          await end(payback, 'refused');
+          expect([await balanceOf(id), await owedBy(id)]).toEqual([0, 5 * PRICE]);
+          expect(await openDispute(id)).toMatchObject({ appliedMicros: 10 * PRICE, takenMicros: 5 * PRICE });
+        });
+
+        test('leave nothing to a dispute that has ended, and another one takes what it gave back', async () => {
+          const id = await payer();
+          const reference = await pay(id);
+          const { id: payback } = await wanted(id, reference, { amountMicros: toMicros(4 * PRICE) });
+          await take(reference, 10 * PRICE, `dp_a${id}`);
+          await giveBack(reference, `dp_a${id}`);
+          await end(payback, 'refused');
+          expect(await balanceOf(id)).toBe(10 * PRICE);
+          await take(reference, 8 * PRICE, `dp_b${id}`);
+          await take(reference, 8 * PRICE, `dp_c${id}`);
+          expect(await balanceOf(id)).toBe(0);
+          await giveBack(reference, `dp_b${id}`);
+          expect(await balanceOf(id)).toBe(2 * PRICE);
+        });
+      });
+
       test('are wanted once under one reference', async () => {
         const id = await payer(50);
         const reference = await pay(id);

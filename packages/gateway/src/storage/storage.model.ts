@@ -9,6 +9,7 @@ import { createTestClock, type OpenedStorage, type TestClock } from './storage.c
 import type { OpenCall, SettleCall, Storage, StoredAnswer } from './storage.ts';
 import {
   COMPLAINTS_ALLOWED,
+  COMPLAINTS_AUTOMATIC,
   type Expected,
   ITEM,
   ITEMS_MAX,
@@ -225,6 +226,7 @@ class Run {
         : await complaints.file({
             ...{ ...of, actor: 'test', id, reason: 'model', provider: null, costMicros: toMicros(0) },
             ...{ rule: op.isByRule ? rule : null, allowanceMicros: toMicros(COMPLAINTS_ALLOWED) },
+            automaticPerDay: COMPLAINTS_AUTOMATIC,
           });
     const text =
       'complaint' in found

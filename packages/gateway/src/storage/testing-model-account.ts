@@ -19,6 +19,8 @@ export type Window = 'day' | 'month' | 'total';
 export const WINDOWS = ['day', 'month', 'total'] as const;
 /** What complaints of one payer give back in a month without a rule or a person. */
 export const COMPLAINTS_ALLOWED = PRICE;
+/** How many of them a day give something back without a person. */
+export const COMPLAINTS_AUTOMATIC = 2;
 
 /** What a caller asks of `calls.open`. */
 export interface Asked {
@@ -50,8 +52,12 @@ interface ModelCall {
     state: 'waiting' | 'refunded' | 'refused';
     ground: 'rule' | 'allowance' | 'person';
     gave: number;
+    day: string;
   } | null;
 }
+
+const isAutomatic = ({ complaint }: ModelCall) =>
+  complaint?.state === 'refunded' && complaint.ground !== 'person';
 
 interface ModelDispute {
   state: 'withdrawn' | 'reinstated';
@@ -147,7 +153,7 @@ export class ModelAccount {
     // The path is part of what an id is bound to.
     if (earlier !== undefined && (earlier.print !== print || earlier.offer !== offer)) return 'reused';
     if (earlier?.state === 'held') return 'running';
-    if (earlier?.state === 'settled') return `replay ${earlier.body}`;
+    if (earlier?.state === 'settled') return isAutomatic(earlier) ? 'refunded' : `replay ${earlier.body}`;
     const isFree = this.isFree(offer, day);
     const openedIn = day.slice(0, 7);
     const tier = this.tierOf(offer, openedIn);
@@ -210,11 +216,20 @@ export class ModelAccount {
     const left = call.charged - call.refunded;
     if (left <= 0) return 'nothing_to_refund';
     const isAllowed = this.#allowed() + left <= COMPLAINTS_ALLOWED;
-    const ground = isByRule ? 'rule' : isAllowed ? 'allowance' : 'person';
+    const today = this.#today();
+    const automatic = [...this.calls.values()].filter(
+      (one) => isAutomatic(one) && one.complaint?.day === today,
+    );
+    const isTooMany = automatic.length >= COMPLAINTS_AUTOMATIC;
+    const ground = isTooMany ? 'person' : isByRule ? 'rule' : isAllowed ? 'allowance' : 'person';
     const gave = ground === 'person' ? 0 : left;
-    call.complaint = { state: gave > 0 ? 'refunded' : 'waiting', ground, gave };
+    call.complaint = { state: gave > 0 ? 'refunded' : 'waiting', ground, gave, day: today };
     if (gave > 0) this.refund(id, gave);
     return `filed ${call.complaint.state} ${gave}`;
+  }
+
+  #today(): string {
+    return new Date(this.#nowMs()).toISOString().slice(0, 10);
   }
 
   #allowed(): number {

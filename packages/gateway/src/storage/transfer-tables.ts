@@ -120,7 +120,8 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     name: 'disputes',
     columns: {
       ...text('id', 'account_id', 'payment', 'state'),
-      ...integer('applied_micros', 'taken_micros', 'owed_micros', 'withdrawn_at_ms', 'reinstated_at_ms'),
+      ...integer('disputed_micros', 'applied_micros', 'taken_micros', 'owed_micros'),
+      ...integer('withdrawn_at_ms', 'reinstated_at_ms'),
     },
     key: ['id'],
     batchRows: ROWS,

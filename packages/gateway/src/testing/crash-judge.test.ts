@@ -64,6 +64,15 @@ test('a complaint that a busy database could not file is no fault, once it is fi
   expect(judge(run)).toEqual([]);
 });
 
+const GONE: CallAnswer = { ...REFUNDED, status: 409, text: '{"code":"REQUEST_REFUNDED"}' };
+
+test('a call that was refunded before the end of the run is refused from then on', () => {
+  const run = soundCase();
+  run.seen.set(COMPLAINT, [REFUNDED]);
+  for (const answers of [run.after.answers, run.after.again]) answers.set(PAID.id, GONE);
+  expect(judge(run)).toEqual([]);
+});
+
 const planted: [string, (run: Case) => void, RegExp][] = [
   [
     'a complaint that was refunded twice',
@@ -74,6 +83,11 @@ const planted: [string, (run: Case) => void, RegExp][] = [
     'a complaint without its refund',
     ({ after }) => change(after, { complaint: { ...REFUNDED, text: '{"complaint":{"state":"waiting"}}' } }),
     /complaint was answered/,
+  ],
+  [
+    'a refunded call that is answered',
+    ({ seen }) => seen.set(COMPLAINT, [REFUNDED]),
+    /answered after its refund/,
   ],
   [
     'an id charged twice',

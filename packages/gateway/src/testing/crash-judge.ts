@@ -2,7 +2,15 @@
 // say, and from nothing that the gateway has computed for itself. It asks nobody and changes nothing.
 import type { Books, LedgerVerdict } from './crash-node.ts';
 import type { Execution } from './crash-platform.ts';
-import { CALLS, type CallAnswer, COMPLAINT, PAID, type PlannedCall, type Seen } from './crash-workload.ts';
+import {
+  CALLS,
+  type CallAnswer,
+  COMPLAINT,
+  isRefundedCall,
+  PAID,
+  type PlannedCall,
+  type Seen,
+} from './crash-workload.ts';
 
 /** What was found after the crash. */
 export interface After {
@@ -75,7 +83,18 @@ function judgeLegs({ action }: PlannedCall, { receipt, platforms = [] }: Page): 
   return isPriced && isTold && isDelivered ? [] : [`legs ${JSON.stringify({ legs, platforms })}`];
 }
 
-function judgeCall({ seen, after }: Case, planned: PlannedCall): string[] {
+/** Answered until it is refunded, and from then on refused for that. */
+function judgePaid({ seen, after }: Case): string[] | null {
+  const [answer, again] = [after.answers.get(PAID.id)!, after.again.get(PAID.id)!];
+  const isTold = (seen.get(COMPLAINT) ?? []).some(({ status }) => status === 201);
+  if (!isRefundedCall(answer)) return isTold ? ['was answered after its refund'] : null;
+  return isRefundedCall(again) ? [] : ['was refused as refunded, and then was not'];
+}
+
+function judgeCall(run: Case, planned: PlannedCall): string[] {
+  const { seen, after } = run;
+  const refunded = planned.id === PAID.id ? judgePaid(run) : null;
+  if (refunded !== null) return refunded;
   const faults: string[] = [];
   const answer = after.answers.get(planned.id)!;
   const again = after.again.get(planned.id)!;
@@ -142,7 +161,9 @@ function judgeRich({ start, after }: Case): string[] {
   if (folded !== micros(balance))
     faults.push(`the entries add up to ${folded} micros, the balance is ${balance}`);
   const charged = entries.filter(({ kind }) => kind === 'charge').map((entry) => String(entry.request_id));
-  const answered = due.filter(({ page }) => page !== null).map(({ planned }) => planned.id);
+  // The one that was refunded is charged all the same, and has no page any more.
+  const isPaid = ({ planned, page }: (typeof due)[number]) => page !== null || planned.id === PAID.id;
+  const answered = due.filter(isPaid).map(({ planned }) => planned.id);
   if (charged.sort().join() !== answered.sort().join())
     faults.push(`charged: ${charged}; answered: ${answered}`);
   return faults;

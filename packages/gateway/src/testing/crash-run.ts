@@ -14,6 +14,7 @@ import {
   type CallAnswer,
   complain,
   cursorIn,
+  isRefundedCall,
   type Keys,
   ORPHANS,
   PAID,
@@ -132,7 +133,8 @@ export async function repeat(once: () => Promise<CallAnswer | null>): Promise<Ca
   const untilMs = systemClock.monotonicMs() + PATIENCE_MS;
   for (;;) {
     const answer = await once();
-    const isFinal = answer !== null && answer.status < 500 && answer.status !== 409;
+    const isFinal =
+      answer !== null && answer.status < 500 && (answer.status !== 409 || isRefundedCall(answer));
     if (isFinal || systemClock.monotonicMs() > untilMs) return answer ?? NOTHING;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -86,6 +86,10 @@ export async function complain(url: string, keys: Keys): Promise<CallAnswer | nu
   return exchange(`${url}/api/account/v1/requests/${PAID.id}/complaint`, { method: 'POST', headers, body });
 }
 
+/** The call was complained about: nobody gets its answer again. */
+export const isRefundedCall = ({ status, text }: CallAnswer) =>
+  status === 409 && text.includes('REQUEST_REFUNDED');
+
 async function exchange(target: string, init: RequestInit): Promise<CallAnswer | null> {
   try {
     const response = await fetch(target, init);

@@ -110,7 +110,11 @@ export class FakeStripe {
 
   /** The body and headers with which Stripe tells of it. */
   news(type: string, object: object): { body: string; headers: Record<string, string> } {
-    const payload = JSON.stringify({ id: `evt_${++this.#ids}`, object: 'event', type, data: { object } });
+    return this.signed(JSON.stringify({ id: `evt_${++this.#ids}`, object: 'event', type, data: { object } }));
+  }
+
+  /** Any bytes under its signature. */
+  signed(payload: string): { body: string; headers: Record<string, string> } {
     const signature = this.#sign({ payload, secret: WEBHOOK_SECRET });
     return { body: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
   }

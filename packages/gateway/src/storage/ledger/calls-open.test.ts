@@ -33,7 +33,7 @@ test('a call that opens is a new row, holds its price for account and key, and c
   const { fingerprint, path, keyId } = input;
   expect([...ledger.changedCalls]).toEqual([
     {
-      ...{ projectId: null, isKeyCounted: false },
+      ...{ projectId: null, isKeyCounted: false, isAutoRefunded: false },
       ...{ accountId: 'acc', requestId: 'r1', epoch: 1, keyId, fingerprint, path, opened: input },
       ...{
         seq: 7,

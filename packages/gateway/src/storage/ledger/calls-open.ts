@@ -74,6 +74,7 @@ function answerEarlier(
   if (earlier.fingerprint !== input.fingerprint) return { kind: 'reused' };
   if (earlier.state === 'held') return { kind: 'running' };
   if (earlier.state !== 'settled') return null;
+  if (earlier.isAutoRefunded) return { kind: 'refunded' };
   if (earlier.answer === null) return { kind: 'expired' };
   return {
     kind: 'replay',
@@ -83,7 +84,7 @@ function answerEarlier(
   };
 }
 
-/** One that failed is none, and neither is one whose answer is gone: it could be asked for in vain alone. */
+/** One that failed is none, and neither is one whose answer is gone or was given back: it could be asked for in vain alone. */
 function findTwin(
   ledger: Ledger,
   { accountId, fingerprint }: OpenCall,
@@ -91,7 +92,7 @@ function findTwin(
 ): string | null {
   const isTwin = (call: CallRow | undefined) =>
     call?.fingerprint === fingerprint &&
-    (call.state === 'held' || (call.state === 'settled' && call.answer !== null));
+    (call.state === 'held' || (call.state === 'settled' && call.answer !== null && !call.isAutoRefunded));
   return ids.find((id) => isTwin(ledger.call(accountId, id))) ?? null;
 }
 
@@ -188,6 +189,7 @@ function newCall(ledger: Ledger, input: OpenCall): CallRow {
     opened: input,
     stored: null,
     answer: null,
+    isAutoRefunded: false,
   };
   ledger.calls.set(nameOf(accountId, requestId), call);
   return call;

@@ -90,6 +90,8 @@ export interface CallRow {
   /** What the database has; null for a call that this batch opens first. */
   stored: { epoch: number; state: CallState } | null;
   answer: AnswerRow | null;
+  /** Given back without a person, so that nobody gets its answer again. */
+  isAutoRefunded: boolean;
   /** Which grants paid for it; only of a call that this batch charged, where some did. */
   paidFrom?: GrantPart[];
 }

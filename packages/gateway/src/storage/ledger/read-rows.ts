@@ -55,7 +55,7 @@ export function readProjectRow(row: Row, heldMicros: number): ProjectRow {
   return { id: row.id as string, caps: readCaps(row), heldMicros, spend: readSpend(row) };
 }
 
-/** `body` and `passed_on` belong to the answer and may be missing. */
+/** `body` and `passed_on` belong to the answer, and they and `is_auto_refunded` may be missing. */
 export function readCallRow(row: Row): CallRow {
   const state = row.state as CallState;
   const epoch = row.epoch as number;
@@ -81,6 +81,7 @@ export function readCallRow(row: Row): CallRow {
     finishedAtMs: null,
     opened: null,
     stored: { epoch, state },
+    isAutoRefunded: row.is_auto_refunded === 1,
     answer:
       (row.body ?? null) === null
         ? null

@@ -1,5 +1,6 @@
 // Owns the receipt: what the ledger knows of one call, and the answer that is kept for it.
 import type { CallRecord } from '../../domain/call.ts';
+import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { answeredCallOf } from '../kept-answer.ts';
 import { readCallRecord } from '../rows.ts';
 import type { CallVerbs } from '../storage.ts';
@@ -11,7 +12,7 @@ const REFUNDED = `(SELECT coalesce(sum(amount_micros), 0)::bigint FROM entries W
 
 export async function findCall({ db }: VerbContext, input: CallName): Promise<CallRecord | null> {
   const row = await db.get(
-    `SELECT c.*, (EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq))::integer AS answer_kept,
+    `SELECT c.*, (EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED})::integer AS answer_kept,
             ${REFUNDED} AS refunded_micros
        FROM calls c WHERE account_id = $1 AND request_id = $2`,
     input.accountId,
@@ -22,7 +23,7 @@ export async function findCall({ db }: VerbContext, input: CallName): Promise<Ca
 
 export async function findAnswer({ db }: VerbContext, input: CallName): ReturnType<CallVerbs['findAnswer']> {
   const row = await db.get(
-    `SELECT c.*, a.body, a.passed_on, 1 AS answer_kept, ${REFUNDED} AS refunded_micros
+    `SELECT c.*, a.body, a.passed_on, (NOT ${IS_AUTO_REFUNDED})::integer AS answer_kept, ${REFUNDED} AS refunded_micros
        FROM calls c JOIN answers a ON a.call_seq = c.seq WHERE c.account_id = $1 AND c.request_id = $2`,
     input.accountId,
     input.requestId,

@@ -1,5 +1,6 @@
 // Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
+import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { LOW_BALANCE } from '../event-verbs.ts';
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
@@ -172,7 +173,8 @@ export const CALL_COLUMNS =
   'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id';
 const CALLS = `
   SELECT ${CALL_COLUMNS}, a.body, a.passed_on,
-         (EXISTS (SELECT 1 FROM spend s WHERE s.scope = 'key_id:' || c.key_id))::integer AS is_key_counted
+         (EXISTS (SELECT 1 FROM spend s WHERE s.scope = 'key_id:' || c.key_id))::integer AS is_key_counted,
+         (c.state = 'settled' AND ${IS_AUTO_REFUNDED})::integer AS is_auto_refunded
     FROM unnest($1::text[], $2::text[], $3::boolean[]) AS u (account_id, request_id, wants_answer)
     JOIN calls c ON c.account_id = u.account_id AND c.request_id = u.request_id
     LEFT JOIN answers a ON u.wants_answer AND c.state = 'settled' AND a.call_seq = c.seq`;

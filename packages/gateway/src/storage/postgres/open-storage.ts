@@ -212,6 +212,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       orders: read('payments.orders'),
       credit: write('payments.credit'),
       credited: read('payments.credited'),
+      disputed: read('payments.disputed'),
       withdraw: write('payments.withdraw'),
       reinstate: write('payments.reinstate'),
       disputes: read('payments.disputes'),

@@ -4,7 +4,7 @@ import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
-  topUpByReference: `SELECT e.amount_micros FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms
+  topUpByReference: `SELECT e.account_id, e.amount_micros FROM entry_references r JOIN entries e ON e.id = r.entry_id AND e.at_ms = r.at_ms
                       WHERE r.kind = 'topup' AND r.reference = $1`,
   // Not flattened, because of OFFSET: else a filter that almost nothing fits makes the planner read all calls first.
   callOfEntry: 'CROSS JOIN LATERAL (SELECT * FROM calls one WHERE one.seq = e.call_seq OFFSET 0) c',

@@ -1,12 +1,13 @@
 // Owns what of a call's row is read for lists, and how it becomes a call.
 import type { CallFilter, ListedCall } from '../call-lists.ts';
+import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { type Row, readCallRecord } from '../rows.ts';
 import { type Conditions, likeText } from './reading.ts';
 
 /** Of the tables c (calls), a (accounts) and k (keys). */
 export const LISTED_COLUMNS = `
   c.*, a.name AS account_name, k.name AS key_name,
-  (CASE WHEN EXISTS (SELECT 1 FROM answers w WHERE w.call_seq = c.seq) THEN 1 ELSE 0 END) AS answer_kept,
+  (CASE WHEN EXISTS (SELECT 1 FROM answers w WHERE w.call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} THEN 1 ELSE 0 END) AS answer_kept,
   (SELECT CAST(coalesce(sum(r.amount_micros), 0) AS bigint) FROM entries r
     WHERE r.call_seq = c.seq AND r.kind = 'refund') AS refunded_micros`;
 

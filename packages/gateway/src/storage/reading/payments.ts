@@ -113,3 +113,26 @@ export function* readCredited(
   }
   return found;
 }
+
+type Disputed = Awaited<ReturnType<PaymentVerbs['disputed']>>;
+
+export function* readDisputed(
+  { payments }: Parameters<PaymentVerbs['disputed']>[0],
+  { topUpByReference }: Dialect,
+): Reading<Disputed> {
+  const found: Disputed = [];
+  for (const payment of payments) {
+    const paid = yield* one(topUpByReference, payment);
+    if (paid === undefined) continue;
+    const open = yield* one(
+      `SELECT CAST(coalesce(sum(applied_micros), 0) AS bigint) AS micros FROM disputes WHERE payment = $1 AND state = 'withdrawn'`,
+      payment,
+    );
+    found.push({
+      ...{ payment, accountId: paid.account_id as string },
+      creditedMicros: toMicros(paid.amount_micros as number),
+      appliedMicros: toMicros(open!.micros as number),
+    });
+  }
+  return found;
+}

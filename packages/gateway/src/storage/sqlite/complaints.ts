@@ -1,6 +1,6 @@
 // Owns complaints at rest. A complaint and its refund entry are one transaction: a crash leaves both or neither. One call has one
 // complaint, and one that has ended stays as it is.
-import { monthStartMs } from '../../domain/clock.ts';
+import { dayStartMs, monthStartMs } from '../../domain/clock.ts';
 import type { Complaint } from '../../domain/complaint.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import {
@@ -9,7 +9,7 @@ import {
   EARLIER_PAGES_MAX,
   evidenceOf,
 } from '../complaint-evidence.ts';
-import { decide, refundReference, type Verdict } from '../complaint-terms.ts';
+import { automaticSince, decide, refundReference, type Verdict } from '../complaint-terms.ts';
 import { pageOf } from '../paging.ts';
 import { type Row, readComplaint } from '../rows.ts';
 import type { ComplaintVerbs, Listed } from '../storage.ts';
@@ -61,15 +61,18 @@ export function fileComplaint(context: VerbContext, input: Input<'file'>): Resul
   if (call === undefined) return { kind: 'not_found' };
   const leftMicros = call.left_micros as number;
   if (leftMicros <= 0) return { kind: 'nothing_to_refund' };
-  const allowed = db.get(
-    `SELECT coalesce(sum(refunded_micros), 0) AS micros FROM complaints
-      WHERE account_id = ? AND filed_at_ms >= ? AND ground = 'allowance'`,
+  const given = db.get(
+    `SELECT (SELECT coalesce(sum(refunded_micros), 0) FROM complaints
+              WHERE account_id = ?1 AND filed_at_ms >= ?2 AND ground = 'allowance') AS allowed_micros,
+            ${automaticSince('?1', '?3')} AS automatic`,
     input.accountId,
     monthStartMs(nowMs),
+    dayStartMs(nowMs),
   );
   const standing = {
     leftMicros,
-    allowedMicros: allowed?.micros as number,
+    allowedMicros: given?.allowed_micros as number,
+    automatic: given?.automatic as number,
     balanceMicros: call.balance_micros as number,
   };
   const verdict = decide(input, standing);

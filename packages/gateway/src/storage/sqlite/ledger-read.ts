@@ -3,6 +3,7 @@
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
 import type { Allowance } from '../../domain/catalog.ts';
+import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
@@ -36,6 +37,9 @@ const ONE_CALL = `SELECT ${CALL} FROM calls c WHERE c.account_id = ? AND c.reque
 const CALL_AND_ACCOUNT = `
   SELECT ${CALL}, ${ACCOUNT} FROM calls c JOIN accounts a ON a.id = c.account_id
    WHERE c.account_id = ? AND c.request_id = ?`;
+
+/** Of a settled call: its answer, if it is kept, and whether it is still to be given. */
+const ANSWER = `SELECT a.body, a.passed_on, ${IS_AUTO_REFUNDED} FROM calls c LEFT JOIN answers a ON a.call_seq = c.seq WHERE c.seq = ?`;
 
 export function readLedger({ db, nowMs, node }: VerbContext, wanted: WantedRows): Ledger {
   const ledger = new Ledger(nowMs, node);
@@ -118,9 +122,9 @@ function readCall(db: SqliteConnection, ledger: Ledger, accountId: string, reque
   const call = callIn(row, accountId, requestId);
   ledger.calls.set(nameOf(accountId, requestId), call);
   if (call.state !== 'settled') return;
-  const answer = db.columns('SELECT body, passed_on FROM answers WHERE call_seq = ?', call.seq);
-  if (answer === undefined) return;
-  call.answer = { body: answer[0] as Uint8Array, passedOn: answer[1] as string | null };
+  const [body, passedOn, isAutoRefunded] = db.columns(ANSWER, call.seq)!;
+  call.isAutoRefunded = isAutoRefunded === 1;
+  if (body !== null) call.answer = { body: body as Uint8Array, passedOn: passedOn as string | null };
 }
 
 /** The numbers that the table would give by itself: known beforehand, a call and its charge are written in one go. */

@@ -207,6 +207,7 @@ function bindVerbs(run: Run): BoundVerbs {
       orders: verb('payments.orders'),
       credit: verb('payments.credit'),
       credited: verb('payments.credited'),
+      disputed: verb('payments.disputed'),
       withdraw: verb('payments.withdraw'),
       reinstate: verb('payments.reinstate'),
       disputes: verb('payments.disputes'),

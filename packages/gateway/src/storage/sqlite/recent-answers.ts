@@ -1,7 +1,7 @@
 // Owns the answers that this process settled last under ids of its callers, unpacked and on the event loop's side: who asks again
 // does so soon, and unpacking 28 kB and handing them over costs as much as the rest of a replay. They are bytes and never
 // the word: whether a call is replayed is decided by the ledger, each time and in its transaction. What is settled stays
-// settled with the very answer, and one that was purged is refused there, whatever is remembered here.
+// settled with the very answer, and one that was purged or refunded is refused there, whatever is remembered here.
 import { type ChargeFacts, joinedBytes, withFacts } from '../../domain/answer.ts';
 import { KB } from '../../domain/limits.ts';
 import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
@@ -93,12 +93,12 @@ export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
 export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): CallVerbs {
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
     const result = await calls.open({ ...input, answerKnown: true });
-    if (result.kind === 'expired') recent.forget(input.requestId);
+    if (isGone(result)) recent.forget(input.requestId);
     return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
   const openSettledKnown = async (input: OpenSettledCall, known: Recent): Promise<OpenSettledResult> => {
     const result = await calls.openSettled({ ...input, answer: null, answerKnown: true });
-    if (result.kind === 'expired') recent.forget(input.requestId);
+    if (isGone(result)) recent.forget(input.requestId);
     return result.kind === 'replay' ? { ...result, answer: known.answer } : result;
   };
   /** It was asked for again, and not for the last time perhaps. */
@@ -137,6 +137,8 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     },
   };
 }
+
+const isGone = ({ kind }: { kind: string }) => kind === 'expired' || kind === 'refunded';
 
 /** Whoever waits for the verb hears of it. */
 function ignore(): void {}

@@ -4,7 +4,7 @@ import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
-  topUpByReference: `SELECT amount_micros FROM entries WHERE kind = 'topup' AND reference = $1`,
+  topUpByReference: `SELECT account_id, amount_micros FROM entries WHERE kind = 'topup' AND reference = $1`,
   callOfEntry: 'CROSS JOIN calls c',
   costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
   providerOf: (column) =>

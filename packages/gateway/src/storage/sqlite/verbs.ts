@@ -20,6 +20,7 @@ import {
   listPaybacks,
   listRecharges,
   readCredited,
+  readDisputed,
   readPaybacksOf,
   readRechargeStanding,
 } from '../reading/payments.ts';
@@ -189,6 +190,7 @@ export const readVerbs = {
   'payments.findOrder': runReading(findOrder),
   'payments.orders': runReading(listOrders),
   'payments.credited': runReading(readCredited),
+  'payments.disputed': runReading(readDisputed),
   'payments.disputes': runReading(listDisputes),
   'statements.due': runReading(findDueAccounts),
   'statements.entries': runReading(readStatedEntries),

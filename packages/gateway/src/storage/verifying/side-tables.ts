@@ -19,6 +19,15 @@ const CHECKS: Record<string, string> = {
        AND (e.reference = 'dispute:' || d.id OR e.reference = 'reinstated:' || d.id
             OR substr(e.reference, 1, length(d.id) + 9) = 'dispute:' || d.id || ':')
      GROUP BY d.account_id, d.id, d.state, d.taken_micros`,
+  'disputes count what their payment has left': `
+    SELECT d.account_id, d.payment AS name,
+           CASE WHEN d.disputed < e.amount_micros - d.back THEN d.disputed ELSE e.amount_micros - d.back END AS expected, d.applied AS found
+      FROM (SELECT account_id, payment, CAST(sum(disputed_micros) AS bigint) AS disputed, CAST(sum(applied_micros) AS bigint) AS applied,
+                   (SELECT CAST(coalesce(sum(p.amount_micros), 0) AS bigint) FROM paybacks p
+                     WHERE p.payment = o.payment AND p.state <> 'refused') AS back
+              FROM disputes o WHERE state = 'withdrawn' GROUP BY account_id, payment
+            HAVING count(*) = count(disputed_micros)) d
+      JOIN entries e ON e.kind = 'topup' AND e.account_id = d.account_id AND e.reference = d.payment`,
   'entries of a payback are what left the balance': `
     SELECT p.account_id, p.id AS name, CASE p.state WHEN 'refused' THEN 0 ELSE 0 - p.amount_micros END AS expected,
            CAST(coalesce(sum(e.amount_micros), 0) AS bigint) AS found

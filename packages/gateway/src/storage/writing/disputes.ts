@@ -1,20 +1,16 @@
 // Owns disputes at rest: a payment that was taken back, what was taken for it and what is still owed, in one commit with the
 // entries. The rules are those of ledger/disputes. A dispute is withdrawn once and reinstated once, in whatever order it is told.
-import { formatMoney, toMicros } from '../../domain/money.ts';
-import type { Dispute } from '../../domain/payment.ts';
-import { appliedOf, withdraw } from '../ledger/disputes.ts';
+import { toMicros } from '../../domain/money.ts';
 import { readDispute } from '../payment-rows.ts';
 import type { PaymentVerbs, WithdrawPayment } from '../payment-verbs.ts';
 import type { Row } from '../rows.ts';
-import { GONE_BACK } from './paybacks.ts';
-import { pauseRecharges } from './recharge-plans.ts';
+import { missingOf, takeForOpenDisputes, takeMore, tellDispute } from './open-disputes.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 type Result<V extends keyof PaymentVerbs> = Awaited<ReturnType<PaymentVerbs[V]>>;
 
 interface Found {
   account: Row;
-  payment: Row;
   earlier: Row | undefined;
 }
 
@@ -23,7 +19,7 @@ function* find({ id, payment: reference }: WithdrawPayment): Writing<Found | nul
   if (payment === undefined) return null;
   const [account] = yield { lockAccount: payment.account_id as string };
   const [earlier] = yield { sql: 'SELECT * FROM disputes WHERE id = $1', values: [id] };
-  return { account: account!, payment, earlier };
+  return { account: account!, earlier };
 }
 
 export function* withdrawPayment(
@@ -32,38 +28,34 @@ export function* withdrawPayment(
 ): Writing<Result<'withdraw'>> {
   const found = yield* find(input);
   if (found === null) return { kind: 'unknown_payment' };
-  const { account, payment, earlier } = found;
-  if (earlier !== undefined) return { kind: 'duplicate', dispute: readDispute(earlier) };
-  const accountId = account.id as string;
-  const [gone] = yield {
-    sql: `SELECT CAST(coalesce(sum(applied_micros), 0) AS bigint) AS micros FROM disputes WHERE payment = $1 AND state = 'withdrawn'`,
-    values: [input.payment],
-  };
-  const [back] = yield { sql: GONE_BACK, values: [input.payment] };
-  const appliedMicros = appliedOf(
-    input.disputedMicros,
-    payment.amount_micros as number,
-    (gone!.micros as number) + (back!.micros as number),
-  );
-  const standing = {
-    balanceMicros: account.balance_micros as number,
-    heldMicros: account.held_micros as number,
-  };
-  const { takenMicros, owedMicros } = withdraw(standing, appliedMicros);
+  const { account, earlier } = found;
+  if (earlier !== undefined) return yield* withdrawAgain(input, earlier);
   const [row] = yield {
-    sql: `INSERT INTO disputes (id, account_id, payment, state, applied_micros, taken_micros, owed_micros, withdrawn_at_ms)
-          VALUES ($1, $2, $3, 'withdrawn', $4, $5, $6, $7) RETURNING *`,
-    values: [input.id, accountId, input.payment, appliedMicros, takenMicros, owedMicros, nowMs],
+    sql: `INSERT INTO disputes (id, account_id, payment, state, disputed_micros, applied_micros, taken_micros, owed_micros, withdrawn_at_ms)
+          VALUES ($1, $2, $3, 'withdrawn', $4, 0, 0, 0, $5) RETURNING *`,
+    values: [input.id, account.id as string, input.payment, input.disputedMicros, nowMs],
   };
-  yield* move(input, accountId, -takenMicros, `dispute:${input.id}`, 'the payment was taken back');
-  yield {
-    sql: 'UPDATE accounts SET owed_micros = owed_micros + $1 WHERE id = $2',
-    values: [owedMicros, accountId],
-  };
-  yield* pauseRecharges(accountId, 'dispute');
-  const dispute = readDispute(row!);
-  yield* tell(input, 'dispute.withdraw', dispute);
+  const dispute = yield* takeMore(row!, yield* missingOf(row!), input.actor);
   return { kind: 'withdrawn', dispute };
+}
+
+/**
+ * A payback may have failed on a node of an older release, or before this one was installed, which let the dispute take nothing. Whoever tells of
+ * the dispute again mends that.
+ */
+function* withdrawAgain(
+  { id, payment, disputedMicros, actor }: WithdrawPayment,
+  earlier: Row,
+): Writing<Result<'withdraw'>> {
+  if (earlier.state !== 'withdrawn') return { kind: 'duplicate', dispute: readDispute(earlier) };
+  yield {
+    sql: 'UPDATE disputes SET disputed_micros = $1 WHERE id = $2 AND disputed_micros IS NULL',
+    values: [disputedMicros, id],
+  };
+  yield* takeForOpenDisputes(payment, actor);
+  const [row] = yield { sql: 'SELECT * FROM disputes WHERE id = $1', values: [id] };
+  const isMore = row!.applied_micros !== earlier.applied_micros;
+  return { kind: isMore ? 'withdrawn' : 'duplicate', dispute: readDispute(row!) };
 }
 
 export function* reinstatePayment(
@@ -87,32 +79,21 @@ export function* reinstatePayment(
         sql: `UPDATE disputes SET state = 'reinstated', owed_micros = 0, reinstated_at_ms = $1 WHERE id = $2 RETURNING *`,
         values: [nowMs, input.id],
       };
-  yield* move(input, accountId, takenMicros, `reinstated:${input.id}`, 'the payment was given back');
+  if (takenMicros > 0)
+    yield {
+      entry: {
+        ...{ accountId, kind: 'adjustment', callSeq: null, actor: input.actor },
+        amountMicros: toMicros(takenMicros),
+        reference: `reinstated:${input.id}`,
+        reason: 'the payment was given back',
+      },
+    };
   yield {
     sql: 'UPDATE accounts SET owed_micros = owed_micros - $1 WHERE id = $2',
     values: [owedMicros, accountId],
   };
   const dispute = readDispute(row!);
-  yield* tell(input, 'dispute.reinstate', dispute);
+  yield* tellDispute(dispute, input.actor, 'dispute.reinstate');
+  yield* takeForOpenDisputes(input.payment, input.actor);
   return { kind: 'reinstated', dispute };
-}
-
-function* move(
-  { actor }: WithdrawPayment,
-  accountId: string,
-  micros: number,
-  reference: string,
-  reason: string,
-): Writing<void> {
-  if (micros === 0) return;
-  const amountMicros = toMicros(micros);
-  yield { entry: { accountId, kind: 'adjustment', amountMicros, callSeq: null, reference, actor, reason } };
-}
-
-function* tell({ actor, id, payment }: WithdrawPayment, action: string, dispute: Dispute): Writing<void> {
-  const { accountId, state, takenMicros, owedMicros } = dispute;
-  const amounts = { taken: formatMoney(takenMicros), owed: formatMoney(owedMicros) };
-  const data = { dispute: id, reference: payment, ...amounts };
-  yield { event: { stream: accountId, type: `dispute.${state}`, data } };
-  yield { change: { actor, action, subject: id, detail: { account: accountId, payment, ...amounts } } };
 }

@@ -6,14 +6,11 @@ import { decidePayback } from '../ledger/paybacks.ts';
 import type { PaybackVerbs, WantedPayback, WantPayback } from '../payback-verbs.ts';
 import { readPayback } from '../payment-rows.ts';
 import type { Row } from '../rows.ts';
+import { goneOf, takeForOpenDisputes } from './open-disputes.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 type Input<V extends keyof PaybackVerbs> = Parameters<PaybackVerbs[V]>[0];
 type Claim = Awaited<ReturnType<PaybackVerbs['claim']>>;
-
-/** Of a payment that a dispute or an earlier payback has taken from. */
-export const GONE_BACK = `SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) AS micros FROM paybacks
-                           WHERE payment = $1 AND state <> 'refused'`;
 
 export function* wantPayback(input: WantPayback, { nowMs }: WriteMoment): Writing<WantedPayback> {
   const [account] = yield { lockAccount: input.accountId };
@@ -58,15 +55,6 @@ function* findEarlier({
   return isSame ? { kind: 'duplicate', payback } : { kind: 'conflict' };
 }
 
-function* goneOf(payment: string): Writing<number> {
-  const [back] = yield { sql: GONE_BACK, values: [payment] };
-  const [disputed] = yield {
-    sql: `SELECT CAST(coalesce(sum(applied_micros), 0) AS bigint) AS micros FROM disputes WHERE payment = $1 AND state = 'withdrawn'`,
-    values: [payment],
-  };
-  return (back!.micros as number) + (disputed!.micros as number);
-}
-
 const standingOf = (account: Row) => ({
   balanceMicros: account.balance_micros as number,
   heldMicros: account.held_micros as number,
@@ -107,7 +95,10 @@ export function* endPayback(
     return readPayback(ended!);
   }
   const payback = readPayback(row);
-  if (end.kind === 'refused') yield* move(payback, actor, payback.amountMicros, `payback:${id}:refused`);
+  if (end.kind === 'refused') {
+    yield* move(payback, actor, payback.amountMicros, `payback:${id}:refused`);
+    yield* takeForOpenDisputes(payback.payment, actor);
+  }
   yield* tell(payback);
   yield* note(payback, actor, end.kind === 'made' ? 'payback.make' : 'payback.refuse');
   return payback;

@@ -23,6 +23,7 @@ import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
+import { disputed } from './0024-disputed.ts';
 
 interface Versioned {
   name: string;
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: 'tiers', sql: tiers, compatibleFrom: 1 },
   { name: 'library', sql: libraryTables, compatibleFrom: 1 },
   { name: 'paybacks', sql: paybacks, compatibleFrom: 1 },
+  { name: 'disputed', sql: disputed, compatibleFrom: 1 },
 ];

@@ -22,6 +22,7 @@ import { told } from './0020-told.ts';
 import { tiers } from './0021-tiers.ts';
 import { libraryTables } from './0022-library.ts';
 import { paybacks } from './0023-paybacks.ts';
+import { disputed } from './0024-disputed.ts';
 
 export const migrations: readonly string[] = [
   initial,
@@ -47,6 +48,7 @@ export const migrations: readonly string[] = [
   tiers,
   libraryTables,
   paybacks,
+  disputed,
 ];
 
 /**

@@ -1,0 +1,13 @@
+// Reads `Idempotency-Key`, the name that many services and libraries use for what is the request id here. Its draft standard makes it a
+// string of RFC 8941, in double quotes; most callers send the bare text. Both mean the same key.
+
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** A string of RFC 8941: visible ASCII and spaces, in which a quote and a backslash come after a backslash. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+
+/** null for a value that begins as a string and is none. */
+export function readIdempotencyKey(value: string): string | null {
+  if (!value.startsWith('"')) return value;
+  return QUOTED.exec(value)?.[1]?.replace(/\\(["\\])/g, '$1') ?? null;
+}
