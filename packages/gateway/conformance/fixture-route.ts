@@ -29,7 +29,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
       random: randomBytes,
       log: { error: say, warn: say, info: silent, debug: silent },
       trustProxy: [],
-      unread: () => ({ keyBytes: 1e9, processBytes: 1e9 }),
+      unread: () => ({ accountBytes: 1e9, processBytes: 1e9 }),
       connectionsMax: 1_000,
       draining: () => false,
     },

@@ -1,10 +1,10 @@
 // Owns the limit on answers that cost nothing: replays, and pages behind the last one. They are free of money but not of work, so each
-// key may have so many in a window, and so many under way until their bytes have left. It counts in this process, and remembers
+// account may have so many in a window, with all of its keys, and so many under way until their bytes have left. It counts in this process, and remembers
 // which ids are known to be paid, so that one too many is refused before its answer is read.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
-import { FREE_KEYS_MAX, PAID_IDS_MAX } from '../domain/limits.ts';
+import { FREE_ACCOUNTS_MAX, PAID_IDS_MAX } from '../domain/limits.ts';
 import { msLeftOf, SlidingCount } from '../domain/sliding-count.ts';
 import type { RateState } from '../storage/storage.ts';
 
@@ -17,7 +17,7 @@ export interface FreePlace {
 
 export type FreeRefusal = Failure & { free: RateState };
 
-interface KeyUse {
+interface AccountUse {
   count: SlidingCount;
   underWay: number;
 }
@@ -34,7 +34,7 @@ export class FreeAnswers {
   readonly #clock: Clock;
   readonly #limit: () => RateLimit;
   /** Both in the order of use: the one used longest ago makes room. */
-  readonly #keys = new Map<string, KeyUse>();
+  readonly #accounts = new Map<string, AccountUse>();
   readonly #paid = new Set<string>();
   /** Ids that the ledger is being asked for right now. */
   readonly #asked = new Map<string, Promise<unknown>>();
@@ -44,9 +44,9 @@ export class FreeAnswers {
     this.#limit = limit;
   }
 
-  take(keyId: string): FreePlace | FreeRefusal {
+  take(accountId: string): FreePlace | FreeRefusal {
     const limit = this.#limit();
-    const use = this.#useOf(keyId);
+    const use = this.#useOf(accountId);
     const nowMs = this.#clock.monotonicMs();
     const windowMs = limit.perSeconds * 1_000;
     const resetMs = msLeftOf(nowMs, windowMs);
@@ -83,11 +83,12 @@ export class FreeAnswers {
     }
   }
 
-  #useOf(keyId: string): KeyUse {
-    const use = this.#keys.get(keyId) ?? { count: new SlidingCount(), underWay: 0 };
-    this.#keys.delete(keyId);
-    if (this.#keys.size >= FREE_KEYS_MAX) this.#keys.delete(this.#keys.keys().next().value as string);
-    this.#keys.set(keyId, use);
+  #useOf(accountId: string): AccountUse {
+    const use = this.#accounts.get(accountId) ?? { count: new SlidingCount(), underWay: 0 };
+    this.#accounts.delete(accountId);
+    if (this.#accounts.size >= FREE_ACCOUNTS_MAX)
+      this.#accounts.delete(this.#accounts.keys().next().value as string);
+    this.#accounts.set(accountId, use);
     return use;
   }
 }

@@ -88,7 +88,7 @@ async function askLedger<R extends { kind: string }>(
   if (!requestIdChosen) return (await verb()) as Exclude<R, Unplaced>;
   const name = { accountId: holder.account.id, requestId };
   return freeAnswers.ask(name, async (isPaid) => {
-    const early = isPaid ? freeAnswers.take(holder.key.id) : null;
+    const early = isPaid ? freeAnswers.take(holder.account.id) : null;
     if (early !== null && isFailure(early)) return early;
     const result = await verb().catch((error) => {
       early?.leave();
@@ -99,7 +99,7 @@ async function askLedger<R extends { kind: string }>(
       return result as Exclude<R, Unplaced>;
     }
     freeAnswers.remember(name);
-    const place = early ?? freeAnswers.take(holder.key.id);
+    const place = early ?? freeAnswers.take(holder.account.id);
     return isFailure(place) ? place : { ...(result as R & Unplaced), place };
   });
 }
@@ -121,6 +121,7 @@ export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twi
     // A call with one price has no further terms.
     ...(hasFurtherTerms(call.terms) && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
+    keysMax: deps.settings().keysMax,
     ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
     ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };

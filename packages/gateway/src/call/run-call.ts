@@ -43,8 +43,8 @@ export interface CallRequest extends Credentials {
   priceHeaders?: PriceHeaders;
   /** The trace that it is a part of, as its caller says. */
   traceparent?: string | undefined;
-  /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
-  roomFor?(keyId: string): Failure | null;
+  /** Asked once it is known who calls: a refusal when answers to this account wait unread. */
+  roomFor?(accountId: string): Failure | null;
   /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
   isWanted?(): boolean;
 }
@@ -59,7 +59,7 @@ export async function runCall(
   if (facts !== null) facts.holder = holder;
   const forbidden = authorizeGroup(holder, request.target.group);
   if (forbidden !== null) return forbidden;
-  const full = request.roomFor?.(holder.key.id) ?? null;
+  const full = request.roomFor?.(holder.account.id) ?? null;
   if (full !== null) return full;
 
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);

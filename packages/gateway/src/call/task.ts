@@ -118,8 +118,8 @@ export interface Task {
   cacheKey(by: ConnectedProvider): string | null;
   /** An answer to an equal task that another node saved; null when it cannot be read. Without it none is asked for. */
   restore?(saved: SavedAnswer): Good | null;
-  /** It may find nothing though a provider was asked, which is counted against its key. */
-  mayMiss?: true;
+  /** How many things it may ask a provider for that the provider does not have; counted for its account. Absent where nothing is looked up. */
+  missesMax?(): number;
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
   maxAgeSeconds: number | null;
   /** An answer that needs no provider and costs nothing; null for every task that is to be run. */

@@ -226,7 +226,7 @@ function buildLimits(limits: Settings['limits']): Config['limits'] {
     rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
     free: { requests: free.requests, perSeconds: free.per_seconds, concurrent: free.concurrent },
     misses: { requests: misses.requests, perSeconds: misses.per_seconds },
-    unread: { keyBytes: unread.key_bytes, processBytes: unread.process_bytes },
+    unread: { accountBytes: unread.key_bytes, processBytes: unread.process_bytes },
     keywordCharsMax: limits.keyword_chars_max,
     keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
   };

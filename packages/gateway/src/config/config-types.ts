@@ -63,7 +63,7 @@ export interface Config {
     /** Of look-ups that find nothing, for each key and process. */
     readonly misses: { readonly requests: number; readonly perSeconds: number };
     /** Bytes of answers that nobody reads. */
-    readonly unread: { readonly keyBytes: number; readonly processBytes: number };
+    readonly unread: { readonly accountBytes: number; readonly processBytes: number };
     readonly keywordCharsMax: number;
     readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
   };

@@ -64,7 +64,7 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
-    const full = request.roomFor?.(holder.key.id) ?? null;
+    const full = request.roomFor?.(holder.account.id) ?? null;
     if (full !== null) return full;
     if (request.target.kind !== 'operation') throw new Error('only operations are scripted');
     const { query, platform } = request.target;
@@ -157,7 +157,7 @@ export async function startServers(
       isLevelEnabled: () => true,
     },
     trustProxy: [],
-    unread: () => ({ keyBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
+    unread: () => ({ accountBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
     connectionsMax: 1000,
     draining: () => draining,
     pages: { console: new Map(), portal: new Map() },

@@ -116,6 +116,15 @@ export class TestGateway {
     return { id: answer.body.key.id, secret: answer.body.secret };
   }
 
+  /** An account of its own with money, and a key of it. */
+  async newAccount(name: string, amount = '10'): Promise<{ id: string; secret: string }> {
+    const made = await this.admin('accounts', { method: 'POST', body: { name } });
+    expect(made.status, made.text).toBe(201);
+    const paid = { amount, reference: `newAccount-${name}` };
+    expect((await this.admin(`accounts/${name}/topups`, { method: 'POST', body: paid })).status).toBe(201);
+    return this.newKey({ account: name });
+  }
+
   /** Balance and open holds in micro-units. */
   async money(): Promise<{ balance: number; held: number }> {
     const { body } = await this.ask('/api/account/v1/balance');
