@@ -126,6 +126,24 @@ describe('over HTTP', () => {
     expect((await search(bystander.secret, 'mine')).status).toBe(200);
   });
 
+  test('pages of a search over many platforms for which nobody is asked share it, stored or not', async () => {
+    const { secret } = await gateway.newAccount('walks');
+    gateway.script = () => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null });
+    const page = async (id: string | null, more: Record<string, string>) => {
+      const query = { keyword: 'walk', count: '2', platforms: 'scripted', ...more };
+      const answer = await gateway.search(query, { key: secret, platform: 'all', ...(id && { id }) });
+      return { ...answer, next: { pcursor: String(answer.body.pcursor) } };
+    };
+    const first = await page('walk-1', {});
+    expect(first.body.receipt.charged).not.toBe('0.000000');
+    const second = await page('walk-2', first.next);
+    const third = await page(null, second.next);
+    expect([second.body.receipt.charged, third.body.receipt.charged]).toEqual(['0.000000', '0.000000']);
+    expect((await page('walk-3', second.next)).status).toBe(200);
+    for (const id of ['walk-2', 'walk-4', null]) expect((await page(id, third.next)).status).toBe(429);
+    gateway.script = () => ({ ids: ['1'], cursor: null });
+  });
+
   test('an id that this process has not seen is counted as well', async () => {
     const { secret } = await gateway.newAccount('unseen');
     const ids = ['one', 'two', 'three', 'four'].map((name) => `unseen-${name}`);

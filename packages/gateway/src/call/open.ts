@@ -78,17 +78,21 @@ async function openOrWait<R extends Opened | Settled>(
 
 type Unplaced = Extract<OpenResult, { kind: 'replay' }>;
 
-/** A replay takes a place among the free answers. For an id that is known to be paid that happens before its answer is read. */
+/**
+ * A replay takes a place among the free answers, and so does a page that asks nobody. For an id that is known to be paid that happens
+ * before its answer is read.
+ */
 async function askLedger<R extends { kind: string }>(
   { freeAnswers }: CallDeps,
-  { requestIdChosen, requestId, holder }: ReadCall,
+  { requestIdChosen, requestId, holder, task }: ReadCall,
   verb: () => Promise<R>,
 ): Promise<Exclude<R, Unplaced> | Replay | LimitedFailure> {
   // Nobody else has an id that was made here.
-  if (!requestIdChosen) return (await verb()) as Exclude<R, Unplaced>;
+  const isFreePage = task.keptPage !== undefined;
+  if (!requestIdChosen && !isFreePage) return (await verb()) as Exclude<R, Unplaced>;
   const name = { accountId: holder.account.id, requestId };
   return freeAnswers.ask(name, async (isPaid) => {
-    const early = isPaid ? freeAnswers.take(holder.account.id) : null;
+    const early = isPaid || isFreePage ? freeAnswers.take(holder.account.id) : null;
     if (early !== null && isFailure(early)) return early;
     const result = await verb().catch((error) => {
       early?.leave();

@@ -10,6 +10,7 @@ import type { SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import type { KeptPage } from './kept-page.ts';
 
 /** An attempt that brought what was asked for. */
 export interface Good {
@@ -112,6 +113,8 @@ export interface Task {
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
   /** Of a call that is made of several: comes by their answers and makes one of them. Nobody else is asked. */
   gather?(): Promise<Obtained>;
+  /** A page that asks nobody and costs nothing: it is stored once, and counted among the free answers. */
+  keptPage?: KeptPage;
   /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */

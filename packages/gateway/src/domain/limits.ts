@@ -42,7 +42,8 @@ export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long fo
 // Searches over many platforms.
 export const LEGS_MAX = 12; // Platforms of one call: more legs than anybody reads, and as much load as a busy minute.
 export const WALK_KEEP_MS = 24 * 3_600_000; // As long as answers are kept: who comes back tomorrow goes on.
-export const WALK_STATES_PER_KEY_MAX = 1_000; // Pages of a day; a key that walks more loses its oldest place.
+export const WALK_STATES_PER_KEY_MAX = 2_000; // A thousand pages of a day, each with who asked for it first; a key that walks more loses its oldest place.
+export const WALK_PAGES_PER_STATE_MAX = 3; // Stored free pages of one cursor, each of another size: a caller that tries sizes needs two.
 export const WALK_BYTES_PER_KEY_MAX = 64 * 1024 * KB; // A thousand pages of ordinary records.
 export const WALK_STATE_BYTES_MAX = 8 * 1024 * KB; // Twelve legs with fifty unread records each, with room for raw ones.
 
