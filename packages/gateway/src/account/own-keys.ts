@@ -8,7 +8,6 @@ import { KEYS_MADE_PER_DAY_MAX, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { sessionActor } from '../domain/session.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import type { MadeTooMany } from '../storage/key-verbs.ts';
 import type { KeyHolder, KeyListed } from '../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { TimeText } from './fields.ts';
@@ -138,7 +137,7 @@ function tooManyKeys({ ownKeys }: AccountDeps): Failure {
   );
 }
 
-function madeTooMany({ retryAfterMs }: MadeTooMany): Failure {
+function madeTooMany({ retryAfterMs }: { retryAfterMs: number }): Failure {
   const text = `An account makes at most ${KEYS_MADE_PER_DAY_MAX} keys on one UTC day, new secrets and revoked keys included. Your operator can make further ones.`;
   return failure('RATE_LIMITED', text, { retryAfterMs });
 }
@@ -175,7 +174,6 @@ export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
       id: before.id,
       name: body.name,
     });
-    await deps.refresh();
     return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
   },
 });

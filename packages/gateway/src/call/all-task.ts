@@ -23,7 +23,7 @@ import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
 import { findFresh, findShared } from './remember.ts';
 import type { Obtained, Task } from './task.ts';
-import { type AllWalk, keepLate, keepWalk, placeOf, sealWalk, type WalkLeg } from './walk-state.ts';
+import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
  * A leg is given up after three pages in a row with nothing but failures, or nine for which it was late: the walk must have an end.
@@ -73,7 +73,7 @@ export function createAllTask(deps: CallDeps, page: AllPage): Task {
     providers: [...providers],
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     gather: () => gatherPage(deps, page),
-    ...(asksNobody(page) && { keptPage: { walkId: page.walkId, firstIds: page.firstIds } }),
+    ...(asksNobody(page) && { freePage: { walkId: page.walkId, firstIds: page.firstIds } }),
   };
 }
 
@@ -244,7 +244,7 @@ type Stand = Pick<PagePosition, 'pcursor' | 'end'> & { id: string | null };
 /** Written down before the answer that leads there is paid: a cursor that somebody paid for always leads somewhere. */
 async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
   if (isOver(next)) return { pcursor: NO_MORE, end: endOf(next), id: null };
-  const place = next.root === undefined ? null : placeOf(next.root, next.delivered, page.disabled);
+  const place = next.root === undefined ? null : walkPlace(next.root, next.delivered, page.disabled);
   const id = await keepWalk(deps, page.holder.key.id, next, place);
   const pcursor = id === null ? null : sealWalk(deps, id, next.delivered, page.sealed);
   // Better a short walk than one that cannot go on.

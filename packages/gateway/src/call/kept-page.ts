@@ -5,21 +5,15 @@ import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { WALK_PAGES_PER_STATE_MAX } from '../domain/limits.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './read-call.ts';
+import type { FreePage } from './task.ts';
 import { claimPage } from './walk-state.ts';
-
-/** Where in its walk such a page lies. */
-export interface KeptPage {
-  walkId: string;
-  /** By what was asked: the id under which each page of this place was asked for first. */
-  firstIds: ReadonlyMap<string, string>;
-}
 
 /** The call under the id that its page was asked for first. Everybody runs and replays it under this id, so the ledger keeps one. */
 export async function underFirstId(deps: CallDeps, call: ReadCall): Promise<ReadCall | Failure> {
-  const { keptPage } = call.task;
+  const { freePage } = call.task;
   // Without an id of the caller's nothing is stored.
-  if (keptPage === undefined || !call.requestIdChosen) return call;
-  const requestId = keptPage.firstIds.get(call.fingerprint) ?? (await claim(deps, call, keptPage));
+  if (freePage === undefined || !call.requestIdChosen) return call;
+  const requestId = freePage.firstIds.get(call.fingerprint) ?? (await claim(deps, call, freePage));
   return isFailure(requestId) ? requestId : { ...call, requestId };
 }
 
@@ -27,7 +21,7 @@ export async function underFirstId(deps: CallDeps, call: ReadCall): Promise<Read
 async function claim(
   deps: CallDeps,
   { holder, fingerprint, requestId }: ReadCall,
-  { walkId, firstIds }: KeptPage,
+  { walkId, firstIds }: FreePage,
 ): Promise<string | Failure> {
   if (firstIds.size >= WALK_PAGES_PER_STATE_MAX)
     return invalid('count', `must be one of the ${firstIds.size} that this cursor was used with before`);

@@ -1,5 +1,6 @@
 // Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
+import type { FreePlace } from '../domain/account-places.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
@@ -13,7 +14,6 @@ import type {
 } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { FreePlace } from './free-answers.ts';
 import type { ReadCall } from './read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
@@ -88,7 +88,7 @@ async function askLedger<R extends { kind: string }>(
   verb: () => Promise<R>,
 ): Promise<Exclude<R, Unplaced> | Replay | LimitedFailure> {
   // Nobody else has an id that was made here.
-  const isFreePage = task.keptPage !== undefined;
+  const isFreePage = task.freePage !== undefined;
   if (!requestIdChosen && !isFreePage) return (await verb()) as Exclude<R, Unplaced>;
   const name = { accountId: holder.account.id, requestId };
   return freeAnswers.ask(name, async (isPaid) => {

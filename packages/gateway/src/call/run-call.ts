@@ -82,7 +82,7 @@ export async function runCall(
   if (unpaid !== null) return unpaid;
   if (read.bounds.isDryRun) return dryRun(deps, read);
   if (read.task.free !== null) return answerFree(deps, read, read.task.free);
-  const call = read.task.keptPage === undefined ? read : await underFirstId(deps, read);
+  const call = read.task.freePage === undefined ? read : await underFirstId(deps, read);
   if (isFailure(call)) return call;
 
   const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));

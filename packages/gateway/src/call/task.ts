@@ -10,7 +10,6 @@ import type { SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import type { KeptPage } from './kept-page.ts';
 
 /** An attempt that brought what was asked for. */
 export interface Good {
@@ -93,6 +92,13 @@ export type Obtained =
     }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
+/** Where in its walk a page lies that asks nobody. */
+export interface FreePage {
+  walkId: string;
+  /** By what was asked: the id under which each page of this place was asked for first. */
+  firstIds: ReadonlyMap<string, string>;
+}
+
 export interface Task {
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
@@ -114,7 +120,7 @@ export interface Task {
   /** Of a call that is made of several: comes by their answers and makes one of them. Nobody else is asked. */
   gather?(): Promise<Obtained>;
   /** A page that asks nobody and costs nothing: it is stored once, and counted among the free answers. */
-  keptPage?: KeptPage;
+  freePage?: FreePage;
   /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */

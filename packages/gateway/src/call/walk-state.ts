@@ -152,7 +152,7 @@ export async function keepWalk(
  * A place that is reached without asking a platform: it follows from where the walk stood before, how far it is now and who was left out,
  * however large the pages in between were. So all pages that lead there keep one state.
  */
-export function placeOf(root: string, delivered: number, disabled: ReadonlySet<string>): string {
+export function walkPlace(root: string, delivered: number, disabled: ReadonlySet<string>): string {
   return hash('sha256', JSON.stringify([root, delivered, [...disabled].toSorted()]), 'base64url');
 }
 

@@ -53,7 +53,7 @@ export function formatTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 let lastDay = { number: 0, text: '1970-01-01' };
 
 /** When the UTC month of this moment began. */

@@ -758,6 +758,39 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         ]);
       });
 
+      test('a new name of a key is written down, and makes no process forget its keys; any other change of it does', async () => {
+        await payer(1);
+        await account('other', 1);
+        await key('bystander', 'other');
+        const before = await storage.revision();
+        for (const name of ['one', 'two']) await storage.keys.update({ actor, id: 'key', name });
+        expect(await storage.revision()).toBe(before);
+        expect((await storage.keys.find({ id: 'key' }))?.name).toBe('two');
+        expect((await storage.keys.find({ id: 'bystander' }))?.name).toBe('bystander');
+        const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'key' });
+        expect(items.map(({ action }) => action)).toEqual(['key.update', 'key.update', 'key.create']);
+        await storage.keys.update({ actor, id: 'key', name: 'three', status: 'disabled' });
+        expect(await storage.revision()).toBe(before + 1);
+        await storage.keys.update({ actor, id: 'key', maxCallMicros: 7 });
+        expect(await storage.revision()).toBe(before + 2);
+      });
+
+      test('webhooks of an account are nobody’s memory: a test of one raises no revision', async () => {
+        await payer(1);
+        const before = await storage.revision();
+        const made = { actor, id: 'hook', stream: 'acc', url: 'https://example.com', secret: 's', max: 5 };
+        expect((await storage.webhooks.create(made)).kind).toBe('created');
+        await storage.webhooks.test({ actor, id: 'hook' });
+        await storage.webhooks.remove({ actor, id: 'hook' });
+        expect(await storage.revision()).toBe(before);
+        const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'hook' });
+        expect(items.map(({ action }) => action)).toEqual([
+          'webhook.remove',
+          'webhook.test',
+          'webhook.create',
+        ]);
+      });
+
       test('numbers catalog versions and keeps every one', async () => {
         const draft = { currency: 'USD', effectiveFromMs: 5, endpoints: [], overrides: [] };
         const published = await storage.catalog.publish({ actor, draft, note: 'second' });

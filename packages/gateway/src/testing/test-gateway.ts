@@ -25,6 +25,7 @@ providers:
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   free: { requests: 100000, per_seconds: 60, concurrent: 1000 }
+  account: { reads: { requests: 1000000, concurrent: 1000 }, writes: { requests: 1000000 }, webhook_tests: { requests: 1000 } }
   key_check: { requests: 10000, per_seconds: 60 }
 cache: { fresh_seconds: 0 }
 signup: { mode: invite }

@@ -40,6 +40,37 @@ export const limitsSection = section(
       },
       'The limit of every account with all of its keys, in each process, on look-ups that find nothing. What a call could miss is reserved before a platform is asked. They cost the caller nothing, and some sellers charge for each.',
     ),
+    account: section(
+      {
+        reads: section(
+          {
+            requests: wholeSetting(1, 1_000_000, 'Reads per window.', { default: 200 }),
+            per_seconds: wholeSetting(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 10 }),
+            concurrent: wholeSetting(1, 10_000, 'Reads at one time, waits for events included.', {
+              default: 20,
+            }),
+          },
+          'Reads: balance, usage, lists, receipts, prices, and the free tools for agents. A list counts once for every 100 rows that are asked for, a CSV five times.',
+        ),
+        writes: section(
+          {
+            requests: wholeSetting(1, 1_000_000, 'Changes per window.', { default: 60 }),
+            per_seconds: wholeSetting(1, DAY_SECONDS, 'Length of the window in seconds.', { default: 60 }),
+          },
+          'Changes: keys, webhooks, complaints, top-ups, the session.',
+        ),
+        webhook_tests: section(
+          {
+            requests: wholeSetting(1, 1_000_000, 'Tests per window.', { default: 20 }),
+            per_seconds: wholeSetting(1, DAY_SECONDS, 'Length of the window in seconds.', {
+              default: 3_600,
+            }),
+          },
+          'Tests of webhooks. Each is an event and an audit line, which are kept.',
+        ),
+      },
+      'The limits of every account with all of its keys and sessions, in each process, on the free routes under /api/account/v1.',
+    ),
     unread: section(
       {
         key_bytes: wholeSetting(

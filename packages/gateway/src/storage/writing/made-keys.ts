@@ -1,7 +1,8 @@
 // Owns how many keys an account makes by itself on one UTC day, those that it revokes again included. Otherwise an account would escape
 // whatever is counted for a key by making further ones. Keys that an operator makes are not counted.
-import { DAY_MS } from '../../domain/clock.ts';
 import type { WriteMoment, Writing } from './writing.ts';
+
+const DAY_MS = 86_400_000;
 
 /** null when the key is counted; the milliseconds until the next day when the account has made as many as it may. */
 export function* countMadeKey(
