@@ -35,7 +35,7 @@ export function nodeSettings({ data, storage, providerPorts, cards }: NodeSettin
     'providers:',
     ...providers,
     `prices: { endpoints: ${JSON.stringify(endpointsOf(0))} }`,
-    `limits: { rate: ${WIDE}, free: ${WIDE}, misses: { requests: 1000000, per_seconds: 60 } }`,
+    `limits: { rate: ${WIDE}, free: ${WIDE}, misses: { requests: 1000000, per_seconds: 60 }, account: { reads: ${WIDE}, writes: { requests: 1000000 } } }`,
     'cache: { fresh_seconds: 2, stale_if_error_seconds: 20, price_factor: 0.5 }',
     `complaints: { allowance_per_month: "${money(ALLOWED_COMPLAINTS_MICROS)}", automatic_per_day: 100000 }`,
     `payments: { min: "1", stripe: { secret_key: sk, webhook_secret: ${cards.secret}, api_url: "${cards.url}" } }`,

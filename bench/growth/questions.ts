@@ -95,6 +95,7 @@ async function pay(storage: Storage, plan: FillPlan, { version, price }: Asked['
     catalogVersion: version,
     priceMicros: toMicros(price),
     defaultRate: { requests: 1_000_000, perSeconds: 60, concurrent: 10_000 },
+    keysMax: 10,
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
   const answer = {

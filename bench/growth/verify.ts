@@ -63,6 +63,7 @@ function callOf({ plan, price }: Verified, n: number): OpenSettledCall {
     source: 'cache',
     answer: null,
     defaultRate: RATE,
+    keysMax: 10,
   };
 }
 

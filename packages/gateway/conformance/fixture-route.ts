@@ -2,6 +2,7 @@
 // the protocol, and the example server of the suite in place of the gateway's own tools. There is no ledger and nothing to pay.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { AccountPlaces } from '../src/domain/account-places.ts';
 import { systemClock } from '../src/domain/clock.ts';
 import { type Failure, failure } from '../src/domain/failure.ts';
 import { serveMcp } from '../src/http/serve-mcp.ts';
@@ -29,7 +30,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
       random: randomBytes,
       log: { error: say, warn: say, info: silent, debug: silent },
       trustProxy: [],
-      unread: () => ({ keyBytes: 1e9, processBytes: 1e9 }),
+      unread: () => ({ accountBytes: 1e9, processBytes: 1e9 }),
       connectionsMax: 1_000,
       draining: () => false,
     },
@@ -37,12 +38,17 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
     '/docs',
   );
   let url = '';
+  const wide = { requests: 1_000_000, perSeconds: 60, concurrent: 1_000 };
+  const reads = new AccountPlaces(systemClock, () => wide, 'reads');
   const access = {
     isServed: () => true,
     publicUrl: () => url,
     origins: () => [],
     authenticate: async (authorization: string | null): Promise<KeyHolder | Failure> =>
-      authorization === `Bearer ${key}` ? ({} as KeyHolder) : failure('UNAUTHORIZED', 'Send the key.'),
+      authorization === `Bearer ${key}`
+        ? ({ account: { id: 'fixtures' } } as KeyHolder)
+        : failure('UNAUTHORIZED', 'Send the key.'),
+    takeRead: (account: string) => reads.take(account),
   };
   serveMcp(server, access, {
     server: { name: 'fixtures', version: '1' },

@@ -113,7 +113,12 @@ describe('where the settings come from', () => {
         rate: { requests: 600, perSeconds: 60, concurrent: 50 },
         free: { requests: 100, perSeconds: 10, concurrent: 50 },
         misses: { requests: 1_000, perSeconds: 3_600 },
-        unread: { keyBytes: 64 * 1024 * 1024, processBytes: 256 * 1024 * 1024 },
+        account: {
+          reads: { requests: 200, perSeconds: 10, concurrent: 20 },
+          writes: { requests: 60, perSeconds: 60 },
+          webhookTests: { requests: 20, perSeconds: 3_600 },
+        },
+        unread: { accountBytes: 64 * 1024 * 1024, processBytes: 256 * 1024 * 1024 },
         keywordCharsMax: 200,
         keyCheck: { requests: 60, perSeconds: 60 },
       },

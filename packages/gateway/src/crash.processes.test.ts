@@ -30,7 +30,7 @@ test('kill -9 during a thousand calls loses no paid answer and charges no id twi
   const file = folder.writeConfig(
     `data: ${path.join(folder.path, 'data')}\n` +
       'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }\n' +
-      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }\n',
+      'limits: { rate: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }\n',
   );
   const serve = () => new GatewayProcess(['serve', '--config', file]);
   let gateway = serve();

@@ -115,6 +115,7 @@ export class LiveSettings {
       addressBook: createAddressBook(platforms.flatMap(servedSites)),
       mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
       defaultRate: config.limits.rate,
+      keysMax: config.portal.keysMax,
       freeRate: config.limits.free,
       missLimit: config.limits.misses,
       keywordCharsMax: config.limits.keywordCharsMax,

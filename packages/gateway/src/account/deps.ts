@@ -32,8 +32,8 @@ export interface AccountDeps {
   currency: string;
   /** Drops cached keys of this process. */
   refresh(): Promise<void>;
-  /** One of the free answers of a key, until it leaves. */
-  takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
+  /** One of the free answers of an account, until it leaves. */
+  takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
   /** Above this price tools for agents ask first; null when the operator set none. */
   confirmAbove(): string | null;
   /** Where the gateway serves this picture, without its origin; null where it does not. */
@@ -41,12 +41,7 @@ export interface AccountDeps {
   /** Whether callers may know who is behind a platform. */
   showsProviders(): boolean;
   /** Until there may be an event behind this number, or the time is over. A failure when too many wait. */
-  waitForEvents(awaited: {
-    stream: string;
-    keyId: string;
-    after: number;
-    waitMs: number;
-  }): Promise<Failure | null>;
+  waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
   /** Who takes payments; null when nobody does. */

@@ -37,14 +37,15 @@ export const ownKey = verbOf<AccountDeps, AccountCaller>()({
   async run({ storage, clock, confirmAbove }, _input, caller) {
     const { key, account: held } = keyHolder(caller);
     const today = utcDay(clock.nowMs());
-    const [account, caps, used] = await Promise.all([
+    const [account, named, caps, used] = await Promise.all([
       storage.accounts.find({ idOrName: held.id }),
+      storage.keys.find({ id: key.id }),
       storage.caps.ofKey({ keyId: key.id }),
       storage.usage.read({ accountId: held.id, fromDay: today, toDay: today, by: 'day' }),
     ]);
-    if (account === null) return failure('NOT_FOUND', 'The account no longer exists.');
+    if (account === null || named === null) return failure('NOT_FOUND', 'The account no longer exists.');
     return {
-      key: { id: key.id, name: key.name },
+      key: { id: key.id, name: named.name },
       balance: formatMoney(account.balanceMicros),
       held: formatMoney(account.heldMicros),
       available: formatMoney(available(account)),

@@ -4,7 +4,7 @@ import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { base62, hashSecret, type Key, makeSecret, PREFIX_CHARS } from '../domain/key.ts';
 import { covers, hasCaps } from '../domain/key-rights.ts';
-import { LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { KEYS_MADE_PER_DAY_MAX, LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { sessionActor } from '../domain/session.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -102,8 +102,10 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
       prefix: secret.slice(0, PREFIX_CHARS),
       hash: hashSecret(secret),
       livingMax: deps.ownKeys().max,
+      madePerDayMax: KEYS_MADE_PER_DAY_MAX,
     });
     if (made.kind === 'full') return tooManyKeys(deps);
+    if (made.kind === 'made_too_many') return madeTooMany(made);
     if (made.kind === 'not_found') return failure('NOT_FOUND', 'The account no longer exists.');
     await deps.refresh();
     return { key: viewOf(made.key, holder), secret };
@@ -133,6 +135,11 @@ function tooManyKeys({ ownKeys }: AccountDeps): Failure {
     'CONFLICT',
     `Your account has ${max} keys, which is as many as you may make. Revoke one first.`,
   );
+}
+
+function madeTooMany({ retryAfterMs }: { retryAfterMs: number }): Failure {
+  const text = `An account makes at most ${KEYS_MADE_PER_DAY_MAX} keys on one UTC day, new secrets and revoked keys included. Your operator can make further ones.`;
+  return failure('RATE_LIMITED', text, { retryAfterMs });
 }
 
 /** One that the caller may change, or why not. */
@@ -167,7 +174,6 @@ export const ownKeyRename = verbOf<AccountDeps, AccountCaller>()({
       id: before.id,
       name: body.name,
     });
-    await deps.refresh();
     return { key: viewOf(key ?? before, holder, before.lastUsedAtMs) };
   },
 });
@@ -196,7 +202,13 @@ export const ownKeyRotate = verbOf<AccountDeps, AccountCaller>()({
     const secret = makeSecret('rgk', deps.random);
     const graceUntilMs = deps.clock.nowMs() + (body.grace_seconds ?? GRACE_SECONDS_DEFAULT) * 1_000;
     const of = { actor: callerActor(caller!), id: before.id, prefix: secret.slice(0, PREFIX_CHARS) };
-    const result = await deps.storage.keys.rotate({ ...of, hash: hashSecret(secret), graceUntilMs });
+    const result = await deps.storage.keys.rotate({
+      ...of,
+      hash: hashSecret(secret),
+      graceUntilMs,
+      madePerDayMax: KEYS_MADE_PER_DAY_MAX,
+    });
+    if (result.kind === 'made_too_many') return madeTooMany(result);
     if (result.kind !== 'rotated') return noKey;
     await deps.refresh();
     const key = viewOf(result.key, holder, before.lastUsedAtMs);

@@ -70,8 +70,11 @@ export const portalRead = verbOf<AccountDeps, AccountCaller>()({
   method: 'GET',
   summary: 'Who you are: your session, if you have one, your account and the key of your calls',
   body: Nothing,
-  async run(_deps, _input, caller) {
-    return portalView(keyHolder(caller), caller?.portal?.session ?? null);
+  async run({ storage }, _input, caller) {
+    const holder = keyHolder(caller);
+    // A key that is remembered may have an older name.
+    const key = (await storage.keys.find({ id: holder.key.id })) ?? holder.key;
+    return portalView({ ...holder, key }, caller?.portal?.session ?? null);
   },
 });
 

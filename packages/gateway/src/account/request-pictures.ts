@@ -48,7 +48,7 @@ export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run({ storage, takePlace, pictureAddress }, { params }, caller) {
     const holder = keyHolder(caller);
-    const place = takePlace(holder.key.id);
+    const place = takePlace(holder.account.id);
     if (isFailure(place)) return place;
     try {
       const kept = await readKept(storage, holder, params.request_id);

@@ -32,7 +32,7 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run({ storage, takePlace }, { params }, caller) {
     const holder = keyHolder(caller);
-    const place = takePlace(holder.key.id);
+    const place = takePlace(holder.account.id);
     if (isFailure(place)) return place;
     try {
       return await readKept(storage, holder, params.request_id);

@@ -16,7 +16,7 @@ export interface AddressDeps {
   book(): AddressBook;
   links: Pick<ShortLinks, 'follow'>;
   /** One of the free answers of a key, until it leaves. */
-  takePlace(keyId: string): { kind: 'place'; leave(): void } | Failure;
+  takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
 }
 
 const AddressDetailsView = Type.Object({
@@ -56,8 +56,8 @@ export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
     }),
   }),
   async run({ book, links, takePlace }, { query }, caller) {
-    const { key, account } = keyHolder(caller);
-    const place = takePlace(key.id);
+    const { account } = keyHolder(caller);
+    const place = takePlace(account.id);
     if (isFailure(place)) return place;
     try {
       return await explainAddress({ book: book(), links }, query.url, account.id);

@@ -57,6 +57,7 @@ export async function makeCall(
     catalogVersion: 1,
     priceMicros,
     defaultRate: { requests: 1000, perSeconds: 60, concurrent: 100 },
+    keysMax: 10,
   });
   if (opened.kind !== 'opened') throw new Error(`the call was not opened: ${opened.kind}`);
   const { hold } = opened;

@@ -43,7 +43,7 @@ export const keyRotate = verbOf<AdminDeps, AdminCaller>()({
       graceUntilMs,
     });
     if (result.kind === 'not_found') return failure('NOT_FOUND', 'There is no such key.');
-    if (result.kind === 'revoked') return failure('CONFLICT', 'The key is revoked, and that is final.');
+    if (result.kind !== 'rotated') return failure('CONFLICT', 'The key is revoked, and that is final.');
     await deps.refresh();
     const key = keyView(result.key, { lastUsedAtMs: before.lastUsedAtMs, currency: deps.currency });
     return { key, secret, previous_valid_until: formatTime(graceUntilMs) };

@@ -168,7 +168,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     puzzles: createPuzzles(secret, ports.clock, ports.random),
     currency: live.config.prices.currency,
     refresh: core.refresh,
-    takePlace: (keyId) => freeAnswers.take(keyId),
+    takePlace: (accountId) => freeAnswers.take(accountId),
     confirmAbove: () => live.config.mcp.confirmAbove,
     pictureAddress: (url) => core.pictures.addressOf(url),
     showsProviders: () => live.config.service.showProviders,
@@ -210,7 +210,7 @@ export function addressDepsOf({ live, shortLinks, freeAnswers }: Core): AddressD
   return {
     book: () => live.calls.addressBook,
     links: shortLinks,
-    takePlace: (keyId) => freeAnswers.take(keyId),
+    takePlace: (accountId) => freeAnswers.take(accountId),
   };
 }
 

@@ -218,6 +218,41 @@ const TABLE: Record<string, Row> = {
     (parts) => parts.settings().missLimit,
   ],
   'limits.free.concurrent': ['limits', '{ free: { concurrent: 7 } }', (parts) => parts.settings().freeRate],
+  'limits.account.reads.requests': [
+    'limits',
+    '{ account: { reads: { requests: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.reads.per_seconds': [
+    'limits',
+    '{ account: { reads: { per_seconds: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.reads.concurrent': [
+    'limits',
+    '{ account: { reads: { concurrent: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.writes.requests': [
+    'limits',
+    '{ account: { writes: { requests: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.writes.per_seconds': [
+    'limits',
+    '{ account: { writes: { per_seconds: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.webhook_tests.requests': [
+    'limits',
+    '{ account: { webhook_tests: { requests: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
+  'limits.account.webhook_tests.per_seconds': [
+    'limits',
+    '{ account: { webhook_tests: { per_seconds: 7 } } }',
+    (parts) => parts.public.visitLimits(),
+  ],
   'limits.unread.key_bytes': [
     'limits',
     '{ unread: { key_bytes: 77777777 } }',

@@ -46,6 +46,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     mcp: () => live.config.mcp,
     corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
+    visitLimits: () => live.config.limits.account,
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
     pages: core.builtPages,

@@ -119,7 +119,7 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
   if (legs.every(({ skipped }) => skipped !== null)) return reason ?? nobodyCan;
-  return { walk: beginWalk(legs), late: new Map() };
+  return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
 }
 
 const nobodyCan = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
@@ -179,7 +179,7 @@ function legQuery(
   return { ...search, count: String(legItems(asked)), ...(pcursor !== null && { pcursor }) };
 }
 
-function planPage(reading: Reading, { walk, late }: FoundWalk): AllPage | Failure {
+function planPage(reading: Reading, { id, walk, late, firstIds }: FoundWalk): AllPage | Failure {
   const { caller, asked, address } = reading;
   const { sort } = asked.filtering?.wanted ?? {};
   const key: SortKey | null = sort === undefined || sort === 'relevance' ? null : sort;
@@ -197,7 +197,8 @@ function planPage(reading: Reading, { walk, late }: FoundWalk): AllPage | Failur
   }
   const { holder, requestId, trace } = caller;
   const at = { ...address, sealed: sealedWalk(reading), holder, requestId, trace };
-  return { ...at, asked, walk: without(walk, disabled), late, legs, disabled, order, sort: key };
+  const found = { walk: without(walk, disabled), walkId: id, late, firstIds };
+  return { ...at, asked, ...found, legs, disabled, order, sort: key };
 }
 
 /** Ends the legs of platforms that can no longer be asked. */

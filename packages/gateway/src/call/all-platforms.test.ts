@@ -64,6 +64,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
 
   /** The legs whose late pages were kept. */
   let kept: string[];
+  /** Where walks were kept. */
+  let states: Set<string>;
   let isLedgerAway = false;
 
   const watched: typeof openStorage = async (...given) => {
@@ -71,6 +73,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     const put: typeof storage.walkStates.put = async (input) => {
       const result = await storage.walkStates.put(input);
       kept.push(input.part);
+      states.add(input.id);
       return result;
     };
     const settle: typeof storage.calls.settle = (input) =>
@@ -104,6 +107,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
   beforeEach(async () => {
     asked = [];
     kept = [];
+    states = new Set();
     behaviours = Object.fromEntries(NAMES.map((name) => [name, list(ids(name, 50))]));
     await gateway.fundCalls(1_000 + ++requests);
   });
@@ -243,6 +247,72 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     const [one, two] = [await next(), await next()];
     expect(idsIn(one)).toEqual(idsIn(two));
     expect(one.body.receipt.charged).toBe('0.000000');
+  });
+
+  describe('has pages for which nobody is asked,', () => {
+    const callsOf = async (key: string) =>
+      (await gateway.ask('/api/account/v1/requests?limit=500', { key })).body.calls.length;
+
+    test('each of which is one stored answer, under however many ids it is asked for, one by one and at once', async () => {
+      const { secret: key } = await gateway.newAccount(`kept-${database}`);
+      const keyword = 'kept';
+      const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
+      let pcursor: string = first.body.pcursor;
+      for (const page of [2, 3]) {
+        const next = (id: string) => ask({ keyword, count: '5', pcursor }, { key, id: `${page}-${id}` });
+        const crowd = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(next));
+        const all = [...crowd, await next('g'), await next('a')];
+        expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+        expect(all[0]!.body.request_id).toMatch(new RegExp(`^${page}-[a-f]$`));
+        expect(all.at(-1)!.headers.get('x-reelgate-replayed')).toBe('true');
+        expect(await callsOf(key)).toBe(page);
+        pcursor = all[0]!.body.pcursor;
+      }
+      expect(states.size).toBe(3);
+    });
+
+    test('of which another account and a caller without an id of its own get their own', async () => {
+      const { secret: key } = await gateway.newAccount(`own-${database}`);
+      const keyword = 'own';
+      const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
+      const next = (options: object) => ask({ keyword, count: '5', pcursor: first.body.pcursor }, options);
+      const [stored, plain] = [await next({ key, id: 'mine' }), await next({ key })];
+      expect(idsIn(plain)).toEqual(idsIn(stored));
+      expect(plain.body.request_id).not.toBe('mine');
+      expect((await next({ id: 'mine' })).body.code).toBe('INVALID_CURSOR');
+    });
+
+    test('that is stored under the same id when its first commit was lost', async () => {
+      const { secret: key } = await gateway.newAccount(`lost-${database}`);
+      const keyword = 'lost page';
+      const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
+      const next = (id: string) => ask({ keyword, count: '5', pcursor: first.body.pcursor }, { key, id });
+      isLedgerAway = true;
+      const lost = await next('a');
+      isLedgerAway = false;
+      expect(lost.body.code).toBe('STORAGE_UNAVAILABLE');
+      await expect.poll(async () => (await next('b')).body.request_id).toBe('a');
+      expect((await next('a')).headers.get('x-reelgate-replayed')).toBe('true');
+      expect(await callsOf(key)).toBe(2);
+    });
+
+    test('in few sizes for each cursor; whatever sizes lead to a place, it is kept once', async () => {
+      const { secret: key } = await gateway.newAccount(`sizes-${database}`);
+      const keyword = 'sizes';
+      const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
+      const at = (pcursor: string, count: number) =>
+        ask({ keyword, count: String(count), pcursor }, { key, id: `${count}-${pcursor.slice(-9)}` });
+      const root = first.body.pcursor;
+      const [two, four] = [await at(root, 2), await at(root, 4)];
+      const twice = await at(two.body.pcursor, 2);
+      expect(idsIn(four)).toEqual([...idsIn(two), ...idsIn(twice)]);
+      expect(states.size).toBe(3);
+      expect(idsIn(await at(twice.body.pcursor, 3))).toEqual(idsIn(await at(four.body.pcursor, 3)));
+      expect((await at(root, 3)).status).toBe(200);
+      expect((await at(root, 6)).body).toMatchObject({ status: 400, errors: [{ field: 'count' }] });
+      // Those that are kept stay.
+      expect((await at(root, 2)).text).toBe(two.text);
+    });
   });
 
   test('answers after the soft deadline without a leg that is late, and has its items on the next page', async () => {

@@ -23,7 +23,7 @@ import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
 import { findFresh, findShared } from './remember.ts';
 import type { Obtained, Task } from './task.ts';
-import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg } from './walk-state.ts';
+import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
  * A leg is given up after three pages in a row with nothing but failures, or nine for which it was late: the walk must have an end.
@@ -50,6 +50,9 @@ export interface AllPage extends OperationAddress {
   /** What its cursors are bound to. */
   sealed: Walk;
   walk: AllWalk;
+  /** Where the walk is kept; null for one that begins. */
+  walkId: string | null;
+  firstIds: ReadonlyMap<string, string>;
   /** What came after the page before was made. */
   late: ReadonlyMap<string, LegPage>;
   legs: readonly PlannedLeg[];
@@ -70,7 +73,13 @@ export function createAllTask(deps: CallDeps, page: AllPage): Task {
     providers: [...providers],
     nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     gather: () => gatherPage(deps, page),
+    ...(asksNobody(page) && { freePage: { walkId: page.walkId, firstIds: page.firstIds } }),
   };
+}
+
+/** What it shows was paid for with an earlier page. */
+function asksNobody(page: AllPage): page is AllPage & { walkId: string } {
+  return page.legs.length === 0 && page.walkId !== null;
 }
 
 /** `pcursor=no_more`: there is nothing to look up and nothing to pay. */
@@ -215,16 +224,18 @@ function legWith(deps: CallDeps, { sort }: AllPage, leg: WalkLeg, page: LegPage)
   };
 }
 
-function walkAfter({ walk }: AllPage, { items, state, legs }: MergedWalk): AllWalk {
+function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
   const names = items.flatMap(({ item, alsoIn }) => [
     ...item.names,
     ...alsoIn.flatMap((other) => other.item.names),
   ]);
+  const { walk } = page;
   return {
     run: state.run,
     legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
     delivered: walk.delivered + items.length,
     seen: addSeen(walk.seen, names),
+    ...(asksNobody(page) && { root: walk.root ?? page.walkId }),
   };
 }
 
@@ -233,7 +244,8 @@ type Stand = Pick<PagePosition, 'pcursor' | 'end'> & { id: string | null };
 /** Written down before the answer that leads there is paid: a cursor that somebody paid for always leads somewhere. */
 async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
   if (isOver(next)) return { pcursor: NO_MORE, end: endOf(next), id: null };
-  const id = await keepWalk(deps, page.holder.key.id, next);
+  const place = next.root === undefined ? null : walkPlace(next.root, next.delivered, page.disabled);
+  const id = await keepWalk(deps, page.holder.key.id, next, place);
   const pcursor = id === null ? null : sealWalk(deps, id, next.delivered, page.sealed);
   // Better a short walk than one that cannot go on.
   if (pcursor === null) return { pcursor: NO_MORE, end: 'upstream_cap', id: null };

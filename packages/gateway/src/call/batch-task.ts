@@ -76,7 +76,7 @@ export function createBatchTask(
     salvage: (reason) => salvage(deps, batch, reason),
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     restore: (saved) => restored(deps, batch, saved),
-    mayMiss: true,
+    missesMax: () => openIds(deps, batch).length,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
   };
@@ -114,7 +114,7 @@ async function attemptBatch(
   by: ConnectedProvider,
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
-  recallAbsences(deps, batch);
+  openIds(deps, batch);
   const portions = portionsOf(batch, by);
   const deadlineMs = deps.clock.monotonicMs() + time.leftMs;
   const work: Work = { bytes: 0, pages: 0, waitedMs: 0, misses: 0, failure: null };
@@ -137,13 +137,14 @@ async function attemptBatch(
   return { result, outcome: result.kind, ...done };
 }
 
-/** What was not there a moment ago, whoever asked, is not asked for again: some sellers charge for it. */
-function recallAbsences(deps: CallDeps, batch: Batch): void {
+/** Ids to ask for. What was not there a moment ago, whoever asked, is not asked for again: some sellers charge for it. */
+function openIds(deps: CallDeps, batch: Batch): string[] {
   for (const id of batch.ids) {
     if (batch.known.has(id)) continue;
     const reason = findRejection(deps, alone(batch, id))?.reason;
     if (reason !== undefined) batch.known.set(id, { kind: 'absent', reason });
   }
+  return batch.ids.filter((id) => !batch.known.has(id));
 }
 
 /** One of the ids, as a call for it alone would remember it. */
@@ -167,9 +168,10 @@ async function exchange(
   const { result } = made;
   if (result.kind !== 'exchanged') {
     // The platform rejected the form of this id, so no video has it.
-    if (result.kind === 'input_rejected' && ids.length === 1)
+    if (result.kind === 'input_rejected' && ids.length === 1) {
+      work.misses++;
       put(batch, ids[0]!, { kind: 'absent', reason: 'unknown' });
-    else work.failure = worse(work.failure, result);
+    } else work.failure = worse(work.failure, result);
     return;
   }
   const source = answerOrigin(deps, result);

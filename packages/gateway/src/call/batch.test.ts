@@ -1,6 +1,9 @@
 // Several videos in one call, through a whole gateway: each found one costs what it costs alone, nothing else costs anything, and what
 // nobody could answer is never called gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../assemble/core.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
+import { RawConnection, requestText } from '../testing/raw-http.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const STABLE = '/api/u1/v1/scripted/app/get_video_v2';
@@ -13,12 +16,23 @@ let asked: string[];
 let there: string[];
 let gateway: TestGateway;
 
+let isLedgerAway = false;
+const watched: typeof openStorage = async (...given) => {
+  const storage = await openStorage(...given);
+  const settle: typeof storage.calls.settle = (input) =>
+    isLedgerAway ? Promise.reject(new StorageUnavailable('away')) : storage.calls.settle(input);
+  return { ...storage, calls: { ...storage.calls, settle } };
+};
+
 beforeAll(async () => {
   const settings = TEST_SETTINGS.replace(
     'limits:\n',
-    'limits:\n  misses: { requests: 12, per_seconds: 86400 }\n',
+    'limits:\n  misses: { requests: 40, per_seconds: 86400 }\n',
   );
-  gateway = await startTestGateway({ settings: settings.replace('fresh_seconds: 0', 'fresh_seconds: 600') });
+  gateway = await startTestGateway({
+    settings: settings.replace('fresh_seconds: 0', 'fresh_seconds: 600'),
+    ports: { openStorage: watched },
+  });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
@@ -184,14 +198,71 @@ describe('money', () => {
   });
 });
 
-test('videos that are not there count against the limit of their key, one by one', async () => {
-  const { secret } = await gateway.newKey();
-  const ids = Array.from({ length: 12 }, (_, n) => `lost-${n}`).join(',');
-  expect((await get(ids, { key: secret })).status).toBe(200);
-  const over = await get('lost-20', { key: secret });
-  expect(over.body).toMatchObject({ status: 429, code: 'RATE_LIMITED', next: 'wait' });
-  // Another key goes on.
-  expect((await get('lost-20')).status).toBe(200);
+describe('videos that are not there', () => {
+  const idsOf = (name: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `${name}-${from + n}`);
+  const idsAsked = () => asked.flatMap((line) => line.split('=')[1]!.split(','));
+
+  test('count against the limit of their account, one by one', async () => {
+    const { secret } = await gateway.newAccount('loses');
+    expect((await get(idsOf('lost', 0, 40).join(), { key: secret })).status).toBe(200);
+    const over = await get('lost-60', { key: secret });
+    expect(over.body).toMatchObject({ status: 429, code: 'RATE_LIMITED', next: 'wait' });
+    const further = await gateway.newKey({ account: 'loses' });
+    expect((await get('lost-60', { key: further.secret })).status).toBe(429);
+    // Another account goes on.
+    expect((await get('lost-60')).status).toBe(200);
+  });
+
+  test('are asked for up to the limit and not beyond, by any number of calls at once and with any number of keys', async () => {
+    const first = await gateway.newAccount('floods');
+    const bystander = await gateway.newAccount('stands-by');
+    const secrets = [first.secret];
+    for (let i = 0; i < 4; i++) secrets.push((await gateway.newKey({ account: 'floods' })).secret);
+    const calls = Array.from({ length: 20 }, (_, n) =>
+      get(idsOf('flood', n * 10, 10).join(), { key: secrets[n % 5]! }),
+    );
+    const seen = await get('a-40', { key: bystander.secret });
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(idsAsked().filter((id) => id.startsWith('flood'))).toHaveLength(40);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(16);
+    expect(seen.status).toBe(200);
+    expect(await gateway.money()).toMatchObject({ held: 0 });
+  });
+
+  test('are reserved only while a call runs: found ones, failures and callers that hang up give all back', async () => {
+    const { secret } = await gateway.newAccount('gives-back');
+    for (const name of ['kept', 'more']) {
+      there = idsOf(name, 0, 40);
+      expect((await get(there.join(), { key: secret })).status).toBe(200);
+    }
+    gateway.script = () => ({ kind: 'bad_response', detail: 'no JSON' });
+    const broken = idsOf('broken', 0, 40).join();
+    for (let i = 0; i < 2; i++) expect((await get(broken, { key: secret })).body.code).toMatch(/^UPSTREAM_/);
+    gateway.script = answer;
+    const connection = new RawConnection(gateway.url);
+    const target = `GET ${ECONOMY}?ids=${idsOf('left', 0, 40).join('%2C')}`;
+    there = idsOf('left', 0, 40);
+    connection.socket.write(requestText(target, [`Authorization: Bearer ${secret}`]));
+    await expect.poll(() => idsAsked().includes('left-39')).toBe(true);
+    connection.socket.resetAndDestroy();
+    await connection.closed;
+    there = idsOf('last', 0, 40);
+    await expect.poll(async () => (await get(there.join(), { key: secret })).status).toBe(200);
+  });
+
+  test('are given back when the ledger cannot commit', async () => {
+    const { secret } = await gateway.newAccount('no-ledger');
+    there = idsOf('unpaid', 0, 40);
+    const ids = there.join();
+    isLedgerAway = true;
+    const lost = await get(ids, { key: secret });
+    isLedgerAway = false;
+    expect(lost.body.code).toBe('STORAGE_UNAVAILABLE');
+    there = idsOf('paid', 0, 40);
+    expect((await get(there.join(), { key: secret })).status).toBe(200);
+  });
 });
 
 describe('refused, and nothing is asked or charged', () => {

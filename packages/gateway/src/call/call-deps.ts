@@ -40,9 +40,11 @@ export interface CallSettings {
   /** Which addresses of the web they serve. */
   addressBook: AddressBook;
   defaultRate: RateLimit;
-  /** Of answers that cost nothing, for each key in this process. */
+  /** Keys that an account may have; one without a rate of its own has that of so many. */
+  keysMax: number;
+  /** Of answers that cost nothing, for each account in this process. */
   freeRate: RateLimit;
-  /** Of look-ups that find nothing, for each key in this process. */
+  /** Of look-ups that find nothing, for each account in this process. */
   missLimit: MissLimit;
   keywordCharsMax: number;
   /** Whether callers may know who is behind a platform. */

@@ -25,7 +25,7 @@ interface Expected {
 }
 
 export async function dryRun(deps: CallDeps, call: ReadCall): Promise<Answered | LimitedFailure> {
-  const place = deps.freeAnswers.take(call.holder.key.id);
+  const place = deps.freeAnswers.take(call.holder.account.id);
   if (isFailure(place)) return place;
   const expected = await expect(deps, call).catch((error) => {
     place.leave();

@@ -1,12 +1,13 @@
 // Replays and pages behind the last one cost no money, and have a limit of their own: in a window, and under way until their bytes
-// have left. A key that has used it up still makes paid calls, and is never charged for what was refused.
+// have left. It is counted for an account, with all of its keys. One that has used it up still makes paid calls, and is never charged for what was refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FreePlace } from '../domain/account-places.ts';
 import { isFailure } from '../domain/failure.ts';
 import { RawConnection, requestText } from '../testing/raw-http.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
-import { FreeAnswers, type FreePlace } from './free-answers.ts';
+import { FreeAnswers } from './free-answers.ts';
 
-describe('of one key', () => {
+describe('of one account', () => {
   const limit = { requests: 3, perSeconds: 10, concurrent: 2 };
   let nowMs = 0;
   const create = () => {
@@ -77,12 +78,14 @@ describe('over HTTP', () => {
   });
   afterAll(() => gateway.close());
 
+  const balanceOf = async (key: string) =>
+    Math.round((await gateway.ask('/api/account/v1/balance', { key })).body.balance * 1e6);
   const search = (key: string, id: string, more: Record<string, string> = {}) =>
     gateway.search({ keyword: 'a', ...more }, { key, id });
 
   test('replays and pages behind the last one share it, and paid calls go on', async () => {
-    const { secret } = await gateway.newKey();
-    const before = await gateway.money();
+    const { secret } = await gateway.newAccount('shares');
+    const before = await balanceOf(secret);
     const first = await search(secret, 'limited-1');
     expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"default";q=100000;w=60']);
     const replay = await search(secret, 'limited-1');
@@ -103,11 +106,47 @@ describe('over HTTP', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await search(secret, 'limited-2')).status).toBe(200);
-    expect((await gateway.money()).balance).toBe(before.balance - 2 * 12_000);
+    expect(await balanceOf(secret)).toBe(before - 2 * 12_000);
+  });
+
+  test('an account that makes and revokes keys gets no more of them, and another account has its own', async () => {
+    const first = await gateway.newAccount('makes-keys');
+    const bystander = await gateway.newAccount('bystander');
+    for (const key of [first.secret, bystander.secret]) expect((await search(key, 'mine')).status).toBe(200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const made = await gateway.ask('/api/account/v1/keys', {
+        ...{ key: first.secret, method: 'POST', body: { name: `short-${i}` } },
+      });
+      expect(made.status).toBe(201);
+      statuses.push((await search(made.body.secret, 'mine')).status);
+      const path = `/api/account/v1/keys/${made.body.key.id}/revoke`;
+      expect((await gateway.ask(path, { key: first.secret, method: 'POST', body: {} })).status).toBe(200);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await search(bystander.secret, 'mine')).status).toBe(200);
+  });
+
+  test('pages of a search over many platforms for which nobody is asked share it, stored or not', async () => {
+    const { secret } = await gateway.newAccount('walks');
+    gateway.script = () => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null });
+    const page = async (id: string | null, more: Record<string, string>) => {
+      const query = { keyword: 'walk', count: '2', platforms: 'scripted', ...more };
+      const answer = await gateway.search(query, { key: secret, platform: 'all', ...(id && { id }) });
+      return { ...answer, next: { pcursor: String(answer.body.pcursor) } };
+    };
+    const first = await page('walk-1', {});
+    expect(first.body.receipt.charged).not.toBe('0.000000');
+    const second = await page('walk-2', first.next);
+    const third = await page(null, second.next);
+    expect([second.body.receipt.charged, third.body.receipt.charged]).toEqual(['0.000000', '0.000000']);
+    expect((await page('walk-3', second.next)).status).toBe(200);
+    for (const id of ['walk-2', 'walk-4', null]) expect((await page(id, third.next)).status).toBe(429);
+    gateway.script = () => ({ ids: ['1'], cursor: null });
   });
 
   test('an id that this process has not seen is counted as well', async () => {
-    const { secret } = await gateway.newKey();
+    const { secret } = await gateway.newAccount('unseen');
     const ids = ['one', 'two', 'three', 'four'].map((name) => `unseen-${name}`);
     for (const id of ids) expect((await search(secret, id)).status).toBe(200);
     const statuses = (await Promise.all(ids.map((id) => search(secret, id)))).map(({ status }) => status);
@@ -115,17 +154,17 @@ describe('over HTTP', () => {
   });
 
   test('a caller who asks for one id again and again at one time is charged once, and refused beyond its limit', async () => {
-    const { secret } = await gateway.newKey();
-    const before = await gateway.money();
+    const { secret } = await gateway.newAccount('crowd');
+    const before = await balanceOf(secret);
     const all = await Promise.all(Array.from({ length: 12 }, () => search(secret, 'crowd')));
     const [good, refused] = [200, 429].map((status) => all.filter((one) => one.status === status));
     expect([good!.length, refused!.length]).toEqual([4, 8]);
     expect(new Set(good!.map(({ text }) => text)).size).toBe(1);
-    expect((await gateway.money()).balance).toBe(before.balance - 12_000);
+    expect(await balanceOf(secret)).toBe(before - 12_000);
   });
 
   test('a caller who hangs up gives its place back', async () => {
-    const { secret } = await gateway.newKey();
+    const { secret } = await gateway.newAccount('gone');
     await search(secret, 'gone');
     const target = 'GET /api/u1/v1/scripted/app/search_video_v2?keyword=a';
     const headers = [`Authorization: Bearer ${secret}`, 'x-reelgate-request-id: gone'];

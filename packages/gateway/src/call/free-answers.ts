@@ -1,65 +1,29 @@
 // Owns the limit on answers that cost nothing: replays, and pages behind the last one. They are free of money but not of work, so each
-// key may have so many in a window, and so many under way until their bytes have left. It counts in this process, and remembers
+// account may have so many in a window, with all of its keys, and so many under way until their bytes have left. It counts in this process, and remembers
 // which ids are known to be paid, so that one too many is refused before its answer is read.
+import { AccountPlaces, type FreePlace, type FreeRefusal } from '../domain/account-places.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type Failure, failure } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
-import { FREE_KEYS_MAX, PAID_IDS_MAX } from '../domain/limits.ts';
-import { msLeftOf, SlidingCount } from '../domain/sliding-count.ts';
-import type { RateState } from '../storage/storage.ts';
-
-export interface FreePlace {
-  kind: 'place';
-  rate: RateState;
-  /** When the bytes of the answer have left, or never will. Once. */
-  leave(): void;
-}
-
-export type FreeRefusal = Failure & { free: RateState };
-
-interface KeyUse {
-  count: SlidingCount;
-  underWay: number;
-}
+import { PAID_IDS_MAX } from '../domain/limits.ts';
 
 interface CallName {
   accountId: string;
   requestId: string;
 }
 
-/** Places come free as soon as an answer has been read. */
-const RETRY_UNDER_WAY_MS = 1_000;
-
 export class FreeAnswers {
-  readonly #clock: Clock;
-  readonly #limit: () => RateLimit;
-  /** Both in the order of use: the one used longest ago makes room. */
-  readonly #keys = new Map<string, KeyUse>();
+  readonly #places: AccountPlaces;
+  /** In the order of use: the one used longest ago makes room. */
   readonly #paid = new Set<string>();
   /** Ids that the ledger is being asked for right now. */
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock, limit: () => RateLimit) {
-    this.#clock = clock;
-    this.#limit = limit;
+    this.#places = new AccountPlaces(clock, limit, 'free answers');
   }
 
-  take(keyId: string): FreePlace | FreeRefusal {
-    const limit = this.#limit();
-    const use = this.#useOf(keyId);
-    const nowMs = this.#clock.monotonicMs();
-    const windowMs = limit.perSeconds * 1_000;
-    const resetMs = msLeftOf(nowMs, windowMs);
-    const left = limit.requests - use.count.at(nowMs, windowMs);
-    if (left < 1)
-      return refused(`At most ${limit.requests} free answers in ${limit.perSeconds} s.`, limit, resetMs);
-    if (use.underWay >= limit.concurrent) {
-      return refused(`At most ${limit.concurrent} free answers at one time.`, limit, RETRY_UNDER_WAY_MS);
-    }
-    use.count.add();
-    use.underWay++;
-    const rate = { limit, remaining: Math.floor(left) - 1, resetMs };
-    return { kind: 'place', rate, leave: () => void use.underWay-- };
+  take(accountId: string): FreePlace | FreeRefusal {
+    return this.#places.take(accountId);
   }
 
   /** That id has its answer, and will never be charged again. */
@@ -82,25 +46,10 @@ export class FreeAnswers {
       this.#asked.delete(name);
     }
   }
-
-  #useOf(keyId: string): KeyUse {
-    const use = this.#keys.get(keyId) ?? { count: new SlidingCount(), underWay: 0 };
-    this.#keys.delete(keyId);
-    if (this.#keys.size >= FREE_KEYS_MAX) this.#keys.delete(this.#keys.keys().next().value as string);
-    this.#keys.set(keyId, use);
-    return use;
-  }
 }
 
 function nameOf({ accountId, requestId }: CallName): string {
   return `${accountId} ${requestId}`;
-}
-
-function refused(detail: string, limit: RateLimit, retryAfterMs: number): FreeRefusal {
-  return {
-    ...failure('RATE_LIMITED', detail, { retryAfterMs }),
-    free: { limit, remaining: 0, resetMs: retryAfterMs },
-  };
 }
 
 /** The caller that asked gets the error. Those that only wait for its end do not need it. */

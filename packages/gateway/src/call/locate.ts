@@ -116,7 +116,7 @@ async function locateLink(
   address: ResolvedAddress,
 ): Promise<OperationTarget | Failure> {
   const { holder } = caller;
-  const place = deps.freeAnswers.take(holder.key.id);
+  const place = deps.freeAnswers.take(holder.account.id);
   if (isFailure(place)) return place;
   const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
   return afterLink(

@@ -29,7 +29,7 @@ export async function lookUpId(
   const found = { by, platform, kind: 'video' as const, name };
   const known = deps.foundNames.idOf(found);
   if (known !== null) return { id: known };
-  const place = deps.freeAnswers.take(caller.holder.key.id);
+  const place = deps.freeAnswers.take(caller.holder.account.id);
   if (isFailure(place)) return place;
   const said = await ask(deps, caller, by, { platform, name }).finally(place.leave);
   if (!isFailure(said)) deps.foundNames.learn(found, said.id);

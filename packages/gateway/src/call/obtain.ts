@@ -1,5 +1,6 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
+import { isFailure } from '../domain/failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import { dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
@@ -13,10 +14,7 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   const rejection = findRejection(deps, call.task);
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
 
-  const overdrawn = call.task.mayMiss ? deps.misses.refusal(call.holder.key.id) : null;
-  if (overdrawn !== null) return { kind: 'failed', failure: overdrawn, attempts: [] };
-
-  const dispatched = await share(deps, call);
+  const dispatched = await shareWithinMisses(deps, call);
   if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
 
   // A rejection or an absence is newer than any stale answer, so it wins.
@@ -25,13 +23,30 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   return stale === null ? dispatched : { kind: 'good', ...stale, attempts: dispatched.attempts };
 }
 
+/** What the call could miss is reserved before anybody is asked, and the rest given back however it ends. */
+async function shareWithinMisses(deps: CallDeps, call: Wanted): Promise<Dispatched> {
+  const { missesMax } = call.task;
+  if (missesMax === undefined) return share(deps, call);
+  const reserved = deps.misses.reserve(call.holder.account.id, missesMax());
+  if (isFailure(reserved))
+    return { kind: 'failed', failure: reserved, attempts: [], extraPages: 0, misses: 0 };
+  let missed = 0;
+  try {
+    const dispatched = await share(deps, call);
+    missed = dispatched.misses;
+    return dispatched;
+  } finally {
+    reserved.end(missed);
+  }
+}
+
 /** Equal calls at one time are one call to the platform; each is billed, and only the first made attempts. */
 async function share(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const key = flightKey(call.task);
   if (key === null) return fetchAndRemember(deps, call);
   const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
   const dispatched = await promise;
-  return isLeader ? dispatched : { ...dispatched, attempts: [] };
+  return isLeader ? dispatched : { ...dispatched, attempts: [], misses: 0 };
 }
 
 /** A call that wants a live answer joins nobody: that flight may have left before the call came. */
@@ -46,7 +61,6 @@ async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatche
   const alarms = deps.upstream.alarms();
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
-  deps.misses.add(call.holder.key.id, dispatched.misses);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;

@@ -1,5 +1,6 @@
 // Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
 // id already runs. Every refusal of the ledger becomes the caller's answer here.
+import type { FreePlace } from '../domain/account-places.ts';
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
@@ -13,7 +14,6 @@ import type {
 } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { FreePlace } from './free-answers.ts';
 import type { ReadCall } from './read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
@@ -78,17 +78,21 @@ async function openOrWait<R extends Opened | Settled>(
 
 type Unplaced = Extract<OpenResult, { kind: 'replay' }>;
 
-/** A replay takes a place among the free answers. For an id that is known to be paid that happens before its answer is read. */
+/**
+ * A replay takes a place among the free answers, and so does a page that asks nobody. For an id that is known to be paid that happens
+ * before its answer is read.
+ */
 async function askLedger<R extends { kind: string }>(
   { freeAnswers }: CallDeps,
-  { requestIdChosen, requestId, holder }: ReadCall,
+  { requestIdChosen, requestId, holder, task }: ReadCall,
   verb: () => Promise<R>,
 ): Promise<Exclude<R, Unplaced> | Replay | LimitedFailure> {
   // Nobody else has an id that was made here.
-  if (!requestIdChosen) return (await verb()) as Exclude<R, Unplaced>;
+  const isFreePage = task.freePage !== undefined;
+  if (!requestIdChosen && !isFreePage) return (await verb()) as Exclude<R, Unplaced>;
   const name = { accountId: holder.account.id, requestId };
   return freeAnswers.ask(name, async (isPaid) => {
-    const early = isPaid ? freeAnswers.take(holder.key.id) : null;
+    const early = isPaid || isFreePage ? freeAnswers.take(holder.account.id) : null;
     if (early !== null && isFailure(early)) return early;
     const result = await verb().catch((error) => {
       early?.leave();
@@ -99,7 +103,7 @@ async function askLedger<R extends { kind: string }>(
       return result as Exclude<R, Unplaced>;
     }
     freeAnswers.remember(name);
-    const place = early ?? freeAnswers.take(holder.key.id);
+    const place = early ?? freeAnswers.take(holder.account.id);
     return isFailure(place) ? place : { ...(result as R & Unplaced), place };
   });
 }
@@ -121,6 +125,7 @@ export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twi
     // A call with one price has no further terms.
     ...(hasFurtherTerms(call.terms) && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
+    keysMax: deps.settings().keysMax,
     ...(call.quote.allowance !== null && { allowance: call.quote.allowance }),
     ...(call.bounds.ceilingMicros !== null && { ceilingMicros: call.bounds.ceilingMicros }),
   };

@@ -9,7 +9,7 @@ import type { ReadCall } from './read-call.ts';
 
 /** null when the ledger has the answer: an id that is settled stays so, and opening it again can only replay. */
 export async function refuseUnpaid(deps: CallDeps, call: ReadCall): Promise<LimitedFailure | null> {
-  const place = deps.freeAnswers.take(call.holder.key.id);
+  const place = deps.freeAnswers.take(call.holder.account.id);
   if (isFailure(place)) return place;
   const request = openRequest(deps, call);
   const preview = await deps.storage.calls.preview(request).finally(place.leave);

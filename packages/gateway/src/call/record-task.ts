@@ -38,7 +38,7 @@ export function createRecordTask(
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
     cacheKey: (by) => recordKey(by, operation, address, asked),
     restore: (saved) => restored(deps, wanted, saved),
-    mayMiss: true,
+    missesMax: () => 1,
     maxAgeSeconds: asked.maxAgeSeconds,
     free: null,
   };

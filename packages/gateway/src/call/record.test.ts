@@ -101,8 +101,8 @@ describe('look-ups that find nothing', () => {
   const OTHER = '/api/u1/v1/scripted/app/get_video';
   const there = { ids: ['there'], cursor: null };
 
-  test('are remembered, then limited for each key; what costs no provider anything goes on', async () => {
-    const { secret } = await gateway.newKey();
+  test('are remembered, then limited for each account; what costs no provider anything goes on', async () => {
+    const { secret } = await gateway.newAccount('misses');
     const asked: string[] = [];
     gateway.script = (query) => {
       asked.push(query.get('id')!);
@@ -124,13 +124,16 @@ describe('look-ups that find nothing', () => {
     expect(asked).toHaveLength(3);
     expect(await gateway.money()).toEqual(before);
 
-    // Another key, and another kind of call of this one.
+    // A further key of the account does not help; another account and another kind of call go on.
+    const further = await gateway.newKey({ account: 'misses' });
+    const again = await gateway.search({ id: 'gone-5' }, { path: OTHER, key: further.secret });
+    expect(again.body.code).toBe('RATE_LIMITED');
     expect((await gateway.search({ id: 'there' }, { path: OTHER })).status).toBe(200);
     expect((await gateway.search({ keyword: 'cat' }, { key: secret })).status).toBe(200);
   });
 
   test('a failure is none of them: it is neither remembered nor counted', async () => {
-    const { secret } = await gateway.newKey();
+    const { secret } = await gateway.newAccount('breaks');
     let isBroken = true;
     gateway.script = () =>
       isBroken ? { kind: 'bad_response', detail: 'no JSON' } : { ids: ['late'], cursor: null };

@@ -10,7 +10,7 @@ import { findRejection, findStale } from './remember.ts';
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { providers, variant } = call.task;
   if (call.requestIdChosen || providers.length === 0) return null;
-  const overdrawn = call.task.mayMiss ? deps.misses.refusal(call.holder.key.id) : null;
+  const overdrawn = call.task.missesMax ? deps.misses.refusal(call.holder.account.id, 1) : null;
   // What is known not to be there is said later, without asking anybody.
   if (overdrawn !== null && findRejection(deps, call.task) === null) return overdrawn;
   // What a first attempt would be given.

@@ -10,6 +10,7 @@ import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered, CallOutcome, Replayed } from './call-outcome.ts';
 import { dryRun } from './dry-run.ts';
+import { underFirstId } from './kept-page.ts';
 import { locate, saysByAddress } from './locate.ts';
 import { obtain } from './obtain.ts';
 import { type LimitedFailure, type Opened, open, type Replay, type Twin } from './open.ts';
@@ -43,8 +44,8 @@ export interface CallRequest extends Credentials {
   priceHeaders?: PriceHeaders;
   /** The trace that it is a part of, as its caller says. */
   traceparent?: string | undefined;
-  /** Asked once it is known who calls: a refusal when answers to this key wait unread. */
-  roomFor?(keyId: string): Failure | null;
+  /** Asked once it is known who calls: a refusal when answers to this account wait unread. */
+  roomFor?(accountId: string): Failure | null;
   /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
   isWanted?(): boolean;
 }
@@ -59,7 +60,7 @@ export async function runCall(
   if (facts !== null) facts.holder = holder;
   const forbidden = authorizeGroup(holder, request.target.group);
   if (forbidden !== null) return forbidden;
-  const full = request.roomFor?.(holder.key.id) ?? null;
+  const full = request.roomFor?.(holder.account.id) ?? null;
   if (full !== null) return full;
 
   const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
@@ -72,15 +73,17 @@ export async function runCall(
   if (isFailure(target)) return target;
   if (caller.bounds.quote !== null) await hearOfTold(deps, caller, target);
   const isOfSeveral = isOverAll(target);
-  const call = isOfSeveral ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
-  if (isFailure(call)) return call;
-  if (facts !== null) facts.call = call;
-  const closed = authorizeCall(holder, isOfSeveral ? null : call.platform, call.task.operation);
+  const read = isOfSeveral ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
+  if (isFailure(read)) return read;
+  if (facts !== null) facts.call = read;
+  const closed = authorizeCall(holder, isOfSeveral ? null : read.platform, read.task.operation);
   if (closed !== null) return closed;
-  const unpaid = call.isQuoteGood ? null : await refuseUnpaid(deps, call);
+  const unpaid = read.isQuoteGood ? null : await refuseUnpaid(deps, read);
   if (unpaid !== null) return unpaid;
-  if (call.bounds.isDryRun) return dryRun(deps, call);
-  if (call.task.free !== null) return answerFree(deps, call, call.task.free);
+  if (read.bounds.isDryRun) return dryRun(deps, read);
+  if (read.task.free !== null) return answerFree(deps, read, read.task.free);
+  const call = read.task.freePage === undefined ? read : await underFirstId(deps, read);
+  if (isFailure(call)) return call;
 
   const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
   if (isCancelled(request)) return cancelled;

@@ -117,7 +117,7 @@ export async function answerFree(
   call: ReadCall,
   write: (receipt: ReceiptFigures) => AnswerContent,
 ): Promise<Answered | LimitedFailure> {
-  const place = deps.freeAnswers.take(call.holder.key.id);
+  const place = deps.freeAnswers.take(call.holder.account.id);
   if (isFailure(place)) return place;
   const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id }).catch((error) => {
     place.leave();

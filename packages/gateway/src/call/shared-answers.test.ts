@@ -14,7 +14,7 @@ const settings = (url: string) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { scripted: [first, second] }
 providers: { first: { connector: scripted }, second: { connector: scripted } }
-limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
 cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${PATIENCE_MS} }
 `;
 const GET = '/api/u1/v1/scripted/app/get_video_v2';

@@ -12,7 +12,7 @@ platforms: { scripted: [first, second] }
 providers:
   first: { connector: scripted, cost: "0.001" }
   second: { connector: scripted, cost: "0.002" }
-limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
 cache: { fresh_seconds: 0 }
 `;
 const ECONOMY = '/api/u1/v1/scripted/app/search_video';

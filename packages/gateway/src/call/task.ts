@@ -92,6 +92,13 @@ export type Obtained =
     }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
+/** Where in its walk a page lies that asks nobody. */
+export interface FreePage {
+  walkId: string;
+  /** By what was asked: the id under which each page of this place was asked for first. */
+  firstIds: ReadonlyMap<string, string>;
+}
+
 export interface Task {
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
@@ -112,14 +119,16 @@ export interface Task {
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
   /** Of a call that is made of several: comes by their answers and makes one of them. Nobody else is asked. */
   gather?(): Promise<Obtained>;
+  /** A page that asks nobody and costs nothing: it is stored once, and counted among the free answers. */
+  freePage?: FreePage;
   /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
   /** An answer to an equal task that another node saved; null when it cannot be read. Without it none is asked for. */
   restore?(saved: SavedAnswer): Good | null;
-  /** It may find nothing though a provider was asked, which is counted against its key. */
-  mayMiss?: true;
+  /** How many things it may ask a provider for that the provider does not have; counted for its account. Absent where nothing is looked up. */
+  missesMax?(): number;
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
   maxAgeSeconds: number | null;
   /** An answer that needs no provider and costs nothing; null for every task that is to be run. */

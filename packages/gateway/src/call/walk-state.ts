@@ -1,5 +1,6 @@
 // Owns where a search over many platforms stands between two pages: what it holds, how it is written down, and the sealed cursor that
 // leads to it. A state never changes: every page leaves a new one. It asks no platform and moves no money.
+import { hash } from 'node:crypto';
 import { base62 } from '../domain/key.ts';
 import {
   KB,
@@ -36,11 +37,17 @@ export interface AllWalk extends MergeState<ReadItem> {
   /** Items delivered so far. */
   delivered: number;
   seen: Seen;
+  /** The state since which no platform was asked; absent when one was asked for the page before. */
+  root?: string;
 }
 
 /** A walk as it was found, with what came after its last page was made. */
 export interface FoundWalk {
+  /** null for a walk that begins. */
+  id: string | null;
   walk: AllWalk;
+  /** By what was asked: who asked first for a page that no platform is asked for. */
+  firstIds: ReadonlyMap<string, string>;
   late: ReadonlyMap<string, LegPage>;
 }
 
@@ -68,18 +75,26 @@ export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skip
 export async function findWalk({ storage }: CallDeps, id: string): Promise<FoundWalk | null> {
   const parts = await storage.walkStates.read({ id, keepMs: WALK_KEEP_MS });
   const late = new Map<string, LegPage>();
+  const firstIds = new Map<string, string>();
   let walk: AllWalk | null = null;
   for (const { part, body } of parts) {
     const { head, items } = unpacked(body);
+    if (head.firstId !== undefined) firstIds.set(part.slice(PAGE_PART.length), head.firstId);
     if (head.version !== VERSION) continue;
     if (part === '') walk = readWalk(head as WalkHead, items);
     else late.set(part, { ...(head.page as LegPage), items });
   }
-  return walk && { walk, late };
+  return walk && { id, walk, late, firstIds };
 }
 
-type Head = { version: number; page?: Omit<LegPage, 'items'>; walk?: AllWalk; seen?: string };
-type WalkHead = Required<Head>;
+type Head = {
+  version: number;
+  page?: Omit<LegPage, 'items'>;
+  walk?: AllWalk;
+  seen?: string;
+  firstId?: string;
+};
+type WalkHead = Required<Omit<Head, 'firstId'>>;
 
 /** Items are written apart from what is said of them, and in its order. */
 function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk {
@@ -115,11 +130,12 @@ function unpacked(body: Uint8Array): { head: Head; items: ReadItem[] } {
   return { head: JSON.parse(head) as Head, items };
 }
 
-/** Under a new id; null when it is too large to be kept. */
+/** Under a new id, or under that of the place that it is; null when it is too large to be kept. */
 export async function keepWalk(
   deps: CallDeps,
   keyId: string,
   { seen, legs, ...walk }: AllWalk,
+  place: string | null,
 ): Promise<string | null> {
   const coded = encodeSeen(seen, SEEN_BYTES_MAX);
   if (coded === null) return null;
@@ -127,9 +143,35 @@ export async function keepWalk(
   const items = legs.flatMap((leg) => leg.unread.map(({ value }) => value));
   const body = packed({ walk: { ...walk, legs: bare }, seen: coded.toString('base64') }, items);
   if (body.length > WALK_STATE_BYTES_MAX) return null;
-  const id = base62(deps.random, ID_CHARS);
+  const id = place ?? base62(deps.random, ID_CHARS);
   await put(deps, keyId, { id, part: '', body });
   return id;
+}
+
+/**
+ * A place that is reached without asking a platform: it follows from where the walk stood before, how far it is now and who was left out,
+ * however large the pages in between were. So all pages that lead there keep one state.
+ */
+export function walkPlace(root: string, delivered: number, disabled: ReadonlySet<string>): string {
+  return hash('sha256', JSON.stringify([root, delivered, [...disabled].toSorted()]), 'base64url');
+}
+
+/** Before the name of a page. No leg is called so: names of platforms have no space. */
+const PAGE_PART = 'page ';
+/** No version of a state, so a gateway that knows nothing of pages passes over it. */
+const PAGE_VERSION = 0;
+
+/** The id that this page was asked for first: the one given, unless somebody was faster. */
+export async function claimPage(
+  deps: CallDeps,
+  keyId: string,
+  { id, page, requestId }: { id: string; page: string; requestId: string },
+): Promise<string> {
+  const body = Buffer.from(JSON.stringify({ version: PAGE_VERSION, firstId: requestId }));
+  const { isNew } = await put(deps, keyId, { id, part: PAGE_PART + page, body });
+  if (isNew) return requestId;
+  const found = await findWalk(deps, id);
+  return found?.firstIds.get(page) ?? requestId;
 }
 
 /** For whoever comes with that cursor next. One that is too large is asked for again instead. */
@@ -147,7 +189,7 @@ function put(
   { storage }: CallDeps,
   keyId: string,
   state: { id: string; part: string; body: Uint8Array },
-): Promise<null> {
+): Promise<{ isNew: boolean }> {
   const bounds = { countMax: WALK_STATES_PER_KEY_MAX, bytesMax: WALK_BYTES_PER_KEY_MAX };
   return storage.walkStates.put({ ...state, keyId, ...bounds });
 }

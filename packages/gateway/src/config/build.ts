@@ -224,12 +224,18 @@ function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRul
 }
 
 function buildLimits(limits: Settings['limits']): Config['limits'] {
-  const { rate, free, misses, unread, key_check } = limits;
+  const { rate, free, misses, unread, key_check, account } = limits;
+  const { reads, writes, webhook_tests: tests } = account;
   return {
     rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
     free: { requests: free.requests, perSeconds: free.per_seconds, concurrent: free.concurrent },
     misses: { requests: misses.requests, perSeconds: misses.per_seconds },
-    unread: { keyBytes: unread.key_bytes, processBytes: unread.process_bytes },
+    account: {
+      reads: { requests: reads.requests, perSeconds: reads.per_seconds, concurrent: reads.concurrent },
+      writes: { requests: writes.requests, perSeconds: writes.per_seconds },
+      webhookTests: { requests: tests.requests, perSeconds: tests.per_seconds },
+    },
+    unread: { accountBytes: unread.key_bytes, processBytes: unread.process_bytes },
     keywordCharsMax: limits.keyword_chars_max,
     keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
   };

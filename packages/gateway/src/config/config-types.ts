@@ -58,12 +58,18 @@ export interface Config {
   };
   readonly limits: {
     readonly rate: RateLimit;
-    /** Of answers that cost nothing, for each key and process. */
+    /** Of answers that cost nothing, for each account and process. */
     readonly free: RateLimit;
-    /** Of look-ups that find nothing, for each key and process. */
+    /** Of look-ups that find nothing, for each account and process. */
     readonly misses: { readonly requests: number; readonly perSeconds: number };
+    /** Of free reads and of changes, for each account and process. */
+    readonly account: {
+      readonly reads: RateLimit;
+      readonly writes: { readonly requests: number; readonly perSeconds: number };
+      readonly webhookTests: { readonly requests: number; readonly perSeconds: number };
+    };
     /** Bytes of answers that nobody reads. */
-    readonly unread: { readonly keyBytes: number; readonly processBytes: number };
+    readonly unread: { readonly accountBytes: number; readonly processBytes: number };
     readonly keywordCharsMax: number;
     readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
   };

@@ -16,6 +16,7 @@ export const PAGE_ITEMS_DEFAULT = 20;
 export const HEADER_BYTES_MAX = 16 * KB;
 export const BODY_BYTES_MAX = 64 * KB;
 export const KEY_CHECK_BODY_BYTES_MAX = KB; // The body is one key of 47 characters.
+export const KEYS_MADE_PER_DAY_MAX = 20; // By an account itself, new secrets included: rotates its ten keys twice, and gains nothing by more.
 export const LIST_ITEMS_MAX = 500; // One page of any admin or account list.
 export const LIST_ITEMS_DEFAULT = 100;
 
@@ -41,7 +42,8 @@ export const SUSPENSION_WAIT_MS_MAX = 2_000; // A stable call waits this long fo
 // Searches over many platforms.
 export const LEGS_MAX = 12; // Platforms of one call: more legs than anybody reads, and as much load as a busy minute.
 export const WALK_KEEP_MS = 24 * 3_600_000; // As long as answers are kept: who comes back tomorrow goes on.
-export const WALK_STATES_PER_KEY_MAX = 1_000; // Pages of a day; a key that walks more loses its oldest place.
+export const WALK_STATES_PER_KEY_MAX = 2_000; // A thousand pages of a day, each with who asked for it first; a key that walks more loses its oldest place.
+export const WALK_PAGES_PER_STATE_MAX = 3; // Stored free pages of one cursor, each of another size: a caller that tries sizes needs two.
 export const WALK_BYTES_PER_KEY_MAX = 64 * 1024 * KB; // A thousand pages of ordinary records.
 export const WALK_STATE_BYTES_MAX = 8 * 1024 * KB; // Twelve legs with fifty unread records each, with room for raw ones.
 
@@ -53,8 +55,8 @@ export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.
 export const WRITE_QUEUE_MAX = 20_000; // Verbs waiting for a commit; beyond it the gateway sheds load.
 export const WRITE_BATCH_MAX = 500; // Verbs per commit: keeps one batch near 10 ms.
 export const READ_QUEUE_MAX = 5_000;
-export const FREE_KEYS_MAX = 10_000; // Keys whose free answers are counted; the one used longest ago begins anew.
-export const MISS_KEYS_MAX = 10_000; // Keys whose misses are counted; the one that missed longest ago begins anew.
+export const FREE_ACCOUNTS_MAX = 10_000; // Accounts whose free answers, reads or changes are counted; the one used longest ago begins anew.
+export const MISS_ACCOUNTS_MAX = 10_000; // Accounts whose misses are counted; the one that asked longest ago begins anew.
 export const PAID_IDS_MAX = 20_000; // About 2 MB; an id that is forgotten costs one reading of its answer.
 export const THROTTLE_ADDRESSES_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000; // Half of the descriptors that service managers usually grant.

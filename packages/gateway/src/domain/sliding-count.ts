@@ -13,8 +13,8 @@ export class SlidingCount {
   }
 
   /** After `at` with the same time. */
-  add(): void {
-    this.#current++;
+  add(events = 1): void {
+    this.#current += events;
   }
 
   #slide(window: number): void {

@@ -1,7 +1,7 @@
 // Proves who waits for events and when they are woken, with scripted time: nobody sleeps here.
 import { expect, test } from 'vitest';
 import { isFailure } from '../domain/failure.ts';
-import { EVENT_WAIT_MS_MAX, EventWaiters, WAITERS_MAX, WAITERS_PER_KEY_MAX } from './event-waiters.ts';
+import { EVENT_WAIT_MS_MAX, EventWaiters, WAITERS_MAX, WAITERS_PER_ACCOUNT_MAX } from './event-waiters.ts';
 
 interface Timer {
   afterMs: number;
@@ -31,7 +31,7 @@ function world(heads: Record<string, number> = {}) {
   return { waiters, timers, asked, heads, fire };
 }
 
-const one = { stream: 'acc', keyId: 'key', after: 3, waitMs: 20_000 };
+const one = { stream: 'acc', after: 3, waitMs: 20_000 };
 
 test('whoever waits is woken by a number behind theirs, and by no other', async () => {
   const { waiters, heads } = world({ acc: 3 });
@@ -57,7 +57,7 @@ test('streams are asked for together and once, and nobody is asked while nobody 
   await waiters.look();
   expect(asked).toEqual([]);
   void waiters.wait(one);
-  void waiters.wait({ ...one, keyId: 'other' });
+  void waiters.wait({ ...one, after: 9 });
   void waiters.wait({ ...one, stream: 'two' });
   await waiters.look();
   expect(asked).toEqual([['acc', 'two']]);
@@ -78,12 +78,12 @@ test('a ledger that is away wakes nobody and breaks nothing', async () => {
   waiters.close();
 });
 
-test('a key has so many waiters, a process so many, and places are free again', async () => {
+test('an account has so many waiters, a process so many, and places are free again', async () => {
   const { waiters } = world();
-  for (let i = 0; i < WAITERS_PER_KEY_MAX; i++) void waiters.wait(one);
+  for (let i = 0; i < WAITERS_PER_ACCOUNT_MAX; i++) void waiters.wait(one);
   expect(await waiters.wait(one)).toMatchObject({ code: 'RATE_LIMITED' });
-  for (let i = waiters.count; i < WAITERS_MAX; i++) void waiters.wait({ ...one, keyId: `k${i}` });
-  expect(await waiters.wait({ ...one, keyId: 'late' })).toMatchObject({ code: 'OVERLOADED' });
+  for (let i = waiters.count; i < WAITERS_MAX; i++) void waiters.wait({ ...one, stream: `a${i}` });
+  expect(await waiters.wait({ ...one, stream: 'late' })).toMatchObject({ code: 'OVERLOADED' });
   waiters.close();
   expect(isFailure(await waiters.wait(one))).toBe(false);
 });

@@ -6,8 +6,8 @@ import { type Failure, failure } from '../domain/failure.ts';
 import { REVISION_POLL_MS } from '../domain/limits.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Of one key: a program waits once, and a few may run beside each other or not have noticed that they hung up. */
-export const WAITERS_PER_KEY_MAX = 10;
+/** Of one account, with all of its keys: a program waits once, and a few may run beside each other or not have noticed that they hung up. */
+export const WAITERS_PER_ACCOUNT_MAX = 10;
 /** Of one process: each takes a connection and some memory until it is woken. */
 export const WAITERS_MAX = 1_000;
 /** Below the 30 s after which a connection without a byte is cut, here and by many proxies. */
@@ -16,7 +16,6 @@ const RETRY_AFTER_MS = 1_000;
 
 export interface AwaitedEvents {
   stream: string;
-  keyId: string;
   /** The number behind which an event is waited for. */
   after: number;
   waitMs: number;
@@ -50,7 +49,7 @@ export class EventWaiters {
   /** Resolves when there may be an event, when the time is over, or when the process is about to end. */
   wait(awaited: AwaitedEvents): Promise<Failure | null> {
     if (this.#isClosed) return Promise.resolve(null);
-    const refusal = this.#refusalOf(awaited.keyId);
+    const refusal = this.#refusalOf(awaited.stream);
     if (refusal !== null) return Promise.resolve(refusal);
     return new Promise((resolve) => {
       const stop = this.#deps.timers(Math.min(awaited.waitMs, EVENT_WAIT_MS_MAX), () => waiter.wake());
@@ -86,11 +85,11 @@ export class EventWaiters {
     for (const waiter of this.#waiters) waiter.wake();
   }
 
-  #refusalOf(keyId: string): Failure | null {
-    const own = [...this.#waiters].filter((waiter) => waiter.keyId === keyId).length;
+  #refusalOf(stream: string): Failure | null {
+    const own = [...this.#waiters].filter((waiter) => waiter.stream === stream).length;
     const retryAfterMs = RETRY_AFTER_MS;
-    if (own >= WAITERS_PER_KEY_MAX)
-      return failure('RATE_LIMITED', `${own} requests of this key wait for events already.`, {
+    if (own >= WAITERS_PER_ACCOUNT_MAX)
+      return failure('RATE_LIMITED', `${own} requests of this account wait for events already.`, {
         retryAfterMs,
       });
     if (this.#waiters.size < WAITERS_MAX) return null;

@@ -24,15 +24,15 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));
   const full = outbox.refusal();
   if (full !== null) return send(forms.failure(requestId, full));
-  // Empty while nobody got as far as a key.
-  let keyId = '';
+  // Empty while nobody got as far as an account.
+  let accountId = '';
   const takesGzip = acceptsGzip(request.headers['accept-encoding']);
   const sendWatched = async (form: Form) => {
     const coded = takesGzip ? await asGzip(form) : form;
     if (response.destroyed) return;
     const left = whenClosed(response);
     send(coded);
-    outbox.watch(response, keyId);
+    outbox.watch(response, accountId);
     await left;
   };
   const authorization = authorizationOf(request);
@@ -47,7 +47,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     priceHeaders: priceHeaders(request.headers),
     traceparent: request.headers.traceparent as string | undefined,
     roomFor(id) {
-      keyId = id;
+      accountId = id;
       return outbox.refusalOf(id);
     },
   };

@@ -10,6 +10,7 @@ import { request as receipt } from '../account/request.ts';
 import { requestRecords } from '../account/request-records.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
+import type { FreePlace } from '../domain/account-places.ts';
 import { joinedBytes } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
@@ -27,6 +28,8 @@ export interface McpPortDeps {
   calls: GatewayCalls;
   door: Door;
   account: AccountDeps;
+  /** One of the free reads of an account, until it leaves. */
+  takeRead(accountId: string): FreePlace | Failure;
 }
 
 /** Who calls, as the request to `/mcp` says. */
@@ -80,7 +83,9 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const free = async (verb: FreeVerb, params: Query, query: Query = {}): Promise<ToolAnswer> => {
     const input = readerOf(verb)(params, query, undefined);
     if (isFailure(input)) return answerOf(forms.failure(requestId, input));
-    const result = await verb.run(deps.account, input, holder);
+    const place = deps.takeRead(holder.account.id);
+    if (isFailure(place)) return answerOf(forms.failure(requestId, place));
+    const result = await verb.run(deps.account, input, holder).finally(place.leave);
     if (isFailure(result)) return answerOf(forms.failure(requestId, result));
     return {
       status: 200,

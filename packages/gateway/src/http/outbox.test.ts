@@ -18,8 +18,8 @@ afterEach(async () => {
   await servers.close();
 });
 
-async function start(keyBytes: number, processBytes: number): Promise<void> {
-  servers = await startServers({ unread: () => ({ keyBytes, processBytes }) });
+async function start(accountBytes: number, processBytes: number): Promise<void> {
+  servers = await startServers({ unread: () => ({ accountBytes, processBytes }) });
   servers.public.app.server.on('connection', (socket: Socket) => sockets.push(socket));
   const content = { kind: 'text' as const, head: [Buffer.alloc(LARGE, 'x')], tail: '' };
   servers.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;

@@ -1,16 +1,16 @@
-// Owns the bytes of answers that wait in sockets because their callers do not read: so many for a key, and so many in the process.
-// A key or a process that has more gets no further call begun, so nothing more is charged. When answers that were begun before come
+// Owns the bytes of answers that wait in sockets because their callers do not read: so many for an account, and so many in the process.
+// An account or a process that has more gets no further call begun, so nothing more is charged. When answers that were begun before come
 // on top, the connections that wait longest are cut; what was paid under an id of the caller's can be fetched again.
 import type { ServerResponse } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
 
 export interface OutboxLimits {
-  keyBytes: number;
+  accountBytes: number;
   processBytes: number;
 }
 
 interface Waiting {
-  keyId: string;
+  accountId: string;
   bytes: number;
 }
 
@@ -21,7 +21,7 @@ export class Outbox {
   readonly #limits: () => OutboxLimits;
   /** In the order in which they began to wait. */
   readonly #waiting = new Map<ServerResponse, Waiting>();
-  readonly #byKey = new Map<string, number>();
+  readonly #byAccount = new Map<string, number>();
   #bytes = 0;
 
   constructor(limits: () => OutboxLimits) {
@@ -38,29 +38,29 @@ export class Outbox {
     return failure('OVERLOADED', 'Too many answers wait to be read.', { retryAfterMs: RETRY_AFTER_MS });
   }
 
-  /** Null while this key has room. */
-  refusalOf(keyId: string): Failure | null {
-    if ((this.#byKey.get(keyId) ?? 0) < this.#limits().keyBytes) return null;
-    const detail = 'Too many answers to this key wait to be read. Read them, or close their connections.';
+  /** Null while this account has room. */
+  refusalOf(accountId: string): Failure | null {
+    if ((this.#byAccount.get(accountId) ?? 0) < this.#limits().accountBytes) return null;
+    const detail = 'Too many answers to this account wait to be read. Read them, or close their connections.';
     return failure('RATE_LIMITED', detail, { retryAfterMs: RETRY_AFTER_MS });
   }
 
   /** An answer was written. Nearly always the kernel has taken all of it by now. */
-  watch(response: ServerResponse, keyId: string): void {
+  watch(response: ServerResponse, accountId: string): void {
     const bytes = response.socket?.writableLength ?? 0;
     if (bytes === 0) return;
-    this.#waiting.set(response, { keyId, bytes });
-    this.#add(keyId, bytes);
+    this.#waiting.set(response, { accountId, bytes });
+    this.#add(accountId, bytes);
     response.on('close', () => this.#remove(response));
-    this.#cut(response, keyId);
+    this.#cut(response, accountId);
   }
 
-  #cut(latest: ServerResponse, keyId: string): void {
-    const { keyBytes, processBytes } = this.#limits();
+  #cut(latest: ServerResponse, accountId: string): void {
+    const { accountBytes, processBytes } = this.#limits();
     for (const [response, one] of this.#waiting) {
-      const isKeyOver = (this.#byKey.get(keyId) ?? 0) > keyBytes;
-      if (!isKeyOver && this.#bytes <= processBytes) return;
-      if (response === latest || (isKeyOver && one.keyId !== keyId)) continue;
+      const isAccountOver = (this.#byAccount.get(accountId) ?? 0) > accountBytes;
+      if (!isAccountOver && this.#bytes <= processBytes) return;
+      if (response === latest || (isAccountOver && one.accountId !== accountId)) continue;
       response.socket?.destroy();
       this.#remove(response);
     }
@@ -70,13 +70,13 @@ export class Outbox {
     const one = this.#waiting.get(response);
     if (one === undefined) return;
     this.#waiting.delete(response);
-    this.#add(one.keyId, -one.bytes);
+    this.#add(one.accountId, -one.bytes);
   }
 
-  #add(keyId: string, bytes: number): void {
+  #add(accountId: string, bytes: number): void {
     this.#bytes += bytes;
-    const sum = (this.#byKey.get(keyId) ?? 0) + bytes;
-    if (sum === 0) this.#byKey.delete(keyId);
-    else this.#byKey.set(keyId, sum);
+    const sum = (this.#byAccount.get(accountId) ?? 0) + bytes;
+    if (sum === 0) this.#byAccount.delete(accountId);
+    else this.#byAccount.set(accountId, sum);
   }
 }

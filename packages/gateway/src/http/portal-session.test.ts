@@ -1,8 +1,9 @@
 // Proves the rules of a portal session over real HTTP: it stands for a key of its account and for nothing more, needs both halves and
 // a page of the gateway's own origin, and ends with its time, its key, or by signing out.
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeKey } from '../account/testing-account.ts';
+import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let servers: Servers;
@@ -15,6 +16,7 @@ afterAll(() => servers.close());
 
 interface Reply {
   status: number;
+  headers: IncomingHttpHeaders;
   cookie: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
   body: any;
@@ -36,7 +38,8 @@ function ask(path: string, { method = 'GET', headers = {}, body, port }: Asked =
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
       const cookie = answer.headers['set-cookie']?.[0] ?? '';
-      resolve({ status: answer.statusCode!, cookie, body: JSON.parse(Buffer.concat(chunks).toString()) });
+      const read = JSON.parse(Buffer.concat(chunks).toString());
+      resolve({ status: answer.statusCode!, headers: answer.headers, cookie, body: read });
     });
   });
   sent.on('error', reject);
@@ -318,5 +321,43 @@ describe("the caller's own keys", () => {
     expect(statuses.at(-1)).toBe(409);
     const listed = await ask(KEYS, { headers: halves });
     expect(listed.body).toMatchObject({ may_create: false, keys_max: 5 });
+  });
+});
+
+// Last, because it moves the clock by days.
+describe('making keys', () => {
+  const byKey = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  const make = (headers: Record<string, string>, body: object) =>
+    ask(KEYS, { method: 'POST', headers, body });
+
+  test('an account makes so many on one day, and is told when it may make the next', async () => {
+    const DAY_MS = 86_400_000;
+    const leftMs = DAY_MS - (servers.world.clock.nowMs() % DAY_MS);
+    servers.world.advance(leftMs);
+    const { items } = await servers.world.storage.keys.list({ accountId, limit: 100, after: null });
+    for (const { id } of items) await servers.world.storage.keys.revoke({ actor: 'test', id });
+    const maker = await newKey();
+    const statuses: number[] = [];
+    for (let i = 0; i < KEYS_MADE_PER_DAY_MAX / 2; i++) {
+      const made = await make(byKey(maker.secret), { name: `short-${i}` });
+      const at = `${KEYS}/${made.body.key.id}`;
+      const rotated = await ask(`${at}/rotate`, { method: 'POST', headers: byKey(maker.secret), body: {} });
+      const revoked = await ask(`${at}/revoke`, { method: 'POST', headers: byKey(maker.secret), body: {} });
+      statuses.push(made.status, rotated.status, revoked.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 201]));
+    const refusals = [
+      await make(byKey(maker.secret), { name: 'one-more' }),
+      await ask(`${KEYS}/${maker.id}/rotate`, { method: 'POST', headers: byKey(maker.secret), body: {} }),
+    ];
+    for (const { status, body, headers } of refusals) {
+      expect([status, body.code, body.detail]).toEqual([
+        ...[429, 'RATE_LIMITED'],
+        expect.stringContaining('at most 20 keys on one UTC day'),
+      ]);
+      expect(Number(headers['retry-after'])).toBe(DAY_MS / 1_000);
+    }
+    servers.world.advance(DAY_MS);
+    expect((await make(byKey(maker.secret), { name: 'tomorrow' })).status).toBe(201);
   });
 });

@@ -17,10 +17,12 @@ import {
 } from '../account/public.ts';
 import { statementCsv } from '../account/statement-view.ts';
 import { ownStatementRead } from '../account/statements.ts';
+import { type VisitLimits, Visits } from '../account/visits.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import type { AnyVerb } from '../domain/verb.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -29,6 +31,7 @@ import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
 import { answerInTurn } from './lines.ts';
+import { listWeight } from './list-weight.ts';
 import { createMcpTools } from './mcp-port.ts';
 import { PUBLIC_URL } from './openapi.ts';
 import type { MountTexts } from './openapi-mounts.ts';
@@ -71,6 +74,8 @@ export interface PublicServerDeps extends ServerDeps {
   /** Of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
+  /** How often an account reads and changes its own things. */
+  visitLimits(): VisitLimits;
   /** Counts for several processes, instead of this one alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
@@ -128,18 +133,24 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
     finish: handOutHalves('portal'),
   });
-  serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven });
+  const visits = new Visits(deps.clock, deps.visitLimits);
+  const admit =
+    (verb: Pick<AnyVerb<never, never>, 'name' | 'method'>) =>
+    (caller: AccountCaller, { raw }: FastifyRequest) =>
+      caller && visits.take(caller.account.id, verb, listWeight(raw));
+  serveVerb(server, pricing, deps.account, { authenticate: byKeyIfGiven, admit: admit(pricing) });
   for (const verb of accountVerbs) {
     const csv = verb === ownStatementRead ? statementCsv : accountCsv[verb.name];
     const options: VerbRouteOptions<AccountCaller> = {
       authenticate: byKey,
+      admit: admit(verb),
       ...(csv && { csv }),
       ...(verb === ownStatementRead && { html: statementHtml }),
       ...(verb === portalClose && { finish: forgetHalves('portal') }),
     };
     serveVerb(server, verb, deps.account, options);
   }
-  serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey });
+  serveVerb(server, resolveUrl, deps.addresses, { authenticate: byKey, admit: admit(resolveUrl) });
   servePayments(server, deps.payments);
   serveThumbnails(server, deps.thumbnail);
   servePictures(server, deps.pictures, deps.clock);
@@ -158,8 +169,9 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     origins: deps.corsOrigins ?? (() => []),
     publicUrl,
     authenticate: deps.authenticate,
+    takeRead: (accountId: string) => visits.read(accountId),
   };
-  serveMcp(server, mcp, createMcpTools(server, { ...deps, door }));
+  serveMcp(server, mcp, createMcpTools(server, { ...deps, door, takeRead: mcp.takeRead }));
   serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);

@@ -1,6 +1,7 @@
 // Owns `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin as every route of callers must be,
 // and hands the message on: a plain call to the tools, everything else to the protocol. 401 stays an answer of HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FreePlace } from '../domain/account-places.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { bodyRefusal } from './body.ts';
@@ -16,6 +17,8 @@ export interface McpDeps {
   publicUrl(): string;
   origins(): readonly string[];
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
+  /** One of the free reads of an account, until it leaves. */
+  takeRead(accountId: string): FreePlace | Failure;
 }
 
 /** A message is a tool call with a handful of arguments. */
@@ -51,6 +54,8 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
           failure('INVALID_REQUEST', 'Send one message at a time: batches are not served.'),
         );
       }
+      const refusal = isToolCall(request.body) ? null : countMessage(request, reply, deps);
+      if (refusal !== null) return answers.failure(reply, refusal);
       const port = tools.portOf(callerOf(server, request, reply));
       const plain = readPlainToolCall(request.body, request.headers);
       const answer = plain === null ? null : await answerPlainToolCall(port, plain, tools);
@@ -58,6 +63,16 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
       return answers.text(reply, await exchange(request.raw, request.body, port));
     },
   });
+}
+
+const isToolCall = (body: unknown) => (body as { method?: unknown } | null)?.method === 'tools/call';
+
+/** Tools are counted by what they do, paid or free. Every other message is a free read. */
+function countMessage(request: FastifyRequest, reply: FastifyReply, { takeRead }: McpDeps): Failure | null {
+  const place = takeRead((request.caller as KeyHolder).account.id);
+  if (isFailure(place)) return place;
+  reply.raw.once('close', place.leave);
+  return null;
 }
 
 function callerOf(server: Server, request: FastifyRequest, reply: FastifyReply): McpCaller {

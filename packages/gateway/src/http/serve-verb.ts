@@ -23,6 +23,8 @@ export interface VerbRouteOptions<Caller> {
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
   throttle?(request: FastifyRequest): Failure | null | Promise<Failure | null>;
+  /** Runs after authentication: a place that is left when the answer has left. */
+  admit?(caller: Caller, request: FastifyRequest): { kind: 'place'; leave(): void } | Failure | null;
   bodyBytesMax?: number;
   /** Sees a success before it is sent, sets headers by it, and returns what the body says. */
   finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
@@ -66,6 +68,9 @@ export function serveVerb<Deps, Caller>(
   const identify: onRequestAsyncHookHandler = async (request, reply) => {
     const caller = (await options.throttle?.(request)) ?? (await options.authenticate(request));
     if (isFailure(caller)) return answers.failure(reply, caller);
+    const place = options.admit?.(caller, request) ?? null;
+    if (place !== null && isFailure(place)) return answers.failure(reply, place);
+    if (place !== null) reply.raw.once('close', place.leave);
     request.caller = caller;
   };
 

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { createPuzzles } from '../account/puzzles.ts';
 import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { createWorld, type World } from '../account/testing-world.ts';
+import type { VisitLimits } from '../account/visits.ts';
 import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
@@ -21,6 +22,13 @@ import { dataRoutes } from '../operations/index.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from './public-server.ts';
 import type { Server } from './server.ts';
+
+/** As good as none. */
+const WIDE_VISITS: VisitLimits = {
+  reads: { requests: 1_000_000, perSeconds: 60, concurrent: 10_000 },
+  writes: { requests: 1_000_000, perSeconds: 60 },
+  webhookTests: { requests: 1_000_000, perSeconds: 60 },
+};
 
 export const SEARCH = '/api/u1/v1/demo/app/search_video_v2';
 export const ID_HEADER = 'x-reelgate-request-id';
@@ -64,7 +72,7 @@ class ScriptedCalls implements GatewayCalls {
     const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
     const holder = await authenticate(keys, clock, request);
     if (isFailure(holder)) return holder;
-    const full = request.roomFor?.(holder.key.id) ?? null;
+    const full = request.roomFor?.(holder.account.id) ?? null;
     if (full !== null) return full;
     if (request.target.kind !== 'operation') throw new Error('only operations are scripted');
     const { query, platform } = request.target;
@@ -157,7 +165,7 @@ export async function startServers(
       isLevelEnabled: () => true,
     },
     trustProxy: [],
-    unread: () => ({ keyBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
+    unread: () => ({ accountBytes: 64 * 1024 * KB, processBytes: 256 * 1024 * KB }),
     connectionsMax: 1000,
     draining: () => draining,
     pages: { console: new Map(), portal: new Map() },
@@ -202,6 +210,7 @@ export async function startServers(
       takePlace: () => ({ kind: 'place', leave: () => {} }),
     },
     pricingPublic: false,
+    visitLimits: () => WIDE_VISITS,
     keyCheckLimit: { requests: 100, perSeconds: 60 },
     ready: () => storage.ready(),
     pictures: { open: () => null, find: async () => failure('NOT_FOUND', 'There is no such picture.') },

@@ -38,7 +38,8 @@ export function toolPrices({ body }: ToolAnswer): PricedAction[] {
 
 async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const [prices, states] = await Promise.all([port.prices(), port.platforms()]);
-  if (prices.status !== 200) return problemResult(prices, null);
+  const refused = [prices, states].find(({ status }) => status !== 200);
+  if (refused !== undefined) return problemResult(refused, null);
   const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
   const health = new Map(known.map((one) => [one.platform, one.health]));
   // A search over many is answered by those that answer.

@@ -34,6 +34,15 @@ export interface KeyListed extends Key {
   projectName: string | null;
 }
 
+/**
+ * On this UTC day the account has made `madePerDayMax` keys by itself, new secrets of its keys included. Without `madePerDayMax` the
+ * key is neither limited nor counted: an operator makes it.
+ */
+export interface MadeTooMany {
+  kind: 'made_too_many';
+  retryAfterMs: number;
+}
+
 export interface KeyVerbs {
   /** `livingMax`: none is made where the account has so many that are not revoked, whoever makes one at the same time. */
   create(
@@ -45,8 +54,9 @@ export interface KeyVerbs {
         prefix: string;
         hash: string;
         livingMax?: number;
+        madePerDayMax?: number;
       },
-  ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' } | { kind: 'full' }>;
+  ): Promise<{ kind: 'created'; key: Key } | { kind: 'not_found' } | { kind: 'full' } | MadeTooMany>;
   findByHash(input: { hash: string }): Promise<KeyHolder | null>;
   find(input: { id: string }): Promise<KeyListed | null>;
   /** `search`: a part of the name in whatever case, the id or the prefix. */
@@ -56,8 +66,8 @@ export interface KeyVerbs {
   ): Promise<Key | null>;
   /** A new secret under the same id; the old ones work until `graceUntilMs`. */
   rotate(
-    input: Actor & { id: string; prefix: string; hash: string; graceUntilMs: number },
-  ): Promise<{ kind: 'rotated'; key: Key } | { kind: 'revoked' } | { kind: 'not_found' }>;
+    input: Actor & { id: string; prefix: string; hash: string; graceUntilMs: number; madePerDayMax?: number },
+  ): Promise<{ kind: 'rotated'; key: Key } | { kind: 'revoked' } | { kind: 'not_found' } | MadeTooMany>;
   /** Final: every secret of the key stops working. */
   revoke(input: Actor & { id: string }): Promise<Key | null>;
 }

@@ -32,6 +32,8 @@ export interface OpenCall {
   ceilingMicros?: Micros;
   /** The limit of keys that carry none of their own. */
   defaultRate: RateLimit;
+  /** An account without a limit of its own has the limit of this many keys. */
+  keysMax: number;
   /** Pages that earlier calls of the key took beyond one each, to be counted in the rate windows with this call. */
   extraPages?: number;
 }

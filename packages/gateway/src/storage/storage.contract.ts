@@ -116,6 +116,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         catalogVersion: 1,
         priceMicros: PRICE,
         defaultRate: RATE,
+        keysMax: 10,
         ...changes,
       };
     }
@@ -520,6 +521,79 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(items.filter(({ status }) => status !== 'revoked')).toHaveLength(4);
       });
 
+      test('is made by its account so often on one UTC day and no more, new secrets and revoked ones included, and by operators at will', async () => {
+        const DAY_MS = 86_400_000;
+        await account('acc', 0);
+        await account('other', 0);
+        await key('first', 'acc');
+        const untilMidnight = DAY_MS - (clock.nowMs() % DAY_MS);
+        const make = (id: string, accountId = 'acc', madePerDayMax: number | null = 4) =>
+          storage.keys.create({
+            ...{ ...UNBOUND, groups: ['u1' as const], actor, id, accountId },
+            ...{ name: id, prefix: 'p', hash: `hash-${id}`, ...(madePerDayMax && { madePerDayMax }) },
+          });
+        const rotate = (hash: string, madePerDayMax?: number) =>
+          storage.keys.rotate({
+            ...{ actor, id: 'first', prefix: 'p', hash, graceUntilMs: clock.nowMs() },
+            ...(madePerDayMax && { madePerDayMax }),
+          });
+        expect((await rotate('hash-r0', 4)).kind).toBe('rotated');
+        const made = await Promise.all(Array.from({ length: 8 }, (_, i) => make(`made-${i}`)));
+        expect(made.map(({ kind }) => kind).sort()).toEqual([
+          ...Array(3).fill('created'),
+          ...Array(5).fill('made_too_many'),
+        ]);
+        const { items } = await storage.keys.list({ accountId: 'acc', limit: 100, after: null });
+        expect(items).toHaveLength(4);
+        for (const { id } of items) if (id !== 'first') await storage.keys.revoke({ actor, id });
+        expect(await make('again')).toEqual({ kind: 'made_too_many', retryAfterMs: untilMidnight });
+        expect(await rotate('hash-r1', 4)).toEqual({ kind: 'made_too_many', retryAfterMs: untilMidnight });
+        // An operator is neither limited nor counted, and another account has a day of its own.
+        expect((await make('by-operator', 'acc', null)).kind).toBe('created');
+        expect((await rotate('hash-r2')).kind).toBe('rotated');
+        expect((await make('bystander', 'other')).kind).toBe('created');
+        clock.advance(untilMidnight - 1);
+        expect(await make('too-early')).toEqual({ kind: 'made_too_many', retryAfterMs: 1 });
+        clock.advance(1);
+        for (const id of ['next-1', 'next-2', 'next-3', 'next-4'])
+          expect((await make(id)).kind).toBe('created');
+        expect(await make('next-5')).toEqual({ kind: 'made_too_many', retryAfterMs: DAY_MS });
+      });
+
+      test('does not help its account past the limit of as many keys as it may have, also when each is revoked after its calls', async () => {
+        await account('acc', 100);
+        await account('other', 100);
+        await key('bystander', 'other');
+        const narrow = { requests: 2, perSeconds: 60, concurrent: 50 };
+        const openWith = async (keyId: string, id: string, accountId = 'acc') =>
+          (await open(id, { accountId, keyId, defaultRate: narrow, keysMax: 3 })).kind;
+        const kinds: string[] = [];
+        for (let i = 0; i < 5; i++) {
+          await key(`short-${i}`, 'acc');
+          kinds.push(await openWith(`short-${i}`, `a${i}`), await openWith(`short-${i}`, `b${i}`));
+          await storage.keys.revoke({ actor, id: `short-${i}` });
+        }
+        expect(kinds).toEqual([...Array(6).fill('opened'), ...Array(4).fill('limited')]);
+        expect(await openWith('bystander', 'c', 'other')).toBe('opened');
+        await key('later', 'acc');
+        clock.advance(59_999);
+        expect(await openWith('later', 'd')).toBe('limited');
+        clock.advance(1);
+        expect(await openWith('later', 'e')).toBe('opened');
+      });
+
+      test('counts its open calls among those of its account', async () => {
+        await account('acc', 100);
+        const narrow = { requests: 50, perSeconds: 60, concurrent: 1 };
+        const opened: OpenResult[] = [];
+        for (const id of ['k1', 'k2', 'k3', 'k4']) {
+          await key(id, 'acc');
+          opened.push(await open(`of-${id}`, { keyId: id, defaultRate: narrow, keysMax: 2 }));
+        }
+        expect(opened.map(({ kind }) => kind)).toEqual(['opened', 'opened', 'limited', 'limited']);
+        expect(opened[2]).toMatchObject({ reason: 'concurrent', rate: { limit: { concurrent: 2 } } });
+      });
+
       test('that is revoked, disabled or expired opens no call, although it was authenticated before', async () => {
         await account('acc', 100);
         await key('revoked', 'acc');
@@ -684,6 +758,39 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         expect(items.map(({ actor, action }) => [actor, action])).toEqual([
           ['someone', 'key.revoke'],
           ['test', 'key.create'],
+        ]);
+      });
+
+      test('a new name of a key is written down, and makes no process forget its keys; any other change of it does', async () => {
+        await payer(1);
+        await account('other', 1);
+        await key('bystander', 'other');
+        const before = await storage.revision();
+        for (const name of ['one', 'two']) await storage.keys.update({ actor, id: 'key', name });
+        expect(await storage.revision()).toBe(before);
+        expect((await storage.keys.find({ id: 'key' }))?.name).toBe('two');
+        expect((await storage.keys.find({ id: 'bystander' }))?.name).toBe('bystander');
+        const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'key' });
+        expect(items.map(({ action }) => action)).toEqual(['key.update', 'key.update', 'key.create']);
+        await storage.keys.update({ actor, id: 'key', name: 'three', status: 'disabled' });
+        expect(await storage.revision()).toBe(before + 1);
+        await storage.keys.update({ actor, id: 'key', maxCallMicros: 7 });
+        expect(await storage.revision()).toBe(before + 2);
+      });
+
+      test('webhooks of an account are nobody’s memory: a test of one raises no revision', async () => {
+        await payer(1);
+        const before = await storage.revision();
+        const made = { actor, id: 'hook', stream: 'acc', url: 'https://example.com', secret: 's', max: 5 };
+        expect((await storage.webhooks.create(made)).kind).toBe('created');
+        await storage.webhooks.test({ actor, id: 'hook' });
+        await storage.webhooks.remove({ actor, id: 'hook' });
+        expect(await storage.revision()).toBe(before);
+        const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'hook' });
+        expect(items.map(({ action }) => action)).toEqual([
+          'webhook.remove',
+          'webhook.test',
+          'webhook.create',
         ]);
       });
 

@@ -155,13 +155,13 @@ export interface WalkStateVerbs {
    */
   put(input: {
     id: string;
-    /** Empty for the state itself; else the leg that came late. */
+    /** Empty for the state itself; else the leg that came late, or a page of which is said who asked for it first. */
     part: string;
     keyId: string;
     body: Uint8Array;
     countMax: number;
     bytesMax: number;
-  }): Promise<null>;
+  }): Promise<{ isNew: boolean }>;
   /** Everything under this id that is not older; nothing when there is none. */
   read(input: { id: string; keepMs: number }): Promise<{ part: string; body: Uint8Array }[]>;
   /** Drops what is older, a bounded number at a time. */

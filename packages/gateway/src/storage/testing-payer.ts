@@ -56,6 +56,7 @@ export function callOf(payer: string, requestId: string, changes: Partial<OpenCa
     catalogVersion: 1,
     priceMicros: PRICE,
     defaultRate: { requests: 1_000_000, perSeconds: 60, concurrent: 100_000 },
+    keysMax: 10,
     ...changes,
   };
 }

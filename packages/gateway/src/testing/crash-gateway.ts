@@ -19,7 +19,7 @@ const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
 platforms: { scripted: [good], failing: [bad] }
 providers: { good: { connector: scripted }, bad: { connector: scripted } }
-limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
 cache: { fresh_seconds: 600, price_factor: 0.5 }
 all: { soft_deadline_ms: 15000, hard_deadline_ms: 15000 }
 `;

@@ -132,7 +132,7 @@ function settingsOf(storageUrl: string, own: object, others: Record<string, obje
   return [
     `storage: ${JSON.stringify(storageUrl)}`,
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
-    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }',
+    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }',
     'cache: { fresh_seconds: 0 }',
     // Nobody is late, however slow the machine is.
     'all: { soft_deadline_ms: 15000, hard_deadline_ms: 15000 }',

@@ -25,6 +25,7 @@ providers:
 limits:
   rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }
   free: { requests: 100000, per_seconds: 60, concurrent: 1000 }
+  account: { reads: { requests: 1000000, concurrent: 1000 }, writes: { requests: 1000000 }, webhook_tests: { requests: 1000 } }
   key_check: { requests: 10000, per_seconds: 60 }
 cache: { fresh_seconds: 0 }
 signup: { mode: invite }
@@ -114,6 +115,15 @@ export class TestGateway {
     const answer = await this.admin('keys', { method: 'POST', body });
     expect(answer.text).toContain('"secret"');
     return { id: answer.body.key.id, secret: answer.body.secret };
+  }
+
+  /** An account of its own with money, and a key of it. */
+  async newAccount(name: string, amount = '10'): Promise<{ id: string; secret: string }> {
+    const made = await this.admin('accounts', { method: 'POST', body: { name } });
+    expect(made.status, made.text).toBe(201);
+    const paid = { amount, reference: `newAccount-${name}` };
+    expect((await this.admin(`accounts/${name}/topups`, { method: 'POST', body: paid })).status).toBe(201);
+    return this.newKey({ account: name });
   }
 
   /** Balance and open holds in micro-units. */

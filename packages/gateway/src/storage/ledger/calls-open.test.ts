@@ -56,7 +56,7 @@ test('a call that opens is a new row, holds its price for account and key, and c
   });
   expect(ledger.keys.get('acc')).toMatchObject({ heldMicros: 1_000, running: 1 });
   const window = { scope: 'key_id:acc', startMs: NOW, used: 1 };
-  expect([...ledger.changedWindows.values()]).toEqual([window]);
+  expect([...ledger.changedWindows.values()]).toEqual([window, { ...window, scope: 'account_id:acc' }]);
   expect(ledger.windows.get('key_id:acc')).toEqual(window);
   expect(ledger.freshSeqs).toEqual([8, 9]);
 });

@@ -57,6 +57,8 @@ export function openCall(ledger: Ledger, asked: OpenCallRequest): OpenCallAnswer
 
   const admission = admit(ledger, payer.key, payer.account, {
     keyRate: payer.keyRate,
+    defaultRate: input.defaultRate,
+    keysMax: input.keysMax,
     extraPages: input.extraPages ?? 0,
   });
   if (admission.kind === 'limited') return admission;

@@ -89,6 +89,31 @@ test('calls at one time are bounded exactly, and one that ends makes room', () =
   expect(open(ledger, 'r2').kind).toBe('limited');
 });
 
+describe('an account without a limit of its own', () => {
+  const defaultRate = { requests: 6, perSeconds: 60, concurrent: 5 };
+  const limitOf = (keyRate: typeof defaultRate | null) => {
+    const ledger = ledgerWith({ key: { rate: keyRate } });
+    started(ledger, ACCOUNT, 0, 1_000_000);
+    return openCall(ledger, callOf('acc', 'r1', { defaultRate, keysMax: 3 }));
+  };
+
+  test('has that of as many keys as it may have', () => {
+    expect(limitOf(null)).toMatchObject({
+      kind: 'limited',
+      rate: { limit: { requests: 18, perSeconds: 60, concurrent: 15 } },
+    });
+  });
+
+  test('is raised by a key with a higher limit, whatever its window, and not lowered by one with a lower limit', () => {
+    const raised = (requests: number, perSeconds: number) =>
+      (limitOf({ requests, perSeconds, concurrent: 1 }) as { rate: { limit: object } }).rate.limit;
+    expect(raised(2, 60)).toEqual({ requests: 18, perSeconds: 60, concurrent: 15 });
+    expect(raised(100, 60)).toEqual({ requests: 300, perSeconds: 60, concurrent: 15 });
+    expect(raised(1, 1)).toEqual({ requests: 180, perSeconds: 60, concurrent: 15 });
+    expect(raised(7, 86_400)).toEqual({ requests: 21, perSeconds: 60, concurrent: 15 });
+  });
+});
+
 describe('an account with a limit of its own', () => {
   test('is counted beside its key, and the caller is told the window of the key', () => {
     const ledger = ledgerWith({ account: { rate: NARROW } });

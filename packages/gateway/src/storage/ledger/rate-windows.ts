@@ -12,23 +12,43 @@ export type Admission =
 /** A finished call frees its place at any time; one second is a polite guess. */
 const CONCURRENT_RETRY_MS = 1_000;
 
+/** The limits that a call meets. */
+export interface CallRates {
+  keyRate: RateLimit;
+  defaultRate: RateLimit;
+  keysMax: number;
+}
+
 /** Checks the key's limit, then the account's; the first that is full refuses. */
 export function admit(
   ledger: Ledger,
   key: KeyRow,
   account: AccountRow,
-  { keyRate, extraPages }: { keyRate: RateLimit; extraPages: number },
+  { extraPages, ...rates }: CallRates & { extraPages: number },
 ): Admission {
-  const first = check(ledger, { scope: `key_id:${key.id}`, extraPages }, key.running, keyRate);
-  if (first.kind === 'limited' || account.rate === null) return first;
-  const second = check(
-    ledger,
-    { scope: `account_id:${account.id}`, extraPages },
-    account.running,
-    account.rate,
-  );
+  const first = check(ledger, { scope: `key_id:${key.id}`, extraPages }, key.running, rates.keyRate);
+  if (first.kind === 'limited') return first;
+  const scope = accountScope(account.id);
+  const second = check(ledger, { scope, extraPages }, account.running, account.rate ?? ofKeys(rates));
   if (second.kind === 'limited') return second;
   return { ...first, windows: [...first.windows, ...second.windows] };
+}
+
+export const accountScope = (accountId: string) => `account_id:${accountId}`;
+
+/**
+ * The limit of an account that has none of its own: that of as many keys as an account may have. Otherwise an account would escape the
+ * limit of its keys by making further ones. A key with a higher limit than the default raises it, so that no key meets it alone.
+ * Its window is always that of the default limit, because all keys of the account share one count.
+ */
+function ofKeys({ keyRate, defaultRate, keysMax }: CallRates): RateLimit {
+  const { perSeconds } = defaultRate;
+  const windows = Math.max(1, Math.ceil(perSeconds / keyRate.perSeconds));
+  return {
+    requests: keysMax * Math.max(defaultRate.requests, keyRate.requests * windows),
+    perSeconds,
+    concurrent: keysMax * Math.max(defaultRate.concurrent, keyRate.concurrent),
+  };
 }
 
 function check(

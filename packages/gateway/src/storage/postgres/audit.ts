@@ -1,6 +1,7 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other nodes by the second, in the transaction that makes it. The notification leaves with its commit.
 import { pageOf } from '../paging.ts';
+import { isQuiet } from '../quiet-changes.ts';
 import { readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { SqlSession } from './connection.ts';
@@ -26,6 +27,8 @@ export async function recordChange(context: VerbContext, change: Change): Promis
     JSON.stringify(change.detail),
   );
   context.auditId = row?.id as number;
+  // The lock alone: whoever asks whether this was committed waits for it.
+  if (isQuiet(change)) return lockRevision(context.db);
   await context.db.all(
     `WITH raised AS (UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value)
      SELECT pg_notify('${REVISION_CHANNEL}', value::text) FROM raised`,

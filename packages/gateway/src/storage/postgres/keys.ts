@@ -2,13 +2,16 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { Key } from '../../domain/key.ts';
 import { keyEvent } from '../key-events.ts';
+import type { MadeTooMany } from '../key-verbs.ts';
 import { pageOf } from '../paging.ts';
 import { containing } from '../reading/reading.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
+import { countMadeKey } from '../writing/made-keys.ts';
 import { recordChange } from './audit.ts';
 import type { SqlSession } from './connection.ts';
 import { appendEvent } from './events.ts';
+import { runSteps } from './run-writing.ts';
 import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -29,6 +32,8 @@ export async function createKey(context: VerbContext, input: Input<'create'>): P
   const account = await db.get('SELECT 1 FROM accounts WHERE id = $1', input.accountId);
   if (account === undefined) return { kind: 'not_found' };
   if (await isFull(context, input)) return { kind: 'full' };
+  const tooMany = await countMade(context, input);
+  if (tooMany !== null) return tooMany;
   const row = await db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
                        rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
@@ -60,6 +65,15 @@ async function isFull({ db }: VerbContext, { accountId, livingMax }: Input<'crea
   await db.get('SELECT 1 AS one FROM accounts WHERE id = $1 FOR NO KEY UPDATE', accountId);
   const sql = `SELECT count(*) AS living FROM keys WHERE account_id = $1 AND status <> 'revoked'`;
   return Number((await db.get(sql, accountId))!.living) >= livingMax;
+}
+
+async function countMade(
+  context: VerbContext,
+  { accountId, madePerDayMax }: { accountId: string; madePerDayMax?: number },
+): Promise<MadeTooMany | null> {
+  if (madePerDayMax === undefined) return null;
+  const retryAfterMs = await runSteps(context, countMadeKey({ accountId, madePerDayMax }, context));
+  return retryAfterMs === null ? null : { kind: 'made_too_many', retryAfterMs };
 }
 
 async function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): Promise<void> {
@@ -173,6 +187,8 @@ export async function rotateKey(context: VerbContext, input: Input<'rotate'>): P
   const before = await lockKey(context, input.id);
   if (before === null) return { kind: 'not_found' };
   if (before.status === 'revoked') return { kind: 'revoked' };
+  const tooMany = await countMade(context, { ...input, accountId: before.accountId });
+  if (tooMany !== null) return tooMany;
   await db.run(
     `UPDATE key_secrets SET valid_until_ms = $2
       WHERE key_id = $1 AND (valid_until_ms IS NULL OR valid_until_ms > $2)`,

@@ -5,6 +5,7 @@ import { LOW_BALANCE } from '../event-verbs.ts';
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
+import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import type { Row } from '../rows.ts';
@@ -108,28 +109,24 @@ export function addKey(ledger: Ledger, row: Row): void {
   key.running = row.running as number;
   key.heldMicros = row.held_micros as number;
   ledger.keys.set(key.id, key);
-  if (row.start_ms !== null) addWindow(ledger, { ...row, scope: `key_id:${key.id}` });
+  addWindow(ledger, `key_id:${key.id}`, row.start_ms, row.used);
+  const account = ledger.accounts.get(key.accountId);
+  if (account === undefined) return;
+  account.running = row.account_running as number;
+  addWindow(ledger, accountScope(account.id), row.account_start_ms, row.account_used);
 }
 
-function addWindow(ledger: Ledger, row: Row): void {
-  const window = { scope: row.scope as string, startMs: row.start_ms as number, used: row.used as number };
-  ledger.windows.set(window.scope, window);
+function addWindow(ledger: Ledger, scope: string, startMs: unknown, used: unknown): void {
+  if (startMs !== null)
+    ledger.windows.set(scope, { scope, startMs: startMs as number, used: used as number });
 }
 
-/** One more round trip, only for accounts with a limit of their own, keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
+/** One more round trip, only for keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
 async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly OpenCall[]): Promise<void> {
-  const limited = [...ledger.accounts.values()].filter(({ rate }) => rate !== null).map(({ id }) => id);
   const covered = opens.filter(({ allowance }) => allowance !== undefined);
   const counters = wantedCounters(opens, ledger.day);
   const none = Promise.resolve<Row[]>([]);
-  const [accountsHeld, windows, free, counted] = await Promise.all([
-    limited.length > 0 ? session.all(HELD_BY_ACCOUNT, limited) : none,
-    limited.length > 0
-      ? session.all(
-          WINDOWS,
-          limited.map((id) => `account_id:${id}`),
-        )
-      : none,
+  const [free, counted] = await Promise.all([
     covered.length > 0 ? session.all(FREE, ...freeColumns(covered), ledger.day) : none,
     counters.length > 0 ? session.all(TIER_COUNTS, ...counterColumns(counters)) : none,
     readSpent(session, ledger),
@@ -142,8 +139,6 @@ async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly O
     const counter = { month: row.month as string, path: row.path as string };
     ledger.tierUsed.set(counterName(row.account_id as string, counter), row.used as number);
   }
-  for (const row of accountsHeld) ledger.account(row.account_id as string).running = row.running as number;
-  for (const row of windows) addWindow(ledger, row);
 }
 
 function freeColumns(covered: readonly OpenCall[]): unknown[] {
@@ -198,16 +193,15 @@ const NOW_AND_SEQS = `
          array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;
 export const KEYS = `
   SELECT k.id, k.account_id, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
-         k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used, h.running, h.held_micros
+         k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used, h.running, h.held_micros,
+         v.start_ms AS account_start_ms, v.used AS account_used,
+         (SELECT count(*) FROM calls c WHERE c.state = 'held' AND c.account_id = k.account_id) AS account_running
     FROM keys k LEFT JOIN rate_windows w ON w.scope = 'key_id:' || k.id
+    LEFT JOIN rate_windows v ON v.scope = 'account_id:' || k.account_id
     CROSS JOIN LATERAL (
       SELECT count(*) AS running, coalesce(sum(c.price_micros), 0)::bigint AS held_micros
         FROM calls c WHERE c.state = 'held' AND c.account_id = k.account_id AND c.key_id = k.id) h
    WHERE k.id = ANY($1)`;
-const HELD_BY_ACCOUNT = `
-  SELECT account_id, count(*) AS running FROM calls
-   WHERE state = 'held' AND account_id = ANY($1) GROUP BY account_id`;
-const WINDOWS = 'SELECT scope, start_ms, used FROM rate_windows WHERE scope = ANY($1)';
 const FREE = `
   SELECT f.account_id, f.path, f.used FROM free_days f
    WHERE (f.account_id, f.path) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND f.day = $3`;

@@ -13,9 +13,9 @@ const counts = new StateCounts();
 /** Dropped in one transaction: each may be some megabytes. */
 const PURGE_STATES_MAX = 100;
 
-export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): Promise<null> {
+export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): Promise<Result<'put'>> {
   const { id, part, keyId, body } = input;
-  await db.run(
+  const added = await db.run(
     `INSERT INTO walk_states (id, part, key_id, stored_at_ms, size, body) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,
     id,
@@ -26,7 +26,7 @@ export async function putWalkState({ db, nowMs }: VerbContext, input: Input<'put
     Buffer.from(body.buffer, body.byteOffset, body.length),
   );
   if (counts.isDue(keyId, body.length, input)) await dropOldest(db, input);
-  return null;
+  return { isNew: added > 0 };
 }
 
 async function dropOldest(db: VerbContext['db'], { id, keyId, ...bounds }: Input<'put'>): Promise<void> {

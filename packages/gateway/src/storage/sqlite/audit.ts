@@ -1,6 +1,7 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other processes by the second, in the transaction that makes it.
 import { pageOf } from '../paging.ts';
+import { isQuiet } from '../quiet-changes.ts';
 import { readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -12,7 +13,7 @@ export interface Change {
   detail: Record<string, unknown>;
 }
 
-/** Call it last in the verb: the revision must rise with the change and not without it. */
+/** Call it last in the verb: the revision must rise with a change that processes remember, and not without it. */
 export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
   db.runOne(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?)',
@@ -22,7 +23,7 @@ export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
     change.subject,
     JSON.stringify(change.detail),
   );
-  db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
+  if (!isQuiet(change)) db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
 }
 
 /** Of something outside the ledger. */

@@ -93,6 +93,7 @@ function packOpen(call: OpenCallRequest) {
     call.ceilingMicros,
     call.allowance,
     call.twins,
+    call.keysMax,
   ] as const;
 }
 
@@ -118,6 +119,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     ceilingMicros,
     allowance,
     twins,
+    keysMax,
   ] = packed;
   return {
     accountId,
@@ -132,6 +134,7 @@ function unpackOpen(packed: PackedOpen): OpenCallRequest {
     catalogVersion,
     priceMicros,
     defaultRate: { requests, perSeconds, concurrent },
+    keysMax,
     answerKnown,
     extraPages,
     ...(terms && { terms }),

@@ -2,12 +2,15 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { Key } from '../../domain/key.ts';
 import { keyEvent } from '../key-events.ts';
+import type { MadeTooMany } from '../key-verbs.ts';
 import { pageOf } from '../paging.ts';
 import { containing } from '../reading/reading.ts';
 import { limitColumns, type Row, readAccount, readKey } from '../rows.ts';
 import type { KeyHolder, KeyListed, KeyVerbs, Listed } from '../storage.ts';
+import { countMadeKey } from '../writing/made-keys.ts';
 import { recordChange } from './audit.ts';
 import { appendEvent } from './events.ts';
+import { runSteps } from './run-writing.ts';
 import { countKey } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -28,6 +31,8 @@ export function createKey(context: VerbContext, input: Input<'create'>): Result<
   if (db.get('SELECT 1 FROM accounts WHERE id = ?', input.accountId) === undefined)
     return { kind: 'not_found' };
   if (isFull(context, input)) return { kind: 'full' };
+  const tooMany = countMade(context, input);
+  if (tooMany !== null) return tooMany;
   const row = db.get(
     `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms, expires_at_ms, addresses, rate_requests,
                        rate_per_seconds, rate_concurrent, daily_cap_micros, monthly_cap_micros, total_cap_micros,
@@ -54,6 +59,15 @@ function isFull({ db }: VerbContext, { accountId, livingMax }: Input<'create'>):
   if (livingMax === undefined) return false;
   const sql = `SELECT count(*) AS living FROM keys WHERE account_id = ? AND status <> 'revoked'`;
   return (db.get(sql, accountId)!.living as number) >= livingMax;
+}
+
+function countMade(
+  context: VerbContext,
+  { accountId, madePerDayMax }: { accountId: string; madePerDayMax?: number },
+): MadeTooMany | null {
+  if (madePerDayMax === undefined) return null;
+  const retryAfterMs = runSteps(context, countMadeKey({ accountId, madePerDayMax }, context));
+  return retryAfterMs === null ? null : { kind: 'made_too_many', retryAfterMs };
 }
 
 function addSecret({ db, nowMs }: VerbContext, keyId: string, hash: string): void {
@@ -127,6 +141,8 @@ export function rotateKey(context: VerbContext, input: Input<'rotate'>): Result<
   const before = findKey(context, input);
   if (before === null) return { kind: 'not_found' };
   if (before.status === 'revoked') return { kind: 'revoked' };
+  const tooMany = countMade(context, { ...input, accountId: before.accountId });
+  if (tooMany !== null) return tooMany;
   db.run(
     `UPDATE key_secrets SET valid_until_ms = ?2
       WHERE key_id = ?1 AND (valid_until_ms IS NULL OR valid_until_ms > ?2)`,

@@ -8,6 +8,7 @@ import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
+import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import type { OpenCall } from '../storage.ts';
@@ -25,10 +26,12 @@ const PAYER = `
   SELECT ${ACCOUNT}, k.status, k.expires_at_ms, k.rate_requests, k.rate_per_seconds, k.rate_concurrent,
          k.daily_cap_micros, k.monthly_cap_micros, k.total_cap_micros, k.max_call_micros, k.project_id, w.start_ms, w.used,
          (SELECT count(*) FROM calls WHERE account_id = ?1 AND key_id = ?2 AND state = 'held'),
-         (SELECT max(seq) FROM calls)
+         (SELECT max(seq) FROM calls), v.start_ms, v.used,
+         (SELECT count(*) FROM calls WHERE account_id = ?1 AND state = 'held')
     FROM accounts a
     LEFT JOIN keys k ON k.id = ?2 AND k.account_id = ?1
     LEFT JOIN rate_windows w ON w.scope = ?3
+    LEFT JOIN rate_windows v ON v.scope = ?4
    WHERE a.id = ?1`;
 
 const CALL = `c.seq, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id,
@@ -59,17 +62,11 @@ export function loadAccount(db: SqliteConnection, ledger: Ledger, id: string): v
 }
 
 function keepAccount(db: SqliteConnection, ledger: Ledger, account: AccountRow): void {
-  const { id, rate } = account;
+  const { id } = account;
   if (ledger.accounts.has(id)) return;
   ledger.accounts.set(id, account);
   if (account.grantedMicros > 0)
     account.grants = inOrderOfUse(db.all(`${OPEN_GRANTS}?`, id).map(readGrantRow));
-  if (rate === null) return;
-  const sql = "SELECT count(*) AS n FROM calls WHERE account_id = ? AND state = 'held'";
-  account.running = db.get(sql, id)?.n as number;
-  const scope = `account_id:${id}`;
-  const window = db.columns('SELECT start_ms, used FROM rate_windows WHERE scope = ?', scope);
-  if (window !== undefined) keepWindow(ledger, scope, window[0]!, window[1]!);
 }
 
 function readPayer(
@@ -80,9 +77,10 @@ function readPayer(
 ): void {
   if (ledger.keys.has(keyId) && ledger.accounts.has(accountId)) return;
   const scope = `key_id:${keyId}`;
-  const row = db.columns(PAYER, accountId, keyId, scope);
+  const row = db.columns(PAYER, accountId, keyId, scope, accountScope(accountId));
   if (row === undefined) return;
-  keepAccount(db, ledger, accountIn(row, 0, accountId));
+  keepAccount(db, ledger, { ...accountIn(row, 0, accountId), running: row[26] as number });
+  if (row[24] !== null) keepWindow(ledger, accountScope(accountId), row[24]!, row[25]!);
   if (ledger.freshSeqs.length === 0) drawSeqs(ledger, row[23] as number | null, opens);
   // The key of another account.
   if (row[10] === null) return;

@@ -282,6 +282,7 @@ test('holds of a process that is gone are given back at the next sweep, without 
     catalogVersion: 1,
     priceMicros: toMicros(10),
     defaultRate: { requests: 10, perSeconds: 1, concurrent: 10 },
+    keysMax: 10,
   });
   const second = await open();
   expect(await second.calls.expire({ holdTtlMs: 60_000 })).toEqual({ expired: 0 });

@@ -12,9 +12,9 @@ const counts = new StateCounts();
 /** Dropped in one transaction: each may be some megabytes. */
 const PURGE_STATES_MAX = 100;
 
-export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): null {
+export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): Result<'put'> {
   const { id, part, keyId, body } = input;
-  db.run(
+  const added = db.run(
     'INSERT INTO walk_states (id, part, key_id, stored_at_ms, size, body) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     id,
     part,
@@ -24,7 +24,7 @@ export function putWalkState({ db, nowMs }: VerbContext, input: Input<'put'>): n
     body,
   );
   if (counts.isDue(keyId, body.length, input)) dropOldest(db, input);
-  return null;
+  return { isNew: added > 0 };
 }
 
 function dropOldest(db: VerbContext['db'], { id, keyId, ...bounds }: Input<'put'>): void {

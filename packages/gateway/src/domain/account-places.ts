@@ -1,0 +1,88 @@
+// Owns a limit on what an account does for nothing, with all of its keys: so many in a window, and so many under way at one time. It
+// counts in this process, because it protects the memory and the CPU of a process.
+import type { Clock } from './clock.ts';
+import { type Failure, failure } from './failure.ts';
+import type { RateLimit } from './key.ts';
+import { FREE_ACCOUNTS_MAX } from './limits.ts';
+import { msLeftOf, SlidingCount } from './sliding-count.ts';
+
+/** What is left of the limit. */
+interface LimitState {
+  limit: RateLimit;
+  remaining: number;
+  resetMs: number;
+}
+
+export interface FreePlace {
+  kind: 'place';
+  rate: LimitState;
+  /** When the bytes of the answer have left, or never will. Once. */
+  leave(): void;
+}
+
+export type FreeRefusal = Failure & { free: LimitState };
+
+interface AccountUse {
+  count: SlidingCount;
+  underWay: number;
+}
+
+/** Places come free as soon as an answer has been read. */
+const RETRY_UNDER_WAY_MS = 1_000;
+
+export class AccountPlaces {
+  readonly #clock: Clock;
+  readonly #limit: () => RateLimit;
+  readonly #what: string;
+  /** In the order of use: the account that came longest ago makes room. */
+  readonly #accounts = new Map<string, AccountUse>();
+
+  /** `what` is counted, as callers read it. */
+  constructor(clock: Clock, limit: () => RateLimit, what: string) {
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#what = what;
+  }
+
+  /** `weight`: how many places it takes; never more than there are. */
+  take(accountId: string, weight = 1): FreePlace | FreeRefusal {
+    const limit = this.#limit();
+    const places = Math.min(weight, limit.requests, limit.concurrent);
+    const use = this.#useOf(accountId);
+    const nowMs = this.#clock.monotonicMs();
+    const windowMs = limit.perSeconds * 1_000;
+    const resetMs = msLeftOf(nowMs, windowMs);
+    const left = limit.requests - use.count.at(nowMs, windowMs);
+    if (left < places)
+      return refused(`At most ${limit.requests} ${this.#what} in ${limit.perSeconds} s.`, limit, resetMs);
+    if (use.underWay + places > limit.concurrent) {
+      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_UNDER_WAY_MS);
+    }
+    use.count.add(places);
+    use.underWay += places;
+    const rate = { limit, remaining: Math.floor(left) - places, resetMs };
+    return {
+      kind: 'place',
+      rate,
+      leave: () => {
+        use.underWay -= places;
+      },
+    };
+  }
+
+  #useOf(accountId: string): AccountUse {
+    const use = this.#accounts.get(accountId) ?? { count: new SlidingCount(), underWay: 0 };
+    this.#accounts.delete(accountId);
+    if (this.#accounts.size >= FREE_ACCOUNTS_MAX)
+      this.#accounts.delete(this.#accounts.keys().next().value as string);
+    this.#accounts.set(accountId, use);
+    return use;
+  }
+}
+
+function refused(detail: string, limit: RateLimit, retryAfterMs: number): FreeRefusal {
+  return {
+    ...failure('RATE_LIMITED', detail, { retryAfterMs }),
+    free: { limit, remaining: 0, resetMs: retryAfterMs },
+  };
+}
