@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../domain/money.ts';
-import type { HoldRef, OpenCall, OpenResult, OpenSettledCall, Storage, StoredAnswer } from './storage.ts';
+import type {
+  HoldRef,
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  ProviderUsageRow,
+  Storage,
+  StoredAnswer,
+} from './storage.ts';
 import { UNBOUND } from './testing-payer.ts';
 
 export interface TestClock extends Clock {
@@ -809,7 +817,9 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         answer: null,
       });
       const november = { fromDay: '2026-11-01', toDay: '2026-11-30' };
-      const rows = await storage.usage.providers({ ...november, accountId: 'acc' });
+      const of = (accountId: string, days: typeof november) =>
+        storage.usage.providersOf({ party: 'test', accountId, ...days }) as Promise<ProviderUsageRow[]>;
+      const rows = await of('acc', november);
       const one = {
         path: '/p',
         durationMs: 5,
@@ -824,19 +834,17 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         { provider: 'b', ...one },
         { provider: 'c', ...two, failures: 0, costMicros: 100 },
       ]);
-      expect(await storage.usage.providers({ ...november, accountId: 'other' })).toEqual([
-        { provider: 'b', ...one },
-      ]);
+      expect(await of('other', november)).toEqual([{ provider: 'b', ...one }]);
       const both = { ...one, durationMs: 10, attempts: 2, costMicros: 600, chargedMicros: 2 * PRICE };
       expect(await storage.usage.providers(november)).toEqual([rows[0], { provider: 'b', ...both }, rows[2]]);
       for (const days of [
         { fromDay: '2026-11-16', toDay: '2026-11-30' },
         { fromDay: '2026-11-01', toDay: '2026-11-14' },
       ]) {
-        expect(await storage.usage.providers({ ...days, accountId: 'acc' })).toEqual([]);
+        expect(await of('acc', days)).toEqual([]);
       }
       const today = { fromDay: '2026-11-15', toDay: '2026-11-15' };
-      expect(await storage.usage.providers({ ...today, accountId: 'acc' })).toEqual(rows);
+      expect(await of('acc', today)).toEqual(rows);
     });
 
     test.each(['day', 'path', 'key'] as const)('usage by %s is that of the account alone', async (by) => {

@@ -55,7 +55,7 @@ import * as complaints from './complaints.ts';
 import * as events from './events.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
-import { readProviderUsage } from './provider-days.ts';
+import { readProviderUsage, readProviderUsageOf } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runReading } from './run-reading.ts';
@@ -204,6 +204,7 @@ export const readVerbs = {
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
+  'usage.providersOf': readProviderUsageOf,
   'walkStates.read': walkStates.readWalkState,
   'events.list': events.listEvents,
   'events.heads': events.readHeads,
