@@ -75,7 +75,8 @@ function proveCommit({ db }: VerbContext): null {
 }
 
 /** By the time of the ledger. */
-const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
+const dueNow = (context: VerbContext, input: Parameters<typeof webhooks.dueWebhooks>[0]) =>
+  runReading(() => webhooks.dueWebhooks(input, context.nowMs))(context, null);
 
 const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
   runReading(() => readUsed(input, context.nowMs))(context, null);
