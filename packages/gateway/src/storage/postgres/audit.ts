@@ -1,7 +1,7 @@
 // Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
 // to other nodes by the second, in the transaction that makes it. The notification leaves with its commit.
 import { pageOf } from '../paging.ts';
-import { readAuditRow } from '../rows.ts';
+import { type Row, readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -17,6 +17,15 @@ export interface Change {
 
 /** Call it last in the verb: the row of the revision is the last lock of every change, and one at a time holds it. */
 export async function recordChange(context: VerbContext, change: Change): Promise<void> {
+  await recordNote(context, change);
+  await context.db.all(
+    `WITH raised AS (UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value)
+     SELECT pg_notify('${REVISION_CHANNEL}', value::text) FROM raised`,
+  );
+}
+
+/** Of something that no process remembers: the log alone. */
+export async function recordNote(context: VerbContext, change: Change): Promise<void> {
   const row = await context.db.get(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5) RETURNING id',
     context.nowMs,
@@ -26,15 +35,11 @@ export async function recordChange(context: VerbContext, change: Change): Promis
     JSON.stringify(change.detail),
   );
   context.auditId = row?.id as number;
-  await context.db.all(
-    `WITH raised AS (UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value)
-     SELECT pg_notify('${REVISION_CHANNEL}', value::text) FROM raised`,
-  );
 }
 
 /** Whoever changes the control plane without an account's lock takes this one first. */
-export async function lockRevision(db: SqlSession): Promise<void> {
-  await db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
+export function lockRevision(db: SqlSession): Promise<Row[]> {
+  return db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
 }
 
 /** True when the transaction that drew this number was committed. The lock waits for its end. */

@@ -39,6 +39,7 @@ import { claimPayback, endPayback, wantPayback } from '../writing/paybacks.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import { endSession, openByCode, openByKey, revokeAdminToken } from '../writing/sign-ins.ts';
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
@@ -148,11 +149,11 @@ export const writeVerbs = {
   'quotas.giveBack': runWriting(giveBackUnits),
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
-  'adminTokens.revoke': tokens.revokeAdminToken,
+  'adminTokens.revoke': runWriting(revokeAdminToken),
   'sessions.createCode': sessions.createLoginCode,
-  'sessions.openByCode': sessions.openByCode,
-  'sessions.openByKey': sessions.openByKey,
-  'sessions.end': sessions.endSession,
+  'sessions.openByCode': runWriting(openByCode),
+  'sessions.openByKey': runWriting(openByKey),
+  'sessions.end': runWriting(endSession),
   'sessions.useKey': sessions.useKey,
   'sessions.purge': sessions.purgeSessions,
   'signups.invite': runWriting(makeInvite),

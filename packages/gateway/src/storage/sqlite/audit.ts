@@ -13,7 +13,13 @@ export interface Change {
 }
 
 /** Call it last in the verb: the revision must rise with the change and not without it. */
-export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
+export function recordChange(context: VerbContext, change: Change): void {
+  recordNote(context, change);
+  context.db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
+}
+
+/** Of something that no process remembers: the log alone. */
+export function recordNote({ db, nowMs }: VerbContext, change: Change): void {
   db.runOne(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?)',
     nowMs,
@@ -22,7 +28,6 @@ export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
     change.subject,
     JSON.stringify(change.detail),
   );
-  db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
 }
 
 /** Of something outside the ledger. */

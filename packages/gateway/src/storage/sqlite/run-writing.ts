@@ -1,7 +1,7 @@
 // Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
 import type { Row } from '../rows.ts';
 import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
-import { recordChange } from './audit.ts';
+import { recordChange, recordNote } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';
 import { spell } from './run-statements.ts';
@@ -21,6 +21,7 @@ export function runSteps<T>(context: VerbContext, steps: Writing<T>): T {
 function runStep(context: VerbContext, step: WriteStep): Row[] {
   const { db } = context;
   if ('sql' in step) return db.all(spell(step.sql), ...step.values);
+  if ('lockControl' in step) return [];
   if ('lockAccount' in step) return db.all('SELECT * FROM accounts WHERE id = ?', step.lockAccount);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;
@@ -31,6 +32,7 @@ function runStep(context: VerbContext, step: WriteStep): Row[] {
     return db.all('SELECT * FROM entries WHERE id = ?', id);
   }
   if ('event' in step) appendEvent(context, step.event);
+  else if ('note' in step) recordNote(context, step.note);
   else recordChange(context, step.change);
   return [];
 }
