@@ -8,6 +8,7 @@ import { DAY_MS, readDays } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Count, Currency, dayQuery, MoneyText, nullable } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { onlyKeyOf } from './limited-keys.ts';
 import { readOrFailure } from './long-read.ts';
 
 /** Those that say nothing of who was asked, or of whom else. */
@@ -78,7 +79,9 @@ export const usageBy = verbOf<AccountDeps, AccountCaller>()({
     const by = readOwnDimensions(query.by ?? 'day');
     if (isFailure(by)) return by;
     const bounds = { fromMs: Date.parse(days.fromDay), toMs: Date.parse(days.toDay) + DAY_MS };
-    const asked = { party: account.id, accountId: account.id, ...bounds, by };
+    const keyId = onlyKeyOf(caller!);
+    const of = { accountId: account.id, ...(keyId !== null && { keyId }) };
+    const asked = { party: account.id, ...of, ...bounds, by };
     const found = ownSlices(await storage.usage.slice(asked));
     if (isFailure(found)) return found;
     return {

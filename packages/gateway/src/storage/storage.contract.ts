@@ -865,6 +865,29 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(await sums({})).toEqual([3, 1, by === 'key' ? 2 : 1]);
     });
 
+    test('usage of one key leaves out the other keys of its account', async () => {
+      await payer(10);
+      await key('second', 'acc');
+      await settle(await openHold('r1'));
+      for (const id of ['r2', 'r3']) await settle(await openHold(id, { keyId: 'second' }));
+      await release(await openHold('r4', { keyId: 'second' }));
+      const sumOf = (rows: { calls: number; failures: number }[]) =>
+        rows.reduce(([calls, failures], row) => [calls! + row.calls, failures! + row.failures], [0, 0]);
+      const of = { accountId: 'acc', keyId: 'second' };
+      for (const by of ['day', 'path', 'key'] as const) {
+        const days = { fromDay: '2026-11-01', toDay: '2026-11-30', by };
+        expect(sumOf(await storage.usage.read({ ...of, ...days }))).toEqual([2, 1]);
+        expect(sumOf(await storage.usage.read({ accountId: 'acc', ...days }))).toEqual([3, 1]);
+        expect(await storage.usage.read({ accountId: 'other', keyId: 'second', ...days })).toEqual([]);
+      }
+      const bounds = { fromMs: Date.parse('2026-11-01'), toMs: Date.parse('2026-12-01'), party: 'test' };
+      // The first is added up from days, the second is counted from calls.
+      for (const by of [['path'], ['failure']] as const) {
+        const read = await storage.usage.slice({ ...of, ...bounds, by });
+        expect(read.kind === 'slices' && sumOf(read.slices)).toEqual([2, 1]);
+      }
+    });
+
     test('usage counts calls, failures and charges by day, path and key', async () => {
       await payer(10);
       await settle(await openHold('r1'));

@@ -120,8 +120,14 @@ export interface ProviderUsageRow {
 }
 
 export interface UsageVerbs extends SliceVerbs {
-  /** Days are UTC and inclusive; without an account, the sum over all. */
-  read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageGroup[]>;
+  /** Days are UTC and inclusive; without an account, the sum over all. Of one key of the account, when it is named. */
+  read(input: {
+    accountId?: string;
+    keyId?: string;
+    fromDay: string;
+    toDay: string;
+    by: UsageBy;
+  }): Promise<UsageGroup[]>;
   /** Of all accounts: sums that are kept by day. */
   providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
   /** Of one account: counted from its calls, of each the attempts of its last opening, which takes as long as it has calls. */

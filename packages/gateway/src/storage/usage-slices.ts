@@ -16,6 +16,8 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface SliceInput {
   accountId?: string;
+  /** Of the account's. */
+  keyId?: string;
   /** Whole UTC days. */
   fromMs: number;
   toMs: number;
