@@ -90,23 +90,34 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
     {
       name: 'usage by account and day, a month',
       ...REPORT,
-      ask: () => storage.usage.slice({ ...month, by: ['account', 'day'] }),
+      ask: () => storage.usage.slice({ party: 'bench', ...month, by: ['account', 'day'] }),
     },
     {
       name: 'revenue of a draft, a month',
       ...REPORT,
-      ask: () => storage.usage.slice({ ...month, by: ['account', 'path'] }),
+      ask: () => storage.usage.slice({ party: 'bench', ...month, by: ['account', 'path'] }),
     },
     {
       name: 'usage by provider and hour, a week',
       ...REPORT,
       ask: () =>
-        storage.usage.slice({ fromMs: endMs - 6 * DAY_MS, toMs: endMs + DAY_MS, by: ['provider', 'hour'] }),
+        storage.usage.slice({
+          party: 'bench',
+          fromMs: endMs - 6 * DAY_MS,
+          toMs: endMs + DAY_MS,
+          by: ['provider', 'hour'],
+        }),
     },
     {
       name: 'usage of one account by key and failure',
       ...REPORT,
-      ask: (n) => storage.usage.slice({ ...month, accountId: accountId(someone(n)), by: ['key', 'failure'] }),
+      ask: (n) =>
+        storage.usage.slice({
+          party: 'bench',
+          ...month,
+          accountId: accountId(someone(n)),
+          by: ['key', 'failure'],
+        }),
     },
   ];
 }

@@ -9,6 +9,7 @@ import { CapView, capView } from './cap-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Currency, MoneyText, nullable } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { onlyKeyOf } from './limited-keys.ts';
 
 export const ownKey = verbOf<AccountDeps, AccountCaller>()({
   name: 'getOwnKey',
@@ -25,7 +26,8 @@ export const ownKey = verbOf<AccountDeps, AccountCaller>()({
     held: MoneyText,
     available: MoneyText,
     spent_today: Type.String({
-      description: 'Charged to the account on this UTC day, by all of its keys.',
+      description:
+        'Charged to the account on this UTC day, by all of its keys; by this key alone when it is limited to platforms or operations.',
       examples: ['0.120000'],
     }),
     currency: Currency,
@@ -36,12 +38,14 @@ export const ownKey = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run({ storage, clock, confirmAbove }, _input, caller) {
     const { key, account: held } = keyHolder(caller);
+    const keyId = onlyKeyOf(caller!);
+    const of = { accountId: held.id, ...(keyId !== null && { keyId }) };
     const today = utcDay(clock.nowMs());
     const [account, named, caps, used] = await Promise.all([
       storage.accounts.find({ idOrName: held.id }),
       storage.keys.find({ id: key.id }),
       storage.caps.ofKey({ keyId: key.id }),
-      storage.usage.read({ accountId: held.id, fromDay: today, toDay: today, by: 'day' }),
+      storage.usage.read({ ...of, fromDay: today, toDay: today, by: 'day' }),
     ]);
     if (account === null || named === null) return failure('NOT_FOUND', 'The account no longer exists.');
     return {

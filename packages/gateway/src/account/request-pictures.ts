@@ -51,7 +51,7 @@ export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
     const place = takePlace(holder.account.id);
     if (isFailure(place)) return place;
     try {
-      const kept = await readKept(storage, holder, params.request_id);
+      const kept = await readKept(storage, caller!, params.request_id);
       if (isFailure(kept)) return kept;
       const urls = new Set(
         kept.items.flatMap((item) => urlsOf(item as Pictured)).filter((url) => typeof url === 'string'),

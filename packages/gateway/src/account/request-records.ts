@@ -5,10 +5,11 @@ import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import type { KeyHolder, Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { RequestIdText } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { maySee } from './limited-keys.ts';
 
 type KeptRecord = Record<string, unknown> & { id: string };
 
@@ -35,7 +36,7 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
     const place = takePlace(holder.account.id);
     if (isFailure(place)) return place;
     try {
-      return await readKept(storage, holder, params.request_id);
+      return await readKept(storage, caller!, params.request_id);
     } finally {
       place.leave();
     }
@@ -45,11 +46,11 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
 /** A key reads what it could have bought, as with a replay. */
 export async function readKept(
   storage: Storage,
-  holder: KeyHolder,
+  holder: NonNullable<AccountCaller>,
   requestId: string,
 ): Promise<{ operation: string; items: KeptRecord[] } | Failure> {
   const found = await storage.calls.findAnswer({ accountId: holder.account.id, requestId });
-  if (found === null)
+  if (found === null || !maySee(holder, found.call))
     return failure('NOT_FOUND', 'Your account has no answer with this request id that is kept.');
   const { call, answer } = found;
   if (!call.answerKept) return refunded;

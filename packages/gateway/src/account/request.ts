@@ -8,6 +8,7 @@ import { ComplaintView, complaintView } from './complaint-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { nullable, RequestIdText } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { maySee } from './limited-keys.ts';
 import { ReceiptView, receiptView, withPaidFrom } from './receipt-view.ts';
 
 export const request = verbOf<AccountDeps, AccountCaller>()({
@@ -31,7 +32,8 @@ export const request = verbOf<AccountDeps, AccountCaller>()({
       storage.grants.paidFor(of),
       storage.complaints.find(of),
     ]);
-    if (call === null) return failure('NOT_FOUND', 'Your account has no call with this request id.');
+    if (call === null || !maySee(caller!, call))
+      return failure('NOT_FOUND', 'Your account has no call with this request id.');
     const receipt = receiptView(call, account.currency, { showsProviders: showsProviders() });
     return {
       call: withPaidFrom(receipt, parts),

@@ -1,7 +1,7 @@
 // Owns the list of the account's own calls: those that run, then the latest end first, each as its receipt.
 
 import { formatTime } from '../domain/clock.ts';
-import { type Failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { CallFilter } from '../storage/storage.ts';
@@ -9,6 +9,7 @@ import { readBounds } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { dayQuery, nullable } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { onlyKeyOf } from './limited-keys.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from './paging.ts';
 import { ReceiptView, receiptView } from './receipt-view.ts';
 
@@ -35,14 +36,19 @@ interface RequestsQuery {
   state?: NonNullable<CallFilter['state']>;
 }
 
-function filterOf(query: RequestsQuery, accountId: string): CallFilter | Failure {
+function filterOf(query: RequestsQuery, accountId: string, onlyKey: string | null): CallFilter | Failure {
   const bounds = readBounds(query);
   if (isFailure(bounds)) return bounds;
-  const { key, path, platform, state } = query;
+  const { key = onlyKey, path, platform, state } = query;
+  if (onlyKey !== null && key !== onlyKey)
+    return failure(
+      'FORBIDDEN',
+      'This key sees its own calls alone: it is limited to platforms or operations.',
+    );
   return {
     ...bounds,
     accountId,
-    ...(key !== undefined && { keyId: key }),
+    ...(key !== null && { keyId: key }),
     ...(path !== undefined && { path }),
     ...(platform !== undefined && { platform }),
     ...(state !== undefined && { state }),
@@ -70,7 +76,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
   }),
   async run({ storage, showsProviders }, { query }, caller) {
     const { account } = keyHolder(caller);
-    const filter = filterOf(query as RequestsQuery, account.id);
+    const filter = filterOf(query as RequestsQuery, account.id, onlyKeyOf(caller!));
     if (isFailure(filter)) return filter;
     const paging = readPage('requests', query);
     if (isFailure(paging)) return paging;

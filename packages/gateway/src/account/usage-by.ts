@@ -3,11 +3,13 @@ import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import type { Dimension, SliceResult } from '../storage/storage.ts';
+import type { Busy, Dimension, SliceResult } from '../storage/storage.ts';
 import { DAY_MS, readDays } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { Count, Currency, dayQuery, MoneyText, nullable } from './fields.ts';
 import { keyHolder } from './key-holder.ts';
+import { onlyKeyOf } from './limited-keys.ts';
+import { readOrFailure } from './long-read.ts';
 
 /** Those that say nothing of who was asked, or of whom else. */
 const OWN_DIMENSIONS = [
@@ -37,8 +39,9 @@ function readOwnDimensions(text: string): Dimension[] | Failure {
   return new Set(by).size < by.length ? invalid('by', 'takes each dimension once') : by;
 }
 
-function ownSlices(result: SliceResult): Extract<SliceResult, { kind: 'slices' }> | Failure {
-  if (result.kind === 'slices') return result;
+function ownSlices(read: SliceResult | Busy): Extract<SliceResult, { kind: 'slices' }> | Failure {
+  const result = readOrFailure(read);
+  if (isFailure(result) || result.kind === 'slices') return result;
   return invalid('from', 'must be later: there are too many calls to count by these dimensions');
 }
 
@@ -76,7 +79,10 @@ export const usageBy = verbOf<AccountDeps, AccountCaller>()({
     const by = readOwnDimensions(query.by ?? 'day');
     if (isFailure(by)) return by;
     const bounds = { fromMs: Date.parse(days.fromDay), toMs: Date.parse(days.toDay) + DAY_MS };
-    const found = ownSlices(await storage.usage.slice({ accountId: account.id, ...bounds, by }));
+    const keyId = onlyKeyOf(caller!);
+    const of = { accountId: account.id, ...(keyId !== null && { keyId }) };
+    const asked = { party: account.id, ...of, ...bounds, by };
+    const found = ownSlices(await storage.usage.slice(asked));
     if (isFailure(found)) return found;
     return {
       from: days.fromDay,

@@ -6,6 +6,7 @@ import { Nothing, verbOf } from '../domain/verb.ts';
 import { readDays } from './days.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { keyHolder } from './key-holder.ts';
+import { onlyKeyOf } from './limited-keys.ts';
 import { UsageView, usageQuery, usageView } from './usage-view.ts';
 
 export const usage = verbOf<AccountDeps, AccountCaller>()({
@@ -23,7 +24,9 @@ export const usage = verbOf<AccountDeps, AccountCaller>()({
     const days = readDays(query, clock.nowMs());
     if (isFailure(days)) return days;
     const by = query.by ?? 'day';
-    const rows = await storage.usage.read({ accountId: account.id, ...days, by });
+    const keyId = onlyKeyOf(caller!);
+    const of = { accountId: account.id, ...(keyId !== null && { keyId }) };
+    const rows = await storage.usage.read({ ...of, ...days, by });
     return usageView({ ...days, by, currency: account.currency, rows });
   },
 });

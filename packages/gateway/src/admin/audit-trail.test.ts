@@ -109,7 +109,11 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   adminGetCatalogRevenue: () => ({ body: { endpoints: ENDPOINTS } }),
   adminSliceUsage: () => ({ query: { by: 'account,failure' } }),
   adminGetProviderHistory: () => ({ params: { provider: 'demo' } }),
-  adminCheckProvider: () => ({ params: { provider: 'demo' } }),
+  adminCheckProvider: () => ({
+    params: { provider: 'demo' },
+    action: 'provider.check',
+    subject: () => 'demo',
+  }),
   adminLookUp: () => ({ query: { id: 'r' } }),
   adminListKeys: () => ({}),
   adminCreateKey: ({ account }) => ({

@@ -2,6 +2,7 @@
 // force as publishing would, and nothing is stored.
 import type { Static } from 'typebox';
 import { Count, Currency, MoneyText } from '../account/fields.ts';
+import { readOrFailure } from '../account/long-read.ts';
 import { type CatalogDraft, type Price, priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, toMicros } from '../domain/money.ts';
@@ -104,13 +105,15 @@ export const catalogRevenue = verbOf<AdminDeps, AdminCaller>()({
     rows: Type.Array(RevenueRow),
     total: Type.Object({ calls: Count, earned: MoneyText, would_earn: MoneyText, difference: MoneyText }),
   }),
-  async run(deps, { body }) {
+  async run(deps, { body }, caller) {
     const plan = await planCatalog(deps, body);
     if (isFailure(plan)) return plan;
     const nowMs = deps.clock.nowMs();
     const toMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
     const fromMs = toMs - DAYS * DAY_MS;
-    const used = await deps.storage.usage.slice({ fromMs, toMs, by: ['account', 'path'] });
+    const asked = { party: caller.actor, fromMs, toMs, by: ['account', 'path'] as const };
+    const used = readOrFailure(await deps.storage.usage.slice(asked));
+    if (isFailure(used)) return used;
     if (used.kind !== 'slices' || used.isCut)
       return failure('CONFLICT', 'There are too many accounts and paths to price each.');
     const base = (await deps.storage.catalog.all()).find(({ version }) => version === plan.basedOn) ?? null;

@@ -40,9 +40,12 @@ export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
     ok: Type.Boolean(),
     checks: Type.Array(ProbeView, { description: 'Empty for a provider that has no search.' }),
   }),
-  async run({ providerNames, probe }, { params: { provider }, body }) {
+  async run({ providerNames, probe, storage }, { params: { provider }, body }, { actor }) {
     if (!providerNames().includes(provider)) return noProvider;
-    const checks = await probe(provider, body.keyword ?? KEYWORD);
+    const keyword = body.keyword ?? KEYWORD;
+    // Before the provider is asked: it may bill for the search whatever comes of it.
+    await storage.audit.note({ actor, action: 'provider.check', subject: provider, detail: { keyword } });
+    const checks = await probe(provider, keyword);
     return { provider, ok: checks.every(({ outcome }) => outcome === 'ok'), checks };
   },
 });

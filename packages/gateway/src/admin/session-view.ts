@@ -14,7 +14,7 @@ export const SessionView = Type.Object(
     role: nullable(Type.Enum([...ROLES])),
     account_id: nullable(Type.String()),
     key_id: nullable(Type.String()),
-    opened_by: Type.String({ description: 'Who made the code, or whose key it was.' }),
+    opened_by: Type.String({ description: 'The token, command or key that it goes back to.' }),
     status: Type.Enum(['live', 'ended', 'expired']),
     created_at: TimeText,
     expires_at: TimeText,

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { readDays } from '../account/days.ts';
 import { Count, Currency, dayQuery, MoneyText } from '../account/fields.ts';
+import { readOrFailure } from '../account/long-read.ts';
 import { isFailure } from '../domain/failure.ts';
 import { add, formatMoney, type Micros, toMicros, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
@@ -117,14 +118,21 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
     providers: Type.Array(ProviderTotalView),
     totals: Type.Object(figures),
   }),
-  async run(deps, { query }) {
+  async run(deps, { query }, caller) {
+    const { storage } = deps;
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
     const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
-    const usage = await deps.storage.usage.providers({ ...only, ...days });
-    const rows = withClaims(usage, await deps.storage.complaints.claims({ ...only, ...days }));
+    const usage =
+      account === null
+        ? await storage.usage.providers(days)
+        : readOrFailure(
+            await storage.usage.providersOf({ party: caller.actor, accountId: account.id, ...days }),
+          );
+    if (isFailure(usage)) return usage;
+    const rows = withClaims(usage, await storage.complaints.claims({ ...only, ...days }));
     return {
       from: days.fromDay,
       to: days.toDay,

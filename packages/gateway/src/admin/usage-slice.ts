@@ -2,12 +2,19 @@
 import type { Static } from 'typebox';
 import { readDays } from '../account/days.ts';
 import { Currency, dayQuery, MoneyText, nullable } from '../account/fields.ts';
+import { readOrFailure } from '../account/long-read.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { add, formatMoney, toMicros, ZERO } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
-import { DIMENSIONS, type Dimension, type SliceResult, type UsageSlice } from '../storage/storage.ts';
+import {
+  type Busy,
+  DIMENSIONS,
+  type Dimension,
+  type SliceResult,
+  type UsageSlice,
+} from '../storage/storage.ts';
 import { accountOrFailure } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import { AccountRef } from './fields.ts';
@@ -83,8 +90,9 @@ function readDimensions(text: string): Dimension[] | Failure {
   return unknown === undefined ? by : invalid('by', `takes ${DIMENSIONS.join(', ')}`);
 }
 
-function slicesOf(result: SliceResult): Extract<SliceResult, { kind: 'slices' }> | Failure {
-  if (result.kind === 'slices') return result;
+function slicesOf(read: SliceResult | Busy): Extract<SliceResult, { kind: 'slices' }> | Failure {
+  const result = readOrFailure(read);
+  if (isFailure(result) || result.kind === 'slices') return result;
   if (result.kind === 'too_old')
     return invalid(
       'from',
@@ -117,7 +125,7 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
   }),
   body: Nothing,
   result: UsageSlicesView,
-  async run(deps, { query }): Promise<Static<typeof UsageSlicesView> | Failure> {
+  async run(deps, { query }, caller): Promise<Static<typeof UsageSlicesView> | Failure> {
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
     const by = readDimensions(query.by ?? 'day');
@@ -126,7 +134,8 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const only = account === null ? {} : { accountId: account.id };
     const bounds = { fromMs: Date.parse(days.fromDay), toMs: Date.parse(days.toDay) + DAY_MS };
-    const found = slicesOf(await deps.storage.usage.slice({ ...only, ...bounds, by }));
+    const asked = { party: caller.actor, ...only, ...bounds, by };
+    const found = slicesOf(await deps.storage.usage.slice(asked));
     if (isFailure(found)) return found;
     return {
       from: days.fromDay,

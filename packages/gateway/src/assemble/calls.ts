@@ -223,6 +223,8 @@ function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookD
     settings: () => live.config.webhooks,
     onDisabled: ({ id, stream }) =>
       log.warn({ webhook: id, account: stream }, 'a webhook failed for days and is disabled'),
+    onFailed: (error) =>
+      log.warn({ err: error }, 'what was sent to a webhook could not be written down, and is sent again'),
   });
 }
 

@@ -16,7 +16,7 @@ export interface LoginSession {
   accountId: string | null;
   /** The key whose calls it makes, in the portal. */
   keyId: string | null;
-  /** Who made the code, or whose key it was. */
+  /** The credential that it goes back to: the token or command that made its first link, or the key. */
   openedBy: string;
   createdAtMs: number;
   expiresAtMs: number;

@@ -8,7 +8,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { makeWebhookSecret, webhookRetryMs, webhookUrlProblem } from '../domain/webhook.ts';
@@ -34,6 +34,8 @@ let server: Server;
 let received: Received[];
 /** Answered in turn; then 204. */
 let statuses: number[];
+/** Requests to `/slow…` that have no answer yet. */
+let held: (() => void)[];
 let transports: HttpTransport[];
 let files = 0;
 
@@ -42,6 +44,7 @@ beforeAll(async () => {
     let body = '';
     for await (const part of request) body += part;
     received.push({ headers: request.headers, body });
+    if (request.url?.startsWith('/slow')) await new Promise<void>((resolve) => held.push(resolve));
     response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' });
     response.end('an answer that nobody keeps');
   });
@@ -54,7 +57,7 @@ afterAll(() => {
 
 beforeEach(async () => {
   clock = createTestClock();
-  [received, statuses, transports] = [[], [], []];
+  [received, statuses, held, transports] = [[], [], [], []];
   const file = path.join(folder, `${++files}.db`);
   storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
   await storage.accounts.create({ actor, id: 'acc', name: 'acc', currency: 'USD', rate: null });
@@ -88,33 +91,53 @@ function deliverer(changes: Partial<DelivererDeps> = {}, lookup?: LookupFunction
 const sequences = () => received.map(({ body }) => JSON.parse(body).sequence as number);
 const state = () => storage.webhooks.find({ id: 'wh' });
 
-/** As the package does for a receiver, at the time of the test. */
+/** One look, and until everything that it began has ended. */
+async function deliverAll(sender: WebhookDeliverer): Promise<void> {
+  await sender.deliver();
+  await sender.settled();
+}
+
+/** As a receiver does it, with the standard's own package and at the time of the test. Throws when the signature is wrong or old. */
 function verify(secret: string, { headers, body }: Received): unknown {
-  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
-  const given = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const signedNow = new Verifier(secret).sign(
-    given['webhook-id']!,
-    new Date(Number(given['webhook-timestamp']) * 1_000),
-    body,
-  );
-  expect(given['webhook-signature']!.split(' ')).toContain(signedNow);
-  const fresh = new Verifier(secret).sign(given['webhook-id']!, new Date(Number(timestamp) * 1_000), body);
-  return new Verifier(secret).verify(body, {
-    ...given,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': fresh,
-  });
+  vi.setSystemTime(clock.nowMs());
+  try {
+    return new Verifier(secret).verify(body, headers as Record<string, string>);
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
 test('what is sent is signed as the standard says, and carries its id and its number', async () => {
   const secret = await makeWebhook(here());
   await happen('one');
-  await deliverer().deliver();
+  await deliverAll(deliverer());
   const [event] = await storage.events.list({ stream: 'acc', after: 0, limit: 1 });
   expect(verify(secret, received[0]!)).toMatchObject({ id: event!.id, sequence: 1, type: 'topup.credited' });
   expect(received[0]!.headers).toMatchObject({ 'webhook-id': event!.id, 'content-type': 'application/json' });
   expect(await state()).toMatchObject({ cursor: 1, lastStatus: 204, failures: 0 });
+});
+
+test('an event that is sent late is signed with the time at which it is sent', async () => {
+  const secret = await makeWebhook(here());
+  await happen('one');
+  clock.advance(HOUR);
+  await deliverAll(deliverer());
+  expect(verify(secret, received[0]!)).toMatchObject({ sequence: 1 });
+  clock.advance(HOUR);
+  expect(() => verify(secret, received[0]!)).toThrow('too old');
+});
+
+test('a signature holds for its own secret, id, time and body, and for no other', async () => {
+  const secret = await makeWebhook(here());
+  await happen('one');
+  await deliverAll(deliverer());
+  const { headers, body } = received[0]!;
+  verify(secret, { headers, body });
+  expect(() => verify(makeWebhookSecret(systemRandom), { headers, body })).toThrow('signature');
+  expect(() => verify(secret, { headers, body: body.replace('1', '2') })).toThrow('signature');
+  const later = String(Number(headers['webhook-timestamp']) + 1);
+  for (const changed of [{ 'webhook-id': 'evt_other' }, { 'webhook-timestamp': later }])
+    expect(() => verify(secret, { headers: { ...headers, ...changed }, body })).toThrow('signature');
 });
 
 test('while a secret is rotated, receivers with either of them accept what is sent', async () => {
@@ -122,7 +145,7 @@ test('while a secret is rotated, receivers with either of them accept what is se
   const secret = makeWebhookSecret(systemRandom);
   await storage.webhooks.rotate({ actor, id: 'wh', secret, graceUntilMs: clock.nowMs() + HOUR });
   await happen('one');
-  await deliverer().deliver();
+  await deliverAll(deliverer());
   verify(old, received[0]!);
   verify(secret, received[0]!);
 });
@@ -132,12 +155,12 @@ test('what was not taken is sent again before anything behind it', async () => {
   for (const reference of ['one', 'two', 'three']) await happen(reference);
   statuses = [204, 500];
   const sender = deliverer();
-  await sender.deliver();
+  await deliverAll(sender);
   expect(sequences()).toEqual([1, 2]);
-  await sender.deliver();
+  await deliverAll(sender);
   expect(sequences()).toEqual([1, 2]);
   clock.advance(webhookRetryMs(1, () => 0.5));
-  await sender.deliver();
+  await deliverAll(sender);
   expect(sequences()).toEqual([1, 2, 2, 3]);
   expect(await state()).toMatchObject({ cursor: 3, failures: 0, failingSinceMs: null });
 });
@@ -147,12 +170,12 @@ test('whoever took something since its last failure is asked again after seconds
   for (const reference of ['1', '2']) await happen(reference);
   statuses = [503, 204, 503];
   const sender = deliverer();
-  await sender.deliver();
+  await deliverAll(sender);
   clock.advance(webhookRetryMs(1, () => 0.5));
-  await sender.deliver();
+  await deliverAll(sender);
   expect(sequences()).toEqual([1, 1, 2]);
   clock.advance(webhookRetryMs(1, () => 0.5));
-  await sender.deliver();
+  await deliverAll(sender);
   expect(sequences()).toEqual([1, 1, 2, 2]);
 });
 
@@ -161,12 +184,14 @@ test('a process that dies between sending and writing down sends that event agai
   await happen('one');
   await happen('two');
   const dies = { ...storage.webhooks, taken: () => Promise.reject(new Error('killed')) };
-  await expect(deliverer({ webhooks: dies }).deliver()).rejects.toThrow('killed');
+  const failures: unknown[] = [];
+  await deliverAll(deliverer({ webhooks: dies, onFailed: (error) => failures.push(error) }));
+  expect(failures).toMatchObject([{ message: 'killed' }]);
   const other = deliverer();
-  await other.deliver();
+  await deliverAll(other);
   expect(sequences()).toEqual([1]);
   clock.advance(60_000);
-  await other.deliver();
+  await deliverAll(other);
   expect(sequences()).toEqual([1, 1, 2]);
 });
 
@@ -181,9 +206,76 @@ test('a sender that lost its lease stops, and moves nothing', async () => {
       return storage.webhooks.taken(input);
     },
   };
-  await deliverer({ webhooks: late }).deliver();
+  await deliverAll(deliverer({ webhooks: late }));
   expect(sequences()).toEqual([1]);
   expect(await state()).toMatchObject({ cursor: 0 });
+});
+
+/** An account of its own with a webhook at each path, and an event behind them. */
+async function account(id: string, ...paths: string[]): Promise<void> {
+  await storage.accounts.create({ actor, id, name: id, currency: 'USD', rate: null });
+  for (const [i, at] of paths.entries()) {
+    const url = new URL(at, here()).href;
+    const secret = makeWebhookSecret(systemRandom);
+    await storage.webhooks.create({ actor, id: `${id}-${i}`, stream: id, url, secret, max: paths.length });
+  }
+  await eventOf(id);
+}
+
+let events = 0;
+const eventOf = (accountId: string) =>
+  storage.accounts.topUp({
+    ...{ actor, accountId, amountMicros: toMicros(1), reference: `e${++events}`, reason: null },
+  });
+
+const cursor = async (id: string) => (await storage.webhooks.find({ id }))?.cursor;
+
+test('a receiver that does not answer delays neither other accounts nor other webhooks of its own', async () => {
+  await account('slow', '/slow', '/quick');
+  await account('quick', '/quick');
+  const sender = deliverer();
+  await sender.deliver();
+  await vi.waitFor(async () => expect([await cursor('slow-1'), await cursor('quick-0')]).toEqual([1, 1]));
+  // And the next events, while it still does not answer.
+  await eventOf('quick');
+  await eventOf('slow');
+  await vi.waitFor(async () => {
+    await sender.deliver();
+    expect([await cursor('slow-1'), await cursor('quick-0')]).toEqual([2, 2]);
+  });
+  expect([held.length, await cursor('slow-0')]).toEqual([1, 0]);
+  held.shift()!();
+  await sender.settled();
+  await vi.waitFor(async () => {
+    await sender.deliver();
+    expect(held).toHaveLength(1);
+  });
+  held.shift()!();
+  await sender.settled();
+  expect(await cursor('slow-0')).toBe(2);
+});
+
+test('of one account two webhooks are sent to at a time, and the others after them', async () => {
+  await account('slow', '/slow/0', '/slow/1', '/slow/2', '/slow/3');
+  const sender = deliverer();
+  for (let look = 0; look < 3; look++) await sender.deliver();
+  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await account('quick', '/quick');
+  await sender.deliver();
+  await vi.waitFor(async () => expect(await cursor('quick-0')).toBe(1));
+  expect(held).toHaveLength(2);
+  held.shift()!();
+  await vi.waitFor(async () => {
+    await sender.deliver();
+    expect(held).toHaveLength(2);
+  });
+  for (const go of held.splice(0)) go();
+  await sender.settled();
+  await sender.deliver();
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  held.shift()!();
+  await sender.settled();
+  expect(await Promise.all([0, 1, 2, 3].map((i) => cursor(`slow-${i}`)))).toEqual([1, 1, 1, 1]);
 });
 
 /** A public name whose address is a private one by the time that it is connected to. */
@@ -199,7 +291,7 @@ test.each(['rebind.example', '127.0.0.1', 'localhost'])(
     await happen('one');
     let connections = 0;
     server.on('connection', () => connections++);
-    await deliverer({ settings: () => ({ enabled: true, allowPrivate: false }) }, rebinds).deliver();
+    await deliverAll(deliverer({ settings: () => ({ enabled: true, allowPrivate: false }) }, rebinds));
     expect([connections, received]).toEqual([0, []]);
     expect(await state()).toMatchObject({ cursor: 0, failures: 1, lastStatus: 0 });
   },
@@ -209,7 +301,7 @@ test('a redirect is not followed, and is no success', async () => {
   await makeWebhook(here());
   await happen('one');
   statuses = [302];
-  await deliverer().deliver();
+  await deliverAll(deliverer());
   expect(received).toHaveLength(1);
   expect(await state()).toMatchObject({ cursor: 0, failures: 1 });
 });
@@ -219,13 +311,13 @@ test('a receiver that is gone is disabled at once, one that fails after five day
   await happen('one');
   statuses = [410];
   const disabled: string[] = [];
-  await deliverer({ onDisabled: ({ id }) => disabled.push(id) }).deliver();
+  await deliverAll(deliverer({ onDisabled: ({ id }) => disabled.push(id) }));
   expect([disabled, (await state())?.state]).toEqual([['wh'], 'disabled']);
   await storage.webhooks.replay({ actor, id: 'wh', after: 0 });
   statuses = Array(30).fill(503);
   for (let day = 0; (await state())?.state === 'active'; day++) {
     expect(day).toBeLessThan(30);
-    await deliverer().deliver();
+    await deliverAll(deliverer());
     clock.advance(24 * HOUR);
   }
   const told = await storage.events.list({ stream: 'acc', after: 1, limit: 9 });
@@ -235,7 +327,7 @@ test('a receiver that is gone is disabled at once, one that fails after five day
 test('nothing is sent while webhooks are off', async () => {
   await makeWebhook(here());
   await happen('one');
-  await deliverer({ settings: () => ({ enabled: false, allowPrivate: true }) }).deliver();
+  await deliverAll(deliverer({ settings: () => ({ enabled: false, allowPrivate: true }) }));
   expect(received).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
-// Owns the sending of events to webhooks: in their order, one process at a time for each webhook, again until it was taken. It goes
-// out as every request to a platform does, with the guard of addresses at the moment of connecting and without redirects. Of an
-// answer it keeps the status and the time, and reads nothing else.
+// Sends events to webhooks: in their order, one process at a time for each webhook, again until it was taken. Webhooks are independent of
+// each other: a slow receiver takes one of its account's places and delays nobody else. A request goes out as every request to a platform
+// does, with the guard of addresses at the moment of connecting and without redirects. Of an answer it keeps the status and the time, and
+// reads nothing else.
 import { eventView } from '../account/event-view.ts';
 import type { Chance, Clock, RandomBytes } from '../domain/clock.ts';
 import type { StreamEvent } from '../domain/event.ts';
@@ -23,6 +24,10 @@ const LEASE_MS = 60_000;
 const TURN_MS_MAX = 30_000;
 /** Of one webhook in one turn; each is a few hundred bytes. */
 const EVENTS_PER_TURN_MAX = 100;
+/** Webhooks that one process sends to at one time: a socket and some 50 KB of events each. */
+const SENDING_MAX = 100;
+/** Of one account, so that 50 accounts with receivers that hang find places. */
+const SENDING_PER_ACCOUNT_MAX = 2;
 const LEASE_CHARS = 16; // 95 random bits: no two leases meet.
 
 export interface WebhookSettings {
@@ -39,6 +44,8 @@ export interface DelivererDeps {
   random: RandomBytes;
   settings(): WebhookSettings;
   onDisabled?(webhook: WebhookToSend): void;
+  /** What was sent could not be written down: it will be sent again. */
+  onFailed?(error: unknown): void;
 }
 
 interface Turn {
@@ -54,32 +61,53 @@ interface Sent {
 
 export class WebhookDeliverer {
   readonly #deps: DelivererDeps;
-  #running: Promise<void> | null = null;
+  #looking: Promise<void> | null = null;
+  /** With the account whose events are sent. */
+  readonly #sending = new Map<Promise<void>, string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
   }
 
-  /** One turn; who comes while one runs waits for its end. */
+  /** Begins to send to whoever is due, and waits for no receiver. Who comes during a look waits for its end. */
   deliver(): Promise<void> {
-    this.#running ??= this.#turn().finally(() => {
-      this.#running = null;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
     });
-    return this.#running;
+    return this.#looking;
   }
 
-  async #turn(): Promise<void> {
+  /** Until nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#sending.size > 0) await Promise.all(this.#sending.keys());
+  }
+
+  async #look(): Promise<void> {
     const { webhooks, random, clock, settings } = this.#deps;
-    if (!settings().enabled) return;
-    const ids = await webhooks.due();
+    const limit = SENDING_MAX - this.#sending.size;
+    if (!settings().enabled || limit === 0) return;
+    const ids = await this.#due(limit);
     if (ids.length === 0) return;
     const turn = { lease: base62(random, LEASE_CHARS), beganMs: clock.monotonicMs() };
     const claim = { ids, lease: turn.lease, leaseMs: LEASE_MS, eventsMax: EVENTS_PER_TURN_MAX };
-    const claimed = await webhooks.claim(claim);
-    const ends = await Promise.allSettled(
-      claimed.map(({ webhook, events }) => this.#sendAll(turn, webhook, events)),
-    );
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    for (const { webhook, events } of await webhooks.claim(claim)) this.#begin(turn, webhook, events);
+  }
+
+  /** Those whose account has a place left. */
+  async #due(limit: number): Promise<string[]> {
+    const taken = new Map<string, number>();
+    for (const stream of this.#sending.values()) taken.set(stream, (taken.get(stream) ?? 0) + 1);
+    const perStream = SENDING_PER_ACCOUNT_MAX;
+    const except = [...taken].filter(([, places]) => places >= perStream).map(([stream]) => stream);
+    const due = await this.#deps.webhooks.due({ limit, perStream, except });
+    return due.filter(({ stream }) => takePlace(taken, stream)).map(({ id }) => id);
+  }
+
+  #begin(turn: Turn, webhook: WebhookToSend, events: readonly StreamEvent[]): void {
+    const sending = this.#sendAll(turn, webhook, events)
+      .catch((error: unknown) => this.#deps.onFailed?.(error))
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.set(sending, webhook.stream);
   }
 
   /** Until one is not taken: what comes behind it waits. */
@@ -142,4 +170,12 @@ export class WebhookDeliverer {
       proxies: [],
     };
   }
+}
+
+/** Counts one more of this account; false when it has as many as it may have. */
+function takePlace(taken: Map<string, number>, stream: string): boolean {
+  const places = taken.get(stream) ?? 0;
+  if (places >= SENDING_PER_ACCOUNT_MAX) return false;
+  taken.set(stream, places + 1);
+  return true;
 }

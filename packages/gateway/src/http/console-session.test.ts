@@ -61,8 +61,10 @@ interface Halves {
   'x-reelgate-page': string;
 }
 
-async function signIn(body: object = {}): Promise<Halves & { id: string }> {
-  const { status, headers, body: answer } = await exchangeCode(await makeCode(body));
+const signIn = async (body: object = {}) => signedInBy(await makeCode(body));
+
+async function signedInBy(code: string): Promise<Halves & { id: string }> {
+  const { status, headers, body: answer } = await exchangeCode(code);
   expect(status).toBe(201);
   const cookie = headers['set-cookie']![0]!.split(';')[0]!;
   return { cookie, 'x-reelgate-page': answer.page_secret, id: answer.session.id };
@@ -288,6 +290,25 @@ describe('a session', () => {
     const revoked = await ask(`/admin/v1/sessions/${mine.id}/revoke`, { method: 'POST', headers: byToken() });
     expect([revoked.status, revoked.body.session.status]).toEqual([200, 'ended']);
     expect((await whoAmI(mine)).status).toBe(401);
+  });
+
+  test('ends with the token that made its link, and so do links that nobody has used yet', async () => {
+    const post = (path: string, headers: Record<string, string>, body: object) =>
+      ask(path, { method: 'POST', headers, body });
+    const made = await post('/admin/v1/tokens', byToken(), { name: 'lost', role: 'owner' });
+    const lost = { authorization: `Bearer ${made.body.secret}` };
+    const codeOf = async (headers: Record<string, string>) =>
+      (await post('/admin/v1/login-codes', headers, {})).body.code as string;
+    const mine = await signedInBy(await codeOf(lost));
+    const next = await signedInBy(
+      await codeOf({ ...SAME, cookie: mine.cookie, 'x-reelgate-page': mine['x-reelgate-page'] }),
+    );
+    const [unused, other] = [await codeOf(lost), await signIn()];
+    expect([(await whoAmI(mine)).status, (await whoAmI(next)).status]).toEqual([200, 200]);
+    await post(`/admin/v1/tokens/${made.body.token.id}/revoke`, byToken(), {});
+    expect([(await whoAmI(mine)).status, (await whoAmI(next)).status]).toEqual([401, 401]);
+    expect((await exchangeCode(unused)).status).toBe(403);
+    expect((await whoAmI(other)).status).toBe(200);
   });
 
   test('ends after twelve hours', async () => {

@@ -2,6 +2,7 @@
 // free ones through the verbs of the account. It makes no HTTP request to itself.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
 import type { AccountDeps } from '../account/deps.ts';
+import { limitedRefusal } from '../account/limited-keys.ts';
 import { ownKey } from '../account/own-key.ts';
 import { platforms } from '../account/platforms.ts';
 import { pricing } from '../account/public.ts';
@@ -83,6 +84,8 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const free = async (verb: FreeVerb, params: Query, query: Query = {}): Promise<ToolAnswer> => {
     const input = readerOf(verb)(params, query, undefined);
     if (isFailure(input)) return answerOf(forms.failure(requestId, input));
+    const refused = limitedRefusal(verb, holder);
+    if (refused !== null) return answerOf(forms.failure(requestId, refused));
     const place = deps.takeRead(holder.account.id);
     if (isFailure(place)) return answerOf(forms.failure(requestId, place));
     const result = await verb.run(deps.account, input, holder).finally(place.leave);

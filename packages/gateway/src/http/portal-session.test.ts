@@ -228,14 +228,14 @@ describe("the caller's own keys", () => {
     const first = (await ask(SESSION, { headers: byKey(servers.key) })).body.key.id;
     for (const { id } of body.keys)
       if (id !== first) await servers.world.storage.keys.revoke({ actor: 'test', id });
-    own = await newKey({ platforms: ['demo'], expiresAtMs: servers.world.clock.nowMs() + 3_600_000 });
+    own = await newKey({ groups: ['u1'], expiresAtMs: servers.world.clock.nowMs() + 3_600_000 });
   });
 
   test('a key makes one like itself, whose secret is shown once and works', async () => {
     const made = await make(byKey(own.secret), { name: 'laptop', daily_cap: '1' });
     expect([made.status, made.body.key]).toMatchObject([
       201,
-      { name: 'laptop', platforms: ['demo'], daily_cap: '1.000000', status: 'active' },
+      { name: 'laptop', groups: ['u1'], daily_cap: '1.000000', status: 'active' },
     ]);
     expect((await balanceOf(byKey(made.body.secret))).status).toBe(200);
     const listed = await ask(KEYS, { headers: byKey(own.secret) });
@@ -247,8 +247,7 @@ describe("the caller's own keys", () => {
 
   test('no key makes one that may do more', async () => {
     for (const more of [
-      { platforms: null },
-      { platforms: ['demo', 'other'] },
+      { groups: ['u1', 'u2'] },
       { expires_at: null },
       { expires_at: '2099-01-01T00:00:00Z' },
     ]) {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountCsv } from '../account/csv-form.ts';
 import type { AccountCaller, AccountDeps } from '../account/deps.ts';
 import { accountVerbs } from '../account/index.ts';
+import { limitedRefusal } from '../account/limited-keys.ts';
 import { portalClose } from '../account/portal-session.ts';
 import {
   type AddressDeps,
@@ -142,7 +143,10 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   for (const verb of accountVerbs) {
     const csv = verb === ownStatementRead ? statementCsv : accountCsv[verb.name];
     const options: VerbRouteOptions<AccountCaller> = {
-      authenticate: byKey,
+      authenticate: async (request) => {
+        const caller = await byKey(request);
+        return isFailure(caller) ? caller : (limitedRefusal(verb, caller) ?? caller);
+      },
       admit: admit(verb),
       ...(csv && { csv }),
       ...(verb === ownStatementRead && { html: statementHtml }),

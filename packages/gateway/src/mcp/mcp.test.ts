@@ -358,10 +358,14 @@ describe('chosen records of a paid answer', () => {
     const { request_id } = (await search({ keyword: 'not for all' })).structuredContent as {
       request_id: string;
     };
-    const { secret } = await gateway.newKey({ platforms: ['library'] });
-    const headers = { authorization: `Bearer ${secret}` };
-    const result = await call('read_videos', { request_id, ids: ['1'] }, headers);
-    expect(textOf(result)).toContain('FORBIDDEN');
+    const read = async (limits: object) => {
+      const { secret } = await gateway.newKey(limits);
+      const headers = { authorization: `Bearer ${secret}` };
+      return textOf(await call('read_videos', { request_id, ids: ['1'] }, headers));
+    };
+    expect(await read({ groups: ['u2'] })).toContain('FORBIDDEN');
+    expect(await read({ platforms: ['library'] })).toContain('NOT_FOUND');
+    expect(await read({})).not.toContain('NOT_FOUND');
   });
 });
 

@@ -2,6 +2,7 @@
 // the ledger that fit, each once, the latest end first, and their sums are the ledger's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attempt } from '../domain/call.ts';
+import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../domain/limits.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { CallFilter, ListedCall } from './call-lists.ts';
 import { createTestClock, type OpenedStorage } from './storage.contract.ts';
@@ -240,14 +241,14 @@ export function describeCallLists(
     test.each(dimensions.map((by) => [by.join(' and '), by] as const))(
       'usage by %s earns what the ledger charged, and no more',
       async (_name, by) => {
-        const result = await storage.usage.slice({ ...days, by });
+        const result = await storage.usage.slice({ party: 'test', ...days, by });
         if (result.kind !== 'slices') throw new Error(result.kind);
         const answered = all.filter(({ state }) => state === 'settled');
         const sum = (of: 'calls' | 'chargedMicros') => result.slices.reduce((all, one) => all + one[of], 0);
         expect([sum('calls'), sum('chargedMicros')]).toEqual([answered.length, answered.length * PRICE]);
         const names = result.slices.map(({ groups }) => groups.join(' '));
         expect(new Set(names).size).toBe(names.length);
-        const own = await storage.usage.slice({ ...days, by, accountId: 'a' });
+        const own = await storage.usage.slice({ party: 'test', ...days, by, accountId: 'a' });
         if (own.kind !== 'slices') throw new Error(own.kind);
         expect(own.slices.reduce((all, one) => all + one.chargedMicros, 0)).toBe(
           answered.filter(({ accountId }) => accountId === 'a').length * PRICE,
@@ -257,8 +258,8 @@ export function describeCallLists(
 
     test('hours add up to their days, and are refused where they are no longer kept', async () => {
       const week = { fromMs: midnightMs - DAY_MS, toMs: midnightMs + 7 * DAY_MS };
-      const byHour = await storage.usage.slice({ ...week, by: ['hour', 'provider'] });
-      const byDay = await storage.usage.slice({ ...week, by: ['day', 'provider'] });
+      const byHour = await storage.usage.slice({ party: 'test', ...week, by: ['hour', 'provider'] });
+      const byDay = await storage.usage.slice({ party: 'test', ...week, by: ['day', 'provider'] });
       if (byHour.kind !== 'slices' || byDay.kind !== 'slices') throw new Error(byHour.kind);
       const sums = new Map<string, number>();
       for (const { groups, costMicros } of byHour.slices) {
@@ -267,7 +268,21 @@ export function describeCallLists(
       }
       const expected = byDay.slices.map(({ groups, costMicros }) => [groups.join(' '), costMicros] as const);
       expect([...sums].sort()).toEqual([...expected].sort());
-      expect(await storage.usage.slice({ ...days, by: ['hour'] })).toMatchObject({ kind: 'too_old' });
+      expect(await storage.usage.slice({ party: 'test', ...days, by: ['hour'] })).toMatchObject({
+        kind: 'too_old',
+      });
+    });
+
+    test('who asks for many reports at once gets a few of them, and others still get theirs', async () => {
+      const ask = (party: string) =>
+        storage.usage.slice({ party, ...days, by: ['failure'], accountId: party });
+      const many = Array.from({ length: 64 }, () => ask('a'));
+      const other = await ask('b');
+      const kinds = Map.groupBy(await Promise.all(many), ({ kind }) => kind);
+      const answered = LONG_READS_AT_ONCE - 1 + LONG_READS_WAITING_PER_PARTY;
+      expect(other.kind).toBe('slices');
+      expect([kinds.get('slices')?.length, kinds.get('busy')?.length]).toEqual([answered, 64 - answered]);
+      expect((await ask('a')).kind).toBe('slices');
     });
 
     test('an overview says what the ledger says of today, of yesterday and of who runs dry', async () => {

@@ -1,9 +1,9 @@
 // States what sessions and their codes guarantee, for every backend: a code works once and in time, a session is found by its cookie
 // alone, ends once, and stands for keys of its own account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_SESSIONS_MAX } from '../domain/session.ts';
+import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../domain/session.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
-import type { CodeFor, Storage } from './storage.ts';
+import type { AdminToken, CodeFor, Storage } from './storage.ts';
 import { UNBOUND } from './testing-payer.ts';
 
 const actor = 'test';
@@ -34,11 +34,26 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
     /** New names for a code or a session. */
     const draw = () => `n${++drawn}`;
 
-    async function code(whom: CodeFor = OWNER): Promise<string> {
+    async function code(whom: CodeFor = OWNER, by = actor): Promise<string> {
       const hash = draw();
-      await storage.sessions.createCode({ actor, id: `lgc${hash}`, hash, lastsMs: 2 * MINUTE, for: whom });
+      const made = { actor: by, id: `lgc${hash}`, hash, lastsMs: 2 * MINUTE, for: whom };
+      await storage.sessions.createCode(made);
       return hash;
     }
+
+    async function signedIn(codeHash: string, kind: 'console' | 'portal' = 'console'): Promise<LoginSession> {
+      const result = await byCode(codeHash, kind);
+      if (result.kind !== 'signed_in') throw new Error(result.kind);
+      return result.session;
+    }
+
+    async function token(): Promise<string> {
+      const id = draw();
+      await storage.adminTokens.create({ actor, id, name: id, role: 'owner', prefix: 'p', hash: id });
+      return id;
+    }
+
+    const endedAt = async ({ id }: LoginSession) => (await find(id))?.session.endedAtMs;
 
     function halves() {
       const id = draw();
@@ -95,6 +110,81 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
         { actor, action: 'login_code.create', detail: { name: 'bob', role: 'viewer' } },
       ]);
       expect(result.session).toMatchObject({ name: 'bob', role: 'viewer', openedBy: actor, endedAtMs: null });
+    });
+
+    test("revoking a token ends its sessions and links, those of its links' links too, and nobody else's", async () => {
+      const [mine, other] = [await token(), await token()];
+      const PORTAL: CodeFor = { kind: 'portal', name: 'acme', accountId: 'acc', keyId: 'acc-1' };
+      const first = await signedIn(await code(OWNER, `admin:${mine}`));
+      const left = await signedIn(await code(OWNER, `admin:${mine}`));
+      const second = await signedIn(await code(OWNER, sessionActor(first)));
+      const third = await signedIn(await code(OWNER, sessionActor(second)));
+      const ofLeft = await signedIn(await code(OWNER, sessionActor(left)));
+      const portal = await signedIn(await code(PORTAL, `admin:${mine}`), 'portal');
+      await storage.sessions.end({ actor: sessionActor(left), id: left.id });
+      const leftMs = clock.nowMs();
+      const links = [await code(OWNER, `admin:${mine}`), await code(OWNER, sessionActor(third))];
+      const link = await code(PORTAL, `admin:${mine}`);
+      const strangers = [
+        await signedIn(await code(OWNER, `admin:${other}`)),
+        await signedIn(await code(OWNER, 'local')),
+        await byKey(),
+      ];
+      const theirs = await code(OWNER, `admin:${other}`);
+      clock.advance(1);
+      const { token: revoked } = (await storage.adminTokens.revoke({ actor, id: mine })) as {
+        token: AdminToken;
+      };
+      for (const session of [first, second, third, ofLeft, portal])
+        expect([session.openedBy, await endedAt(session)]).toEqual([`admin:${mine}`, revoked.revokedAtMs]);
+      expect(await endedAt(left)).toBe(leftMs);
+      expect(await Promise.all(strangers.map(endedAt))).toEqual([null, null, null]);
+      for (const hash of links) expect((await byCode(hash)).kind).toBe('refused');
+      expect((await byCode(link, 'portal')).kind).toBe('refused');
+      // Made by somebody who was let in a moment before.
+      expect((await byCode(await code(OWNER, `admin:${mine}`))).kind).toBe('refused');
+      expect((await byCode(theirs)).kind).toBe('signed_in');
+      const { items } = await storage.audit.list({ limit: 1, after: null, subject: mine });
+      expect(items).toMatchObject([{ action: 'token.revoke', detail: { sessions_ended: 5 } }]);
+      // Again, it changes nothing; and the other one ends only its own.
+      clock.advance(1);
+      await storage.adminTokens.revoke({ actor, id: mine });
+      expect(await endedAt(first)).toBe(revoked.revokedAtMs);
+      await token();
+      await storage.adminTokens.revoke({ actor, id: other });
+      expect(await Promise.all(strangers.map(endedAt))).toEqual([clock.nowMs(), null, null]);
+    });
+
+    test('whoever signs in while the token of the link is revoked is out, in either order', async () => {
+      for (let round = 0; round < 5; round++) {
+        const id = await token();
+        await token();
+        const hash = await code(OWNER, `admin:${id}`);
+        const [opened] = await Promise.all([byCode(hash), storage.adminTokens.revoke({ actor, id })]);
+        if (opened.kind === 'signed_in') expect(await endedAt(opened.session)).not.toBeNull();
+      }
+    });
+
+    test('a session that somebody else ends leaves no link behind; one that signs out does', async () => {
+      const [ended, left] = [await signedIn(await code()), await signedIn(await code())];
+      const links = [await code(OWNER, sessionActor(ended)), await code(OWNER, sessionActor(left))];
+      await storage.sessions.end({ actor, id: ended.id });
+      await storage.sessions.end({ actor: sessionActor(left), id: left.id });
+      expect((await byCode(links[0]!)).kind).toBe('refused');
+      expect((await byCode(links[1]!)).kind).toBe('signed_in');
+    });
+
+    test('signing in with a key is in the audit log, and has no other process look up its keys', async () => {
+      const before = await storage.revision();
+      const { id } = await byKey();
+      const { items } = await storage.audit.list({ limit: 1, after: null });
+      expect(items).toMatchObject([
+        {
+          ...{ actor: `portal:acme/${id}`, action: 'session.open', subject: id },
+          detail: { account: 'acc', opened_by: 'key:acc-1' },
+        },
+      ]);
+      expect(await storage.revision()).toBe(before);
     });
 
     test('a session is found by its cookie, with the hash of its page and its keys as they are', async () => {

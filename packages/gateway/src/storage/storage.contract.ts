@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import type { Key } from '../domain/key.ts';
 import { type Micros, toMicros, ZERO } from '../domain/money.ts';
-import type { HoldRef, OpenCall, OpenResult, OpenSettledCall, Storage, StoredAnswer } from './storage.ts';
+import type {
+  HoldRef,
+  OpenCall,
+  OpenResult,
+  OpenSettledCall,
+  ProviderUsageRow,
+  Storage,
+  StoredAnswer,
+} from './storage.ts';
 import { BYSTANDER } from './testing-bystander.ts';
 import { UNBOUND } from './testing-payer.ts';
 
@@ -919,7 +927,9 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         answer: null,
       });
       const november = { fromDay: '2026-11-01', toDay: '2026-11-30' };
-      const rows = await storage.usage.providers({ ...november, accountId: 'acc' });
+      const of = (accountId: string, days: typeof november) =>
+        storage.usage.providersOf({ party: 'test', accountId, ...days }) as Promise<ProviderUsageRow[]>;
+      const rows = await of('acc', november);
       const one = {
         path: '/p',
         durationMs: 5,
@@ -934,19 +944,17 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         { provider: 'b', ...one },
         { provider: 'c', ...two, failures: 0, costMicros: 100 },
       ]);
-      expect(await storage.usage.providers({ ...november, accountId: 'other' })).toEqual([
-        { provider: 'b', ...one },
-      ]);
+      expect(await of('other', november)).toEqual([{ provider: 'b', ...one }]);
       const both = { ...one, durationMs: 10, attempts: 2, costMicros: 600, chargedMicros: 2 * PRICE };
       expect(await storage.usage.providers(november)).toEqual([rows[0], { provider: 'b', ...both }, rows[2]]);
       for (const days of [
         { fromDay: '2026-11-16', toDay: '2026-11-30' },
         { fromDay: '2026-11-01', toDay: '2026-11-14' },
       ]) {
-        expect(await storage.usage.providers({ ...days, accountId: 'acc' })).toEqual([]);
+        expect(await of('acc', days)).toEqual([]);
       }
       const today = { fromDay: '2026-11-15', toDay: '2026-11-15' };
-      expect(await storage.usage.providers({ ...today, accountId: 'acc' })).toEqual(rows);
+      expect(await of('acc', today)).toEqual(rows);
     });
 
     test.each(['day', 'path', 'key'] as const)('usage by %s is that of the account alone', async (by) => {
@@ -966,6 +974,29 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(await sums({ accountId: 'other' })).toEqual([2, 1, 1]);
       const [calls = 0, failures = 0, rows = 0] = await sums({ accountId: BYSTANDER });
       expect(await sums({})).toEqual([3 + calls, 1 + failures, by === 'key' ? 2 + rows : 1]);
+    });
+
+    test('usage of one key leaves out the other keys of its account', async () => {
+      await payer(10);
+      await key('second', 'acc');
+      await settle(await openHold('r1'));
+      for (const id of ['r2', 'r3']) await settle(await openHold(id, { keyId: 'second' }));
+      await release(await openHold('r4', { keyId: 'second' }));
+      const sumOf = (rows: { calls: number; failures: number }[]) =>
+        rows.reduce(([calls, failures], row) => [calls! + row.calls, failures! + row.failures], [0, 0]);
+      const of = { accountId: 'acc', keyId: 'second' };
+      for (const by of ['day', 'path', 'key'] as const) {
+        const days = { fromDay: '2026-11-01', toDay: '2026-11-30', by };
+        expect(sumOf(await storage.usage.read({ ...of, ...days }))).toEqual([2, 1]);
+        expect(sumOf(await storage.usage.read({ accountId: 'acc', ...days }))).toEqual([3, 1]);
+        expect(await storage.usage.read({ accountId: 'other', keyId: 'second', ...days })).toEqual([]);
+      }
+      const bounds = { fromMs: Date.parse('2026-11-01'), toMs: Date.parse('2026-12-01'), party: 'test' };
+      // The first is added up from days, the second is counted from calls.
+      for (const by of [['path'], ['failure']] as const) {
+        const read = await storage.usage.slice({ ...of, ...bounds, by });
+        expect(read.kind === 'slices' && sumOf(read.slices)).toEqual([2, 1]);
+      }
     });
 
     test('usage counts calls, failures and charges by day, path and key', async () => {

@@ -21,7 +21,7 @@ import type { QuotaVerbs } from './quota-verbs.ts';
 import type { AdminTokenVerbs, SessionVerbs } from './session-verbs.ts';
 import type { SignupVerbs } from './signup-verbs.ts';
 import type { StatementVerbs } from './statement-verbs.ts';
-import type { LedgerVerdict, LedgerWatch, SliceVerbs, StorageDrill } from './usage-slices.ts';
+import type { Busy, LedgerVerdict, LedgerWatch, OnBehalf, SliceVerbs, StorageDrill } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
 
 export type * from './account-verbs.ts';
@@ -120,13 +120,20 @@ export interface ProviderUsageRow {
 }
 
 export interface UsageVerbs extends SliceVerbs {
-  /** Days are UTC and inclusive; without an account, the sum over all. */
-  read(input: { accountId?: string; fromDay: string; toDay: string; by: UsageBy }): Promise<UsageGroup[]>;
-  /**
-   * Of all accounts: sums that are kept by day. Of one account: counted from its calls, of each the attempts of its last
-   * opening, which takes as long as it has calls.
-   */
-  providers(input: { accountId?: string; fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
+  /** Days are UTC and inclusive; without an account, the sum over all. Of one key of the account, when it is named. */
+  read(input: {
+    accountId?: string;
+    keyId?: string;
+    fromDay: string;
+    toDay: string;
+    by: UsageBy;
+  }): Promise<UsageGroup[]>;
+  /** Of all accounts: sums that are kept by day. */
+  providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
+  /** Of one account: counted from its calls, of each the attempts of its last opening, which takes as long as it has calls. */
+  providersOf(
+    input: { accountId: string; fromDay: string; toDay: string } & OnBehalf,
+  ): Promise<ProviderUsageRow[] | Busy>;
   /** Units of prices with tiers that the account was charged for in a month (`2026-11`), by the pattern that has the tiers. */
   tiers(input: { accountId: string; month: string }): Promise<{ path: string; used: number }[]>;
   /**

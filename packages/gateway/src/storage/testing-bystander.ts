@@ -162,7 +162,7 @@ async function addCalls(storage: Storage): Promise<void> {
   await storage.calls.release({ hold: failed, failureCode: 'UPSTREAM_TIMEOUT', attempts: [] });
   await storage.complaints.file({
     ...{ actor, id: `cmp_${id}`, accountId: id, requestId: `${id}-disputed`, reason: 'test', rule: null },
-    ...{ provider: 'one', costMicros: ZERO, allowanceMicros: ZERO },
+    ...{ provider: 'one', costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
   });
   await storage.walkStates.put({
     ...{ id: `${id}-walk`, part: '', keyId: id, body: Buffer.from(id), countMax: 10, bytesMax: 1_000 },

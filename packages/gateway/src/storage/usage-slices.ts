@@ -16,6 +16,8 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface SliceInput {
   accountId?: string;
+  /** Of the account's. */
+  keyId?: string;
   /** Whole UTC days. */
   fromMs: number;
   toMs: number;
@@ -40,6 +42,17 @@ export type SliceResult =
   | { kind: 'too_many'; calls: number }
   /** Hours are kept for a week. */
   | { kind: 'too_old'; keptFromMs: number };
+
+/** On whose behalf something long is read: an account's id, or the actor of an operator. */
+export interface OnBehalf {
+  party: string;
+}
+
+/** The party has enough reads under way and waiting. */
+export interface Busy {
+  kind: 'busy';
+  retryAfterMs: number;
+}
 
 export interface Figures {
   calls: number;
@@ -140,7 +153,7 @@ export interface LedgerWatch {
 }
 
 export interface SliceVerbs {
-  slice(input: SliceInput): Promise<SliceResult>;
+  slice(input: SliceInput & OnBehalf): Promise<SliceResult | Busy>;
   overview(input: { nowMs: number; runwayDays: number }): Promise<Overview>;
   /** The oldest first; five minutes without an attempt are left out. */
   providerSteps(input: { provider: string; fromMs: number; toMs: number }): Promise<ProviderStep[]>;

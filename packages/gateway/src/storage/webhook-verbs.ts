@@ -24,8 +24,16 @@ export interface WebhookVerbs {
   replay(input: Actor & { id: string; after: number }): Promise<Webhook | null>;
   /** Writes an event that says nothing but that there is one. */
   test(input: Actor & { id: string }): Promise<Webhook | null>;
-  /** Ids of webhooks with something to send, a bounded number. */
-  due(): Promise<string[]>;
+  /**
+   * Webhooks with something to send, at most `perStream` of one stream. Every stream's first comes before anybody's second, and who was
+   * sent nothing for the longest time comes first.
+   */
+  due(input: {
+    limit: number;
+    perStream: number;
+    /** Streams to leave out. */
+    except: readonly string[];
+  }): Promise<{ id: string; stream: string }[]>;
   /** Takes those of them that nobody else sends to, for so long, each with its next events. */
   claim(input: {
     ids: readonly string[];
@@ -48,6 +56,3 @@ export interface WebhookVerbs {
   /** Lets others send. */
   release(input: Leased): Promise<null>;
 }
-
-/** Looked at in one turn; the rest waits for the next. */
-export const DUE_WEBHOOKS_MAX = 20;

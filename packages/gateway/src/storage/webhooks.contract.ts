@@ -41,18 +41,44 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
 
     const claim = (id: string, lease: string) =>
       storage.webhooks.claim({ ids: [id], lease, leaseMs: LEASE_MS, eventsMax: 10 });
+    const due = async (input: Partial<Parameters<Storage['webhooks']['due']>[0]> = {}) =>
+      (await storage.webhooks.due({ limit: 100, perStream: 100, except: [], ...input })).map(({ id }) => id);
     const sent = { status: 204, tookMs: 7 };
     const failure = { status: 500, tookMs: 7, retryMs: 5_000, failingMsMax: 5 * DAY, isGone: false };
 
     test('a webhook is sent what comes after it was made, in order, and is due only then', async () => {
       const { id, stream } = await make(0);
-      expect(await storage.webhooks.due()).not.toContain(id);
+      expect(await due()).not.toContain(id);
       await happen(stream, `${id}-a`);
       await happen(stream, `${id}-b`);
-      expect(await storage.webhooks.due()).toContain(id);
+      expect(await due()).toContain(id);
       const [claimed] = await claim(id, 'l1');
       expect(claimed?.events.map(({ seq }) => seq)).toEqual([1, 2]);
       expect(claimed?.webhook.secrets).toEqual(['s1']);
+    });
+
+    test('an account with many webhooks that are due keeps nobody else from the list', async () => {
+      const { id, stream } = await make(0);
+      const ids = [...'abcdef'].map((letter) => `0-${letter}-${id}`);
+      for (const one of ids)
+        await storage.webhooks.create({
+          ...{ actor, id: one, stream, url: 'https://a.example/', secret: 's', max: 10 },
+        });
+      await happen(stream, `${id}-1`);
+      const { id: other, stream: others } = await make(1);
+      const except = (await storage.webhooks.due({ limit: 100, perStream: 100, except: [] }))
+        .map((one) => one.stream)
+        .filter((one) => one !== stream && one !== others);
+      expect(await due({ limit: 2, except })).toEqual([ids[0], other]);
+      expect(await due({ perStream: 2, except })).toEqual([ids[0], other, ids[1]]);
+      expect(await due({ except: [...except, stream] })).toEqual([other]);
+      // Who was sent something comes behind those that were not.
+      await claim(ids[0]!, 'l');
+      await storage.webhooks.taken({ id: ids[0]!, lease: 'l', seq: 1, ...sent });
+      await storage.webhooks.release({ id: ids[0]!, lease: 'l' });
+      await happen(stream, `${id}-2`);
+      expect(await due({ limit: 2, except })).toEqual([ids[1], other]);
+      expect((await due({ except })).at(-1)).toBe(ids[0]);
     });
 
     test('what active webhooks have not taken is counted, with how long its oldest has waited', async () => {

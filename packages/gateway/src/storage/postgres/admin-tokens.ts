@@ -1,7 +1,7 @@
 // Owns admin tokens at rest, known by their hash alone.
 import { readToken } from '../rows.ts';
 import type { AdminToken, AdminTokenVerbs } from '../storage.ts';
-import { lockRevision, recordChange } from './audit.ts';
+import { recordChange } from './audit.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof AdminTokenVerbs> = Parameters<AdminTokenVerbs[V]>[0];
@@ -36,25 +36,4 @@ export async function findAdminTokenByHash(
 export async function listAdminTokens({ db }: VerbContext): Promise<AdminToken[]> {
   const rows = await db.all('SELECT * FROM admin_tokens ORDER BY created_at_ms, id LIMIT $1', TOKENS_MAX);
   return rows.map(readToken);
-}
-
-export async function revokeAdminToken(
-  context: VerbContext,
-  input: Input<'revoke'>,
-): ReturnType<AdminTokenVerbs['revoke']> {
-  const { db, nowMs } = context;
-  // One at a time: the last two must not be revoked by two nodes at once.
-  await lockRevision(db);
-  const before = await db.get('SELECT * FROM admin_tokens WHERE id = $1', input.id);
-  if (before === undefined) return { kind: 'not_found' };
-  if (before.revoked_at_ms !== null) return { kind: 'revoked', token: readToken(before) };
-  const active = await db.get('SELECT count(*) AS n FROM admin_tokens WHERE revoked_at_ms IS NULL');
-  if (active?.n === 1) return { kind: 'last' };
-  const row = await db.get(
-    'UPDATE admin_tokens SET revoked_at_ms = $1 WHERE id = $2 RETURNING *',
-    nowMs,
-    input.id,
-  );
-  await recordChange(context, { actor: input.actor, action: 'token.revoke', subject: input.id, detail: {} });
-  return { kind: 'revoked', token: readToken(row!) };
 }

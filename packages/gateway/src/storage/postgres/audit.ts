@@ -2,7 +2,7 @@
 // to other nodes by the second, in the transaction that makes it. The notification leaves with its commit.
 import { pageOf } from '../paging.ts';
 import { isQuiet } from '../quiet-changes.ts';
-import { readAuditRow } from '../rows.ts';
+import { type Row, readAuditRow } from '../rows.ts';
 import type { AuditRow, Listed, Paging } from '../storage.ts';
 import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -27,17 +27,20 @@ export async function recordChange(context: VerbContext, change: Change): Promis
     JSON.stringify(change.detail),
   );
   context.auditId = row?.id as number;
-  // The lock alone: whoever asks whether this was committed waits for it.
-  if (isQuiet(change)) return lockRevision(context.db);
-  await context.db.all(
+  // Of a quiet change the lock alone: whoever asks whether it was committed waits for it.
+  await (isQuiet(change) ? lockRevision(context.db) : raiseRevision(context.db));
+}
+
+function raiseRevision(db: SqlSession): Promise<Row[]> {
+  return db.all(
     `WITH raised AS (UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value)
      SELECT pg_notify('${REVISION_CHANNEL}', value::text) FROM raised`,
   );
 }
 
 /** Whoever changes the control plane without an account's lock takes this one first. */
-export async function lockRevision(db: SqlSession): Promise<void> {
-  await db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
+export function lockRevision(db: SqlSession): Promise<Row[]> {
+  return db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
 }
 
 /** True when the transaction that drew this number was committed. The lock waits for its end. */

@@ -7,6 +7,7 @@ import { describeHosts } from '../../domain/database-hosts.ts';
 import { base62 } from '../../domain/key.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
+import { LongReads } from '../long-reads.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
@@ -20,7 +21,7 @@ import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
-import { readProviderUsage } from './provider-days.ts';
+import { readProviderUsageOf } from './provider-days.ts';
 import { checkServer } from './server-check.ts';
 import { Database } from './transaction.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
@@ -121,6 +122,7 @@ interface Parts {
 
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
   const lanes = createLanes(settings, context);
+  const longReads = new LongReads();
   const call = (accountId: string, verb: CallVerb | Promise<CallVerb>) =>
     lanes.calls.run({ accountId, verb: Promise.resolve(verb) }) as Promise<never>;
   const write = (name: WriteVerbName) => (input?: unknown) =>
@@ -237,14 +239,15 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
     usage: {
       read: read('usage.read'),
+      providers: read('usage.providers'),
       // The calls of one account may be many: they are read as the whole ledger is.
-      providers: (input) =>
-        input.accountId === undefined
-          ? (read('usage.providers') as Storage['usage']['providers'])(input)
-          : orUnavailable(context.database.snapshot((db) => readProviderUsage({ db }, input))),
+      providersOf: (input) =>
+        longReads.run(input, () =>
+          orUnavailable(context.database.snapshot((db) => readProviderUsageOf({ db }, input))),
+        ),
       purge: write('usage.purge'),
       fold: write('usage.fold'),
-      slice: read('usage.slice'),
+      slice: (input) => longReads.run(input, () => read('usage.slice')(input)),
       tiers: read('usage.tiers'),
       overview: read('usage.overview'),
       providerSteps: read('usage.providerSteps'),
@@ -314,9 +317,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     lookUp: read('lookUp'),
     ledger: {
       verify: (input, onVerified) =>
-        orUnavailable(
-          context.database.snapshot((db) =>
-            verifyLedger(db, input, { clock: context.clock, ...(onVerified && { onVerified }) }),
+        longReads.verify(() =>
+          orUnavailable(
+            context.database.snapshot((db) =>
+              verifyLedger(db, input, { clock: context.clock, ...(onVerified && { onVerified }) }),
+            ),
           ),
         ),
       keepCheckpoint: (input) =>

@@ -10,10 +10,9 @@ const ROWS_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
 export async function readProviderUsage(
-  { db }: Pick<VerbContext, 'db'>,
+  { db }: VerbContext,
   input: Parameters<UsageVerbs['providers']>[0],
 ): Promise<ProviderUsageRow[]> {
-  if (input.accountId !== undefined) return ofOneAccount(db, input.accountId, input);
   const rows = await db.all(
     `SELECT path, provider, sum(attempts)::bigint AS attempts, sum(failures)::bigint AS failures, sum(duration_ms)::bigint AS duration_ms,
             sum(cost_micros)::bigint AS cost_micros, sum(charged_micros)::bigint AS charged_micros
@@ -33,10 +32,9 @@ export async function readProviderUsage(
 }
 
 /** A call keeps the attempts of its last opening; who was charged for it is in its own row. */
-async function ofOneAccount(
-  db: VerbContext['db'],
-  accountId: string,
-  { fromDay, toDay }: { fromDay: string; toDay: string },
+export async function readProviderUsageOf(
+  { db }: Pick<VerbContext, 'db'>,
+  { accountId, fromDay, toDay }: Parameters<UsageVerbs['providersOf']>[0],
 ): Promise<ProviderUsageRow[]> {
   const rows = await db.all(
     `SELECT c.path AS path, a ->> 'provider' AS provider, count(*) AS attempts,

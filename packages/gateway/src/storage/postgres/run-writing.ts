@@ -1,7 +1,7 @@
 // Owns the running of writings on PostgreSQL, one statement after the other.
 import type { Row } from '../rows.ts';
 import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
-import { recordChange } from './audit.ts';
+import { lockRevision, recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -20,6 +20,7 @@ export async function runSteps<T>(context: VerbContext, steps: Writing<T>): Prom
 async function runStep(context: VerbContext, step: WriteStep): Promise<Row[]> {
   const { db } = context;
   if ('sql' in step) return db.all(step.sql, ...step.values);
+  if ('lockControl' in step) return lockRevision(db);
   if ('lockAccount' in step)
     return db.all('SELECT * FROM accounts WHERE id = $1 FOR NO KEY UPDATE', step.lockAccount);
   if ('entryOf' in step) {

@@ -18,12 +18,13 @@ export async function readUsage(
     `SELECT ${column} AS grouped, ${NAME[input.by]} AS name, sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
             sum(charged_micros)::bigint AS charged_micros
        FROM usage_days WHERE ${input.accountId === undefined ? '$1::text IS NULL' : 'account_id = $1'}
-        AND day BETWEEN $2 AND $3
+        AND day BETWEEN $2 AND $3 AND ($5::text IS NULL OR key_id = $5)
       GROUP BY ${column} ORDER BY ${column} LIMIT $4`,
     input.accountId ?? null,
     input.fromDay,
     input.toDay,
     USAGE_ROWS_MAX,
+    input.keyId ?? null,
   );
   return rows.map(readUsageGroup);
 }

@@ -40,6 +40,7 @@ import { claimPayback, endPayback, wantPayback } from '../writing/paybacks.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import { endSession, openByCode, openByKey, revokeAdminToken } from '../writing/sign-ins.ts';
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
@@ -77,7 +78,8 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
 }
 
 /** By the time of the ledger. */
-const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
+const dueNow = (context: VerbContext, input: Parameters<typeof webhooks.dueWebhooks>[0]) =>
+  runReading(() => webhooks.dueWebhooks(input, context.nowMs))(context, null);
 
 const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
   runReading(() => readUsed(input, context.nowMs))(context, null);
@@ -148,11 +150,11 @@ export const writeVerbs = {
   'quotas.giveBack': runWriting(giveBackUnits),
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
-  'adminTokens.revoke': tokens.revokeAdminToken,
+  'adminTokens.revoke': runWriting(revokeAdminToken),
   'sessions.createCode': sessions.createLoginCode,
-  'sessions.openByCode': sessions.openByCode,
-  'sessions.openByKey': sessions.openByKey,
-  'sessions.end': sessions.endSession,
+  'sessions.openByCode': runWriting(openByCode),
+  'sessions.openByKey': runWriting(openByKey),
+  'sessions.end': runWriting(endSession),
   'sessions.useKey': sessions.useKey,
   'sessions.purge': sessions.purgeSessions,
   'signups.invite': runWriting(makeInvite),

@@ -53,11 +53,12 @@ interface Source {
 
 const dayText = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 
-function addUpDays({ accountId, fromMs, toMs, by }: SliceInput, columns: Columns): Source {
+function addUpDays({ accountId, keyId, fromMs, toMs, by }: SliceInput, columns: Columns): Source {
   const where = new Conditions()
     .add('u.day >= ?', dayText(fromMs))
     .add('u.day < ?', dayText(toMs))
-    .addGiven('u.account_id = ?', accountId);
+    .addGiven('u.account_id = ?', accountId)
+    .addGiven('u.key_id = ?', keyId);
   return {
     from: by.includes('project') ? 'usage_days u LEFT JOIN keys k ON k.id = u.key_id' : 'usage_days u',
     where,
@@ -186,7 +187,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
   });
   const failed = yield* grouped(input, {
     from: 'calls c',
-    where: failedBelow(input, latestFailed(input)),
+    where: failedBelow(input, latestFailed(input)).addGiven('c.key_id = ?', input.keyId),
     columns,
     sums: sums('0', '1', '0', cost),
   });
@@ -201,6 +202,7 @@ function chargesOf(input: SliceInput, { first, behind }: { first: number; behind
     .add(`e.${column} >= ?`, first)
     .add(`e.${column} < ?`, behind)
     .addGiven('e.account_id = ?', input.accountId)
+    .addGiven('c.key_id = ?', input.keyId)
     .add('e.at_ms >= ?', input.fromMs)
     .add('e.at_ms < ?', input.toMs);
 }

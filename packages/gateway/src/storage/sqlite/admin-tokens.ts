@@ -32,18 +32,3 @@ export function findAdminTokenByHash({ db }: VerbContext, input: { hash: string 
 export function listAdminTokens({ db }: VerbContext): AdminToken[] {
   return db.all('SELECT * FROM admin_tokens ORDER BY created_at_ms, id LIMIT ?', TOKENS_MAX).map(readToken);
 }
-
-export function revokeAdminToken(
-  context: VerbContext,
-  input: Input<'revoke'>,
-): Awaited<ReturnType<AdminTokenVerbs['revoke']>> {
-  const { db, nowMs } = context;
-  const before = db.get('SELECT * FROM admin_tokens WHERE id = ?', input.id);
-  if (before === undefined) return { kind: 'not_found' };
-  if (before.revoked_at_ms !== null) return { kind: 'revoked', token: readToken(before) };
-  const active = db.get('SELECT count(*) AS n FROM admin_tokens WHERE revoked_at_ms IS NULL')?.n;
-  if (active === 1) return { kind: 'last' };
-  const row = db.get('UPDATE admin_tokens SET revoked_at_ms = ? WHERE id = ? RETURNING *', nowMs, input.id);
-  recordChange(context, { actor: input.actor, action: 'token.revoke', subject: input.id, detail: {} });
-  return { kind: 'revoked', token: readToken(row!) };
-}

@@ -5,9 +5,11 @@ import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
+import { LongReads } from '../long-reads.ts';
 import {
   LedgerMissing,
   type LedgerReport,
+  type OnBehalf,
   type OnCommit,
   type OnVerified,
   type Storage,
@@ -16,6 +18,7 @@ import {
 import { SqliteConnection } from './connection.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
+import { PassingThreads } from './passing-threads.ts';
 import { type CallsToAsk, withRecentAnswers } from './recent-answers.ts';
 import { VerbThread } from './verb-thread.ts';
 import { readVerbs, type VerbName } from './verbs.ts';
@@ -59,8 +62,10 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     ...(settings.onCommit && { onCommit: settings.onCommit }),
   });
   const reader = thread('read', READ_QUEUE_MAX);
+  const longReads = new LongReads();
+  const passing = new PassingThreads(() => thread('read', 1));
   const verbs = bindVerbs((name, input) => {
-    if (isLong(name, input)) return runOnOwnThread(thread('read', 1), name, input);
+    if (LONG.has(name)) return longReads.run(input as OnBehalf, () => passing.run(name, input));
     return name in readVerbs ? reader.run(name, input) : writer.run(name, input);
   });
   return {
@@ -69,11 +74,17 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
     ledger: {
       ...verbs.ledger,
       verify: (input, onVerified) =>
-        verifyWatched((progress) => thread('read', 1, { progress }), input ?? { from: 'start' }, onVerified),
+        longReads.verify(() =>
+          verifyWatched(
+            (progress) => thread('read', 1, { progress }),
+            input ?? { from: 'start' },
+            onVerified,
+          ),
+        ),
     },
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
     async close() {
-      await Promise.all([writer.close(), reader.close()]);
+      await Promise.all([writer.close(), reader.close(), passing.close()]);
       lock?.release();
     },
   };
@@ -91,12 +102,7 @@ function prepareDatabase(file: string, serves: boolean): void {
 }
 
 /** The calls of an account may be many; key look-ups must not wait behind them. */
-function isLong(name: VerbName, input: unknown): boolean {
-  return (
-    name === 'usage.slice' ||
-    (name === 'usage.providers' && (input as { accountId?: string }).accountId !== undefined)
-  );
-}
+const LONG: ReadonlySet<VerbName> = new Set<VerbName>(['usage.slice', 'usage.providersOf']);
 
 const PROGRESS_MS = 200;
 
@@ -233,6 +239,7 @@ function bindVerbs(run: Run): BoundVerbs {
     usage: {
       read: verb('usage.read'),
       providers: verb('usage.providers'),
+      providersOf: verb('usage.providersOf'),
       purge: verb('usage.purge'),
       fold: verb('usage.fold'),
       slice: verb('usage.slice'),

@@ -13,7 +13,6 @@ export function readProviderUsage(
   { db }: VerbContext,
   input: Parameters<UsageVerbs['providers']>[0],
 ): ProviderUsageRow[] {
-  if (input.accountId !== undefined) return ofOneAccount(db, input.accountId, input);
   const rows = db.all(
     `SELECT path, provider, sum(attempts) AS attempts, sum(failures) AS failures, sum(duration_ms) AS duration_ms,
             sum(cost_micros) AS cost_micros, sum(charged_micros) AS charged_micros
@@ -33,10 +32,9 @@ export function readProviderUsage(
 }
 
 /** A call keeps the attempts of its last opening; who was charged for it is in its own row. */
-function ofOneAccount(
-  db: VerbContext['db'],
-  accountId: string,
-  { fromDay, toDay }: { fromDay: string; toDay: string },
+export function readProviderUsageOf(
+  { db }: VerbContext,
+  { accountId, fromDay, toDay }: Parameters<UsageVerbs['providersOf']>[0],
 ): ProviderUsageRow[] {
   const rows = db.all(
     `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) AS attempts,

@@ -21,6 +21,7 @@ export function runSteps<T>(context: VerbContext, steps: Writing<T>): T {
 function runStep(context: VerbContext, step: WriteStep): Row[] {
   const { db } = context;
   if ('sql' in step) return db.all(spell(step.sql), ...step.values);
+  if ('lockControl' in step) return [];
   if ('lockAccount' in step) return db.all('SELECT * FROM accounts WHERE id = ?', step.lockAccount);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;

@@ -1,9 +1,8 @@
-// Owns sessions at rest, and the codes that open them: known by their hashes alone. A code is used up in the commit that opens its
-// session. What operators do is audited; a caller who signs in with its own key changes nothing of the control plane.
-import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
+// Owns sessions at rest, and the codes that open them: known by their hashes alone. How they begin and end is in writing/sign-ins.ts.
+import type { LoginSession } from '../../domain/session.ts';
 import { pageOf } from '../paging.ts';
-import { type Row, readAccount, readKey, readSession } from '../rows.ts';
-import type { FoundSession, KeyHolder, Listed, NewSession, SessionVerbs } from '../storage.ts';
+import { readAccount, readKey, readSession } from '../rows.ts';
+import type { FoundSession, KeyHolder, Listed, SessionVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
 import { findKeyByHash } from './keys.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -36,73 +35,6 @@ export function createLoginCode(context: VerbContext, input: Input<'createCode'>
   const detail = whom;
   recordChange(context, { actor: code.actor, action: 'login_code.create', subject: code.id, detail });
   return { expiresAtMs };
-}
-
-export function openByCode(context: VerbContext, input: Input<'openByCode'>): Result<'openByCode'> {
-  const code = context.db.get(
-    `UPDATE login_codes SET used_at_ms = ?1
-      WHERE hash = ?2 AND kind = ?3 AND used_at_ms IS NULL AND expires_at_ms > ?1 RETURNING *`,
-    context.nowMs,
-    input.codeHash,
-    input.kind,
-  );
-  if (code === undefined) return { kind: 'refused' };
-  const session = insertSession(context, input, {
-    ...code,
-    opened_by: code.created_by!,
-    secret_hash: null,
-  });
-  const detail = { code: code.id, opened_by: code.created_by };
-  recordChange(context, {
-    actor: sessionActor(session),
-    action: 'session.open',
-    subject: session.id,
-    detail,
-  });
-  return { kind: 'signed_in', session };
-}
-
-function insertSession({ db, nowMs }: VerbContext, made: NewSession, of: Row): LoginSession {
-  const row = db.get(
-    `INSERT INTO sessions (id, kind, name, role, account_id, key_id, secret_hash, cookie_hash, page_hash, opened_by,
-                           created_at_ms, expires_at_ms)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) RETURNING *`,
-    made.id,
-    of.kind!,
-    of.name!,
-    of.role!,
-    of.account_id!,
-    of.key_id!,
-    of.secret_hash!,
-    made.cookieHash,
-    made.pageHash,
-    of.opened_by!,
-    nowMs,
-    nowMs + made.lastsMs,
-  );
-  return readSession(row!);
-}
-
-export function openByKey(context: VerbContext, input: Input<'openByKey'>): LoginSession {
-  const { db, nowMs } = context;
-  const { accountId, keyId } = input;
-  db.run(
-    `UPDATE sessions SET ended_at_ms = ?1 WHERE ended_at_ms IS NULL AND id IN (
-       SELECT id FROM sessions WHERE account_id = ?2 AND ended_at_ms IS NULL AND expires_at_ms > ?1
-        ORDER BY created_at_ms DESC, id DESC LIMIT -1 OFFSET ?3)`,
-    nowMs,
-    accountId,
-    ACCOUNT_SESSIONS_MAX - 1,
-  );
-  return insertSession(context, input, {
-    kind: 'portal',
-    name: input.name,
-    role: null,
-    account_id: accountId,
-    key_id: keyId,
-    secret_hash: input.secretHash,
-    opened_by: `key:${keyId}`,
-  });
 }
 
 export function findByCookie(context: VerbContext, input: Input<'findByCookie'>): FoundSession | null {
@@ -140,24 +72,6 @@ export function listSessions({ db }: VerbContext, input: Input<'list'>): Listed<
     input.limit + 1,
   );
   return pageOf(rows.map(readSession), input.limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
-}
-
-export function endSession(context: VerbContext, input: Input<'end'>): LoginSession | null {
-  const { db, nowMs } = context;
-  const row = db.get(
-    'UPDATE sessions SET ended_at_ms = ?1 WHERE id = ?2 AND ended_at_ms IS NULL RETURNING *',
-    nowMs,
-    input.id,
-  );
-  if (row === undefined) return findSession(context, input.id);
-  const detail = { name: row.name };
-  recordChange(context, { actor: input.actor, action: 'session.end', subject: input.id, detail });
-  return readSession(row);
-}
-
-function findSession({ db }: VerbContext, id: string): LoginSession | null {
-  const row = db.get('SELECT * FROM sessions WHERE id = ?1', id);
-  return row === undefined ? null : readSession(row);
 }
 
 /** Only among the keys of its own account. */

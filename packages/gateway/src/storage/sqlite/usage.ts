@@ -15,10 +15,11 @@ const BY_DAY_AND_PATH = `
      FROM usage_days WHERE day BETWEEN ?2 AND ?3 GROUP BY day, path)`;
 
 function sourceOf({ accountId, by }: Parameters<UsageVerbs['read']>[0]): string {
-  if (accountId !== undefined) return 'usage_days WHERE account_id = ?1 AND day BETWEEN ?2 AND ?3';
+  if (accountId !== undefined)
+    return 'usage_days WHERE account_id = ?1 AND day BETWEEN ?2 AND ?3 AND (?5 IS NULL OR key_id = ?5)';
   return by === 'key'
-    ? 'usage_days WHERE ?1 IS NULL AND day BETWEEN ?2 AND ?3'
-    : `${BY_DAY_AND_PATH} WHERE ?1 IS NULL`;
+    ? 'usage_days WHERE ?1 IS NULL AND ?5 IS NULL AND day BETWEEN ?2 AND ?3'
+    : `${BY_DAY_AND_PATH} WHERE ?1 IS NULL AND ?5 IS NULL`;
 }
 
 export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['read']>[0]): UsageGroup[] {
@@ -31,6 +32,7 @@ export function readUsage({ db }: VerbContext, input: Parameters<UsageVerbs['rea
     input.fromDay,
     input.toDay,
     USAGE_ROWS_MAX,
+    input.keyId ?? null,
   );
   return rows.map(readUsageGroup);
 }

@@ -40,6 +40,7 @@ import { claimPayback, endPayback, wantPayback } from '../writing/paybacks.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
+import { endSession, openByCode, openByKey, revokeAdminToken } from '../writing/sign-ins.ts';
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
@@ -56,7 +57,7 @@ import * as complaints from './complaints.ts';
 import * as events from './events.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
-import { readProviderUsage } from './provider-days.ts';
+import { readProviderUsage, readProviderUsageOf } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runReading } from './run-reading.ts';
@@ -76,7 +77,8 @@ function proveCommit({ db }: VerbContext): null {
 }
 
 /** By the time of the ledger. */
-const dueNow = (context: VerbContext) => runReading(() => webhooks.dueWebhooks(context.nowMs))(context, null);
+const dueNow = (context: VerbContext, input: Parameters<typeof webhooks.dueWebhooks>[0]) =>
+  runReading(() => webhooks.dueWebhooks(input, context.nowMs))(context, null);
 
 const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
   runReading(() => readUsed(input, context.nowMs))(context, null);
@@ -149,11 +151,11 @@ export const writeVerbs = {
   'quotas.giveBack': runWriting(giveBackUnits),
   'audit.note': audit.noteChange,
   'adminTokens.create': tokens.createAdminToken,
-  'adminTokens.revoke': tokens.revokeAdminToken,
+  'adminTokens.revoke': runWriting(revokeAdminToken),
   'sessions.createCode': sessions.createLoginCode,
-  'sessions.openByCode': sessions.openByCode,
-  'sessions.openByKey': sessions.openByKey,
-  'sessions.end': sessions.endSession,
+  'sessions.openByCode': runWriting(openByCode),
+  'sessions.openByKey': runWriting(openByKey),
+  'sessions.end': runWriting(endSession),
   'sessions.useKey': sessions.useKey,
   'sessions.purge': sessions.purgeSessions,
   'signups.invite': runWriting(makeInvite),
@@ -206,6 +208,7 @@ export const readVerbs = {
   'catalog.all': catalog.allCatalogs,
   'usage.read': readUsage,
   'usage.providers': readProviderUsage,
+  'usage.providersOf': readProviderUsageOf,
   'walkStates.read': walkStates.readWalkState,
   'events.list': events.listEvents,
   'events.heads': events.readHeads,

@@ -6,7 +6,7 @@ import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
 import { readEvent } from '../event-rows.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import { DUE_WEBHOOKS_MAX, type WebhookVerbs } from '../webhook-verbs.ts';
+import type { WebhookVerbs } from '../webhook-verbs.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 type Input<V extends keyof WebhookVerbs> = Parameters<WebhookVerbs[V]>[0];
@@ -101,9 +101,17 @@ export function* testWebhook({ id, actor }: Input<'test'>): Writing<Webhook | nu
 const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until_ms <= $1
   AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
 
-export function* dueWebhooks(nowMs: number): Reading<string[]> {
-  const sql = `SELECT w.id FROM webhooks w WHERE ${IS_DUE} ORDER BY w.next_attempt_ms, w.id LIMIT $2`;
-  return (yield { sql, values: [nowMs, DUE_WEBHOOKS_MAX] }).map(({ id }) => id as string);
+export function* dueWebhooks(input: Input<'due'>, nowMs: number): Reading<Result<'due'>> {
+  const { limit, perStream, except } = input;
+  const others = except.length === 0 ? '' : `AND w.stream NOT IN (${except.map((_, i) => `$${i + 4}`)})`;
+  const sql = `
+    SELECT d.id, d.stream FROM (
+      SELECT w.id, w.stream, coalesce(w.last_at_ms, 0) AS last_ms,
+             row_number() OVER (PARTITION BY w.stream ORDER BY coalesce(w.last_at_ms, 0), w.id) AS place
+        FROM webhooks w WHERE ${IS_DUE} ${others}) AS d
+     WHERE d.place <= $2 ORDER BY d.place, d.last_ms, d.id LIMIT $3`;
+  const rows = yield { sql, values: [nowMs, perStream, limit, ...except] };
+  return rows.map(({ id, stream }) => ({ id: id as string, stream: stream as string }));
 }
 
 export function* claimWebhooks(input: Input<'claim'>, { nowMs }: WriteMoment): Writing<Result<'claim'>> {

@@ -1,0 +1,57 @@
+// Threads for reads that would hold up the reading thread. They are started when needed and end when nobody has needed them for a while, so
+// that their memory falls back. How many there are is bounded by whoever asks for them.
+import { StorageUnavailable } from '../storage.ts';
+import type { VerbThread } from './verb-thread.ts';
+import type { VerbName } from './verbs.ts';
+
+/** A page that is opened again finds its thread; an hour without reports costs no memory. */
+const IDLE_MS = 5_000;
+
+export class PassingThreads {
+  readonly #start: () => VerbThread;
+  /** With the timer that ends it. */
+  readonly #idle = new Map<VerbThread, NodeJS.Timeout>();
+  readonly #busy = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(start: () => VerbThread) {
+    this.#start = start;
+  }
+
+  async run(name: VerbName, input: unknown): Promise<unknown> {
+    if (this.#isClosed) throw new StorageUnavailable('the storage is closed');
+    const running = this.#runOn(this.#take(), name, input);
+    this.#busy.add(running);
+    return running.finally(() => this.#busy.delete(running));
+  }
+
+  async #runOn(thread: VerbThread, name: VerbName, input: unknown): Promise<unknown> {
+    try {
+      return await thread.run(name, input);
+    } finally {
+      if (this.#isClosed) await thread.close();
+      else this.#idle.set(thread, setTimeout(() => this.#end(thread), IDLE_MS).unref());
+    }
+  }
+
+  /** The one used last, so that the others may end. */
+  #take(): VerbThread {
+    const thread = [...this.#idle.keys()].at(-1);
+    if (thread === undefined) return this.#start();
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    return thread;
+  }
+
+  async #end(thread: VerbThread): Promise<void> {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    await thread.close();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#idle.keys()].map((thread) => this.#end(thread)));
+    await Promise.allSettled(this.#busy);
+  }
+}
