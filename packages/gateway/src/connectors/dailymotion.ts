@@ -26,6 +26,7 @@ import {
   badResponse,
   byStatus,
   failed,
+  notPublic,
   retryAfterMs,
   unreadable,
   withoutReason,
@@ -212,7 +213,7 @@ function parsePage(response: UpstreamResponse, body: unknown, input: PageInput):
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
   if (input.bodyIsAnswer === true && body.list.some((record) => isPrivateVideo(object(record))))
-    return failed('refused', 'the answer holds videos that are not public');
+    return notPublic();
   const place = placeOf(input, PAGE_SIZES);
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;

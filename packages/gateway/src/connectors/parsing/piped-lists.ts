@@ -32,6 +32,8 @@ import {
   YOUTUBE_COMMENT_MISSING,
 } from './front-end-lists.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
+import { readPipedVideo } from './piped-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 import { stripHtml } from './text.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
@@ -77,7 +79,8 @@ export const pipedAuthor: ConnectorOperations['author.get'] = {
 
 export const pipedComments: ConnectorOperations['video.comments'] = {
   request: commentsRequest,
-  parse: (response, input) => parseComments(response, input, null),
+  parse: (response, input, provider) =>
+    ofPublicVideo(parseComments(response, input, null), input, videoOwner(input, provider)),
   sorts: ['top'],
   pageItemsMax: PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
@@ -195,6 +198,13 @@ function commentsPage(
   return get(provider, `${token === null ? '' : '/nextpage'}/comments/${segment(id)}`, token);
 }
 
+function videoOwner({ id }: CommentsInput | RepliesInput, provider: Provider): Owner {
+  return {
+    request: get(provider, `/streams/${segment(id)}`),
+    read: (answer) => readPipedVideo(answer, { id, wantsRaw: false }),
+  };
+}
+
 interface CommentList {
   comments: unknown[];
   nextpage: unknown;
@@ -280,6 +290,7 @@ function parseReplies(
       readTokens: (answer) => readTokens(answer, input),
       readReplies: (answer, token) =>
         parseComments(answer, { ...input, cursor: JSON.stringify([0, token]) }, input.comment_id),
+      video: videoOwner(input, provider),
     },
     response,
   );

@@ -1,7 +1,18 @@
 // Owns the reading of one file page of a MediaWiki: which of its versions is the newest, whether that is a video, and what
 // the page says about it. Addresses that the wiki does not give are built at the wiki itself, never at another.
 import type { ParsedVideo } from '../../domain/video.ts';
-import { count, id, publishedIso, secondsToMs, segment, size, text, thumbnails, url } from './fields.ts';
+import {
+  count,
+  id,
+  looseFlag,
+  publishedIso,
+  secondsToMs,
+  segment,
+  size,
+  text,
+  thumbnails,
+  url,
+} from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, stripHtml } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './video.ts';
@@ -13,7 +24,7 @@ export function toWikiVideo(page: Json, base: string, missing: readonly string[]
   const pageId = id(page.pageid);
   if (pageId === null) return null;
   const file = newestOf(page);
-  if (isVideo(page, file) === false) return LEFT_OUT;
+  if (isVideo(page, file) === false || isWithheld(file)) return LEFT_OUT;
   const title = text(page.title);
   const about = object(file.extmetadata);
   return {
@@ -31,6 +42,11 @@ export function toWikiVideo(page: Json, base: string, missing: readonly string[]
     thumbnails: thumbnails([{ url: file.thumburl, width: file.thumbwidth, height: file.thumbheight }], base),
     license: toLicense(about),
   };
+}
+
+/** An administrator took this version of the file down, and left its page. */
+function isWithheld({ filehidden, suppressed }: Json): boolean {
+  return looseFlag(filehidden) === true || looseFlag(suppressed) === true;
 }
 
 /** Whether the properties of the file have come. */
