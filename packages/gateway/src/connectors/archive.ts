@@ -40,12 +40,13 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { decodeEntities } from './parsing/html-text.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords, quoted } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
+import { joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 /** The least that the Archive allows, and the size of every page of a walk: another one would move the slices. */

@@ -46,7 +46,7 @@ import {
   detailsOf,
   isAnyWithheld,
   isListed,
-  isWithheld,
+  isWithheldVideo,
   LOOK_UP_COST,
 } from './parsing/youtube-api.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
@@ -331,7 +331,7 @@ function readList(response: UpstreamResponse, wantsRaw: boolean): { items: unkno
 /** One record with everything in it. Its texts come as they are, where those of a search have their entities left in. */
 function wholeVideo(item: Json): Readable {
   if (id(item.id) === null) return null;
-  if (isWithheld(item)) return LEFT_OUT;
+  if (isWithheldVideo(item)) return LEFT_OUT;
   const snippet = object(item.snippet);
   const video = toVideo({ id: { videoId: item.id }, snippet }, item);
   const author = { ...video.author, name: text(snippet.channelTitle) };

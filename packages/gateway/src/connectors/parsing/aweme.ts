@@ -31,7 +31,7 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
-import { publicItems, type ReadItem } from './public-items.ts';
+import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
 import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './video.ts';
@@ -198,7 +198,7 @@ function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'>
 }
 
 /** Cards of people, sounds and topics stand between the videos and are left out. */
-function toItem(entry: Json, platform: AwemePlatform): ReadItem {
+function toItem(entry: Json, platform: AwemePlatform): ReadVideo {
   const inner = object(entry.data);
   const raw = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
     (value): value is Json => isObject(value) && (id(value.aweme_id) !== null || isWebItem(value)),

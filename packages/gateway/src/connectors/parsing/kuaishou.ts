@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import { absent, foundVideo } from './one-video.ts';
-import { publicItems, type ReadItem } from './public-items.ts';
+import { publicItems, type ReadVideo } from './public-items.ts';
 import type { Onward } from './sliced.ts';
 import { hashtags, joined } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
@@ -160,7 +160,7 @@ function videoIn(entry: Json): { record: ParsedVideo | null; raw: Json } {
   return { record: isObject(raw.photo) ? fromWeb(raw, raw.photo) : fromApp(raw), raw };
 }
 
-function toItem(entry: Json): ReadItem {
+function toItem(entry: Json): ReadVideo {
   const video = videoIn(entry);
   return { record: toReadable(video), raw: video.raw };
 }

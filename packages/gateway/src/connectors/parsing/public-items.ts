@@ -5,14 +5,14 @@ import { badResponse, notPublic } from './failures.ts';
 import type { Json } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
 
-export interface ReadItem {
+export interface ReadVideo {
   record: Readable;
   raw: Json;
 }
 
 /** A list of which nothing can be read has another shape than the one we know: an empty page would hide that. */
 export function publicItems(
-  read: readonly ReadItem[],
+  read: readonly ReadVideo[],
   bodyIsAnswer: PageInput['bodyIsAnswer'],
 ): Page['items'] | AttemptFailure {
   if (read.length > 0 && read.every(({ record }) => record === null))

@@ -37,7 +37,7 @@ export interface YoutubeApi {
 const FAILED_UPLOADS = ['deleted', 'failed', 'rejected'];
 
 /** Not for everybody, as a record with the part `status` says. One without it says nothing. */
-export function isWithheld({ status }: Json): boolean {
+export function isWithheldVideo({ status }: Json): boolean {
   const { privacyStatus, uploadStatus } = object(status);
   const privacy = text(privacyStatus) ?? 'public';
   return privacy !== 'public' || FAILED_UPLOADS.includes(text(uploadStatus) ?? '');
@@ -56,11 +56,11 @@ export function detailsOf(answer: UpstreamResponse | AttemptFailure): Details {
 export function isListed(details: Details, videoId: string): boolean {
   if (details === null) return true;
   const found = details.get(videoId);
-  return found !== undefined && !isWithheld(found);
+  return found !== undefined && !isWithheldVideo(found);
 }
 
 export function isAnyWithheld(details: Details): boolean {
-  return [...(details?.values() ?? [])].some(isWithheld);
+  return [...(details?.values() ?? [])].some(isWithheldVideo);
 }
 
 export function authorQuery({ author_id, handle }: AuthorChoice): Record<string, string> {

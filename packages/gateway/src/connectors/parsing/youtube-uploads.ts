@@ -22,7 +22,7 @@ import {
   detailsOf,
   isAnyWithheld,
   isListed,
-  isWithheld,
+  isWithheldVideo,
   nextToken,
   type YoutubeApi,
   youtubeList,
@@ -157,7 +157,7 @@ export class Uploads {
     details: Details,
   ): Said {
     const isBodyKept = this.#input.bodyIsAnswer === true;
-    if (isBodyKept && (isAnyWithheld(details) || found.some(isWithheld))) return notPublic();
+    if (isBodyKept && (isAnyWithheld(details) || found.some(isWithheldVideo))) return notPublic();
     const items = found.flatMap((item) => {
       const record = this.#record(item, details);
       return record === null || record === LEFT_OUT ? [] : [{ record, raw: item as unknown }];
@@ -178,7 +178,7 @@ export class Uploads {
 
   #record(item: Json, details: Details): Readable {
     const videoId = uploadId(item)!;
-    if (isWithheld(item) || !isListed(details, videoId)) return LEFT_OUT;
+    if (isWithheldVideo(item) || !isListed(details, videoId)) return LEFT_OUT;
     const whole = details?.get(videoId);
     if (whole !== undefined) return this.#api.wholeVideo(whole);
     const { videoPublishedAt } = object(item.contentDetails);
