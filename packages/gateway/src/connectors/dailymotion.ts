@@ -32,7 +32,7 @@ import {
   withoutReason,
 } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
-import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
+import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -179,7 +179,8 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
 }
 
 /** Whole minutes, both included: the nearest that leave nothing out. */
-function lengthsOf({ duration_min: min, duration_max: max }: SearchInput): Record<string, string | false> {
+function lengthsOf(input: SearchInput): Record<string, string | false> {
+  const { min, max } = wholeSeconds(input);
   return {
     longer_than: min !== undefined && Number(min) >= MINUTE && String(Math.floor(Number(min) / MINUTE)),
     shorter_than: max !== undefined && String(Math.ceil((Number(max) + 1) / MINUTE)),

@@ -33,7 +33,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
-import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
+import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
@@ -101,11 +101,6 @@ const FILTERS: FilterTable = {
 };
 const ORDERS = { relevance: 'relevance', newest: 'date', views: 'viewCount', likes: 'rating' };
 const SAFETY = { strict: 'strict', moderate: 'moderate', off: 'none' };
-const LENGTHS: LengthClass[] = [
-  ['short', 0, 239],
-  ['medium', 240, 1_200],
-  ['long', 1_201, Number.POSITIVE_INFINITY],
-];
 
 export const youtube: Connector = {
   name: 'youtube',
@@ -183,7 +178,7 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
     order: sort && ORDERS[sort],
     publishedAfter: input.published_after,
     publishedBefore: input.published_before,
-    videoDuration: lengthClass(input, LENGTHS),
+    videoDuration: lengthClass(input, YOUTUBE_LENGTHS),
     videoLicense: input.license && 'creativeCommon',
     safeSearch: safe && SAFETY[safe],
     videoDefinition: input.min_height && 'high',
