@@ -87,7 +87,8 @@ const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
   'sort=views': 'exact',
-  'sort=likes': 'exact',
+  // By a rating that nobody sees any more.
+  'sort=likes': 'preferred',
   published_after: 'exact',
   published_before: 'exact',
   duration_min: 'checked',
@@ -274,7 +275,8 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     ...blankVideo(identifier, MISSING),
     url: joined(SITE, '/watch?v=', segment(identifier)),
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
-    kind: isLive(snippet) ? 'live' : 'video',
+    // "upcoming" is announced, and not on the air.
+    kind: snippet.liveBroadcastContent === 'live' ? 'live' : 'video',
     title: decoded(snippet.title),
     ...(whole === null ? cut(decoded(snippet.description)) : prose(whole)),
     tags: texts(more.tags),
@@ -331,10 +333,6 @@ function wholeVideo(item: Json): Readable {
   const video = toVideo({ id: { videoId: item.id }, snippet }, item);
   const author = { ...video.author, name: text(snippet.channelTitle) };
   return { ...video, ...prose(snippet.description), title: text(snippet.title), author };
-}
-
-function isLive({ liveBroadcastContent }: Json): boolean {
-  return liveBroadcastContent === 'live' || liveBroadcastContent === 'upcoming';
 }
 
 function toAuthor(snippet: Json): ParsedVideo['author'] {

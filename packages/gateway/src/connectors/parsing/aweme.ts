@@ -274,7 +274,7 @@ function tagsOf(record: Json, caption: string | null): string[] {
 }
 
 function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
-  const handle = text(author.unique_id);
+  const handle = awemeHandle(author, platform);
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {
     ...unknownAuthor,
@@ -288,6 +288,12 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
     // Lists of videos leave the number at 0 for everybody.
     followers: count(author.follower_count) || null,
   };
+}
+
+/** Who chose no name on Douyin goes by the number that the app gave; "0" is how the platform writes "none". On TikTok it opens nothing. */
+export function awemeHandle({ unique_id, short_id }: Json, platform: AwemePlatform): string | null {
+  const number = platform === 'douyin' ? id(short_id) : null;
+  return text(unique_id) ?? (number === '0' ? null : number);
 }
 
 /** TikTok takes the long id in the place of the name. */

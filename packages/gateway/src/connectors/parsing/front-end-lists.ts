@@ -16,6 +16,7 @@ import { text } from './fields.ts';
 import { object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
+import type { Onward } from './sliced.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -39,6 +40,11 @@ export function channelAbsence({ status, body }: UpstreamResponse): Absent | nul
   if (isGone) return absent('deleted');
   const isNone = /channel (?:does not|doesn.t) exist|no such channel|channel is not available/i.test(said);
   return isNone || status === 404 ? absent() : null;
+}
+
+/** The videos of a channel are one of its tabs: short videos and broadcasts have others. The end of the tab is not the end of the list. */
+export function ofOneTab(onward: Onward): Onward {
+  return onward.end === 'exhausted' ? { end: 'unknown' } : onward;
 }
 
 /** A handle as it stands in an address. */

@@ -27,6 +27,7 @@ import { count, flag, publishedWords, segment, text, url } from './fields.ts';
 import {
   atHandle,
   channelAbsence,
+  ofOneTab,
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
@@ -145,7 +146,7 @@ function parseVideos(
   });
   if (relatedStreams.length > 0 && items.length === 0) return badResponse('no record is readable');
   const { skip, parts } = readSlicedPlace(input.cursor);
-  const onward = after(nextpage, relatedStreams.length, parts[0]);
+  const onward = ofOneTab(after(nextpage, relatedStreams.length, parts[0]));
   const next: Onward = onward.end === 'more' ? { ...onward, next: [...onward.next, ucid] } : onward;
   return slicePage(items, { skip, parts: [parts[0] ?? '', ucid] }, input.count, next);
 }

@@ -99,11 +99,10 @@ function pageAt(base: string, title: string): string {
   return joined(base, '/wiki/', segment(title.replaceAll(' ', '_')).replaceAll('%3A', ':'));
 }
 
-/** Who made a file and who uploaded it may be two people: the account stands only where no maker is named. */
+/** Who made a file and who uploaded it may be two people. The account, whose videos can be asked for, is the uploader's; the name the maker's. */
 function toAuthor(base: string, user: string | null, artist: string | null): ParsedVideo['author'] {
-  if (artist !== null) return { ...unknownAuthor, name: artist };
-  if (user === null) return unknownAuthor;
-  return { ...unknownAuthor, handle: user, name: user, url: pageAt(base, `User:${user}`) };
+  const account = user === null ? null : { id: user, handle: user, url: pageAt(base, `User:${user}`) };
+  return { ...unknownAuthor, ...account, name: artist ?? user };
 }
 
 function toLicense(about: Json): ParsedVideo['license'] {

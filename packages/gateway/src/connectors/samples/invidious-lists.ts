@@ -52,7 +52,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     name: 'the most viewed of a channel, last page',
     input: { ...ofChannel, sort: 'views', cursor: '[0,"4qmF=","UCmaker"]', position: 2 },
     response: said({ videos: [video(3)] }),
-    expect: { items: 1, end: 'exhausted' },
+    expect: { items: 1, end: 'unknown' },
   },
   {
     name: 'a channel by its handle, which is looked up first',
@@ -66,7 +66,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     name: 'a channel without videos',
     input: ofChannel,
     response: said({ videos: [] }),
-    expect: { items: 0, end: 'exhausted' },
+    expect: { items: 0, end: 'unknown' },
   },
   { name: 'no such channel', input: ofChannel, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   { name: 'a refusal by YouTube', input: ofChannel, response: BOT, expect: { failure: 'refused' } },

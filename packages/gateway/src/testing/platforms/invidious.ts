@@ -117,7 +117,8 @@ export const invidious: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      lastEnd: () => 'exhausted',
+      // The end of a tab, and a channel has others.
+      lastEnd: () => 'unknown',
       idOf,
     },
     'video.comments': {

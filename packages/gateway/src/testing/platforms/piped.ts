@@ -166,7 +166,8 @@ export const piped: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      lastEnd: () => 'exhausted',
+      // The end of a tab, and a channel has others.
+      lastEnd: () => 'unknown',
       idOf,
     },
     'video.comments': {
