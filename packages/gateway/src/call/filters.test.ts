@@ -85,6 +85,17 @@ async function walk(
 }
 
 describe('a filter that we check', () => {
+  test('is exact to the millisecond, and its words mean what they say', async () => {
+    const seconds = [19.999, 20, 20.001, 239.999, 240, 1200, 1200.001];
+    serve(seconds, 10);
+    const found = async (query: object) => idsOf(await gateway.search({ keyword: 'a', ...query }));
+    expect(await found({ duration_max: '20' })).toEqual([19.999, 20].map(idOf));
+    expect(await found({ duration_min: '20', duration_max: '239' })).toEqual([20, 20.001].map(idOf));
+    expect(await found({ duration: 'short' })).toEqual([19.999, 20, 20.001, 239.999].map(idOf));
+    expect(await found({ duration: 'medium' })).toEqual([240, 1200].map(idOf));
+    expect(await found({ duration: 'long' })).toEqual([1200.001].map(idOf));
+  });
+
   test('fills its page from as many pages of the provider as three', async () => {
     serve(lengths(100), 10);
     const { body } = await gateway.search({
@@ -239,8 +250,11 @@ describe('a filter that nobody here knows', () => {
 
 describe('what a cursor and a request id are bound to', () => {
   test('is every filter, in one form', async () => {
-    serve(lengths(30), 10);
-    const query = { keyword: 'a', sort: 'newest', duration: 'short', count: '5' };
+    serve(
+      lengths(30).map((n) => 240 + n),
+      10,
+    );
+    const query = { keyword: 'a', sort: 'newest', duration: 'medium', count: '5' };
     const { pcursor } = (await gateway.search(query)).body;
     const other = await gateway.search({ ...query, sort: '', pcursor });
     expect(other.body.code).toBe('INVALID_REQUEST');
@@ -249,7 +263,7 @@ describe('what a cursor and a request id are bound to', () => {
       expect(answer.body.code, JSON.stringify(changed)).toBe('INVALID_CURSOR');
     }
     const { duration, ...rest } = query;
-    const spelt = { ...rest, duration_max: '0239' };
+    const spelt = { ...rest, duration_min: '0240', duration_max: '01200' };
     expect((await gateway.search({ ...spelt, pcursor })).status).toBe(200);
     const first = await gateway.search(query, { id: 'filtered' });
     expect((await gateway.search(spelt, { id: 'filtered' })).text).toBe(first.text);

@@ -23,10 +23,11 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
-import { badResponse, byStatus, unreadable, withoutReason } from './parsing/failures.ts';
+import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import {
   clockDurationMs,
   count,
+  flag,
   id,
   type Published,
   prose,
@@ -39,13 +40,14 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { decodeEntities } from './parsing/html-text.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
 import { plainWords, quoted } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { decodeEntities, joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
+import { joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 /** The least that the Archive allows, and the size of every page of a walk: another one would move the slices. */
 const UPSTREAM_PAGE_ITEMS = 100;
@@ -214,6 +216,7 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   if (!isObject(body)) return unreadable(response);
   if (body.error !== undefined) return badResponse('an error in an answer of status 200');
   if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
+  if (input.bodyIsAnswer === true && body.items.some((item) => isWithheld(object(item)))) return notPublic();
   const slice = sliceOf(body.items, { skip: placeOf(input).skip, count: input.count }, toVideo);
   if ('kind' in slice) return slice;
   const total = count(body.total);
@@ -239,9 +242,15 @@ function onward(body: Json, { nextSkip }: Slice, input: PageInput): Pick<Page, '
   return { cursor: writePlace({ upstream, skip: 0 }), end: 'more' };
 }
 
-function toVideo(record: Json): ParsedVideo | null {
+/** Its uploader keeps it out of every list: who knows its id opens it, as with an unlisted video elsewhere. */
+function isWithheld({ noindex }: Json): boolean {
+  return texts(noindex).includes('true') || flag(noindex) === true;
+}
+
+function toVideo(record: Json): Readable {
   const identifier = id(record.identifier);
   if (identifier === null) return null;
+  if (isWithheld(record)) return LEFT_OUT;
   const title = texts(record.title)[0];
   const place = segment(identifier);
   const license = url(texts(record.licenseurl)[0]);
@@ -353,9 +362,9 @@ function readProof(response: UpstreamResponse): Absent | AttemptFailure {
 }
 
 /** Files tell what the uploader did not: the length, and the size of the largest. */
-function wholeVideo(metadata: Json, files: readonly Json[]): ParsedVideo | null {
+function wholeVideo(metadata: Json, files: readonly Json[]): Readable {
   const video = toVideo(metadata);
-  if (video === null) return null;
+  if (video === null || video === LEFT_OUT) return video;
   const pictures = files.map(size).filter(({ width, height }) => width !== null && height !== null);
   const [largest] = pictures.toSorted((a, b) => b.width! * b.height! - a.width! * a.height!);
   return {

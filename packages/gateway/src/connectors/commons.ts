@@ -50,7 +50,6 @@ const MISSING = [
   'language',
   'region',
   'published_text',
-  'author.id',
   'author.avatar_url',
   'author.verified',
   'author.followers',

@@ -197,8 +197,8 @@ export interface AttemptFailure {
   isDeadCursor?: boolean;
 }
 
-/** A token or a look-up of statistics; nothing needs more further exchanges than this. */
-export const FOLLOW_UPS_MAX = 2;
+/** A token, a look-up of statistics, the video that comments are of. Replies at a front-end to YouTube need the most: three. */
+export const FOLLOW_UPS_MAX = 3;
 
 /** The answer needs one more exchange with the same provider, within the same attempt and deadline. */
 export interface FollowUp<Result = Page> {

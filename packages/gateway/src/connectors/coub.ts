@@ -20,7 +20,7 @@ import type {
 } from './connector.ts';
 import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './parsing/coub.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
+import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -108,7 +108,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
   if (input.bodyIsAnswer === true && body.coubs.some((record) => isWithheld(object(record))))
-    return failed('refused', 'the answer holds coubs that are not public');
+    return notPublic();
   const upstream = { records: body.coubs, end: endOf(body, place), total: null };
   return numberedPage(upstream, place, input.count, toLoop);
 }

@@ -26,12 +26,13 @@ import {
   badResponse,
   byStatus,
   failed,
+  notPublic,
   retryAfterMs,
   unreadable,
   withoutReason,
 } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
-import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
+import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -64,7 +65,6 @@ const CORE_FIELDS = [
 /** Fields that the platform also gives without a key. Its list changes, and it rejects a search that names a field it does not know. */
 const MORE_FIELDS = [
   'comments_total',
-  'embed_url',
   'explicit',
   'live_status',
   'private',
@@ -110,7 +110,11 @@ export const dailymotion: Connector = {
       'Whether answers may be sold is not established: read its terms first. A search ends at its first 1,000 results, ' +
       'and its total is a guess.',
   },
-  options: { family_filter: '"false" lets in what is marked as explicit. Default: the platform decides.' },
+  options: {
+    family_filter: '"false" lets in what is marked as explicit. Default: the platform decides.',
+    player_id:
+      'Of a player that you made in the Dailymotion Studio. Videos are embedded by it alone; without one embed_url is null.',
+  },
   redirects: false,
   operations: {
     'video.search': {
@@ -178,7 +182,8 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
 }
 
 /** Whole minutes, both included: the nearest that leave nothing out. */
-function lengthsOf({ duration_min: min, duration_max: max }: SearchInput): Record<string, string | false> {
+function lengthsOf(input: SearchInput): Record<string, string | false> {
+  const { min, max } = wholeSeconds(input);
   return {
     longer_than: min !== undefined && Number(min) >= MINUTE && String(Math.floor(Number(min) / MINUTE)),
     shorter_than: max !== undefined && String(Math.ceil((Number(max) + 1) / MINUTE)),
@@ -187,11 +192,11 @@ function lengthsOf({ duration_min: min, duration_max: max }: SearchInput): Recor
 
 function parseResponse(response: UpstreamResponse, input: SearchInput, provider: Provider): Parsed {
   const body = parseJson(response.body, input.wantsRaw);
-  if (!rejectsFields(object(object(body).error))) return parsePage(response, body, input);
+  if (!rejectsFields(object(object(body).error))) return parsePage(response, body, input, provider);
   return {
     kind: 'follow_up',
     request: buildRequest(input, provider, CORE_FIELDS),
-    parse: (answer) => (answer.kind === 'response' ? parseAgain(answer, input) : answer),
+    parse: (answer) => (answer.kind === 'response' ? parseAgain(answer, input, provider) : answer),
   };
 }
 
@@ -201,23 +206,32 @@ function rejectsFields({ type, message, error_data }: Json): boolean {
   return object(error_data).param === 'fields' || /\bfields?\b/i.test(text(message) ?? '');
 }
 
-function parseAgain(response: UpstreamResponse, input: SearchInput): Page | AttemptFailure {
-  const parsed = parsePage(response, parseJson(response.body, input.wantsRaw), input);
+function parseAgain(
+  response: UpstreamResponse,
+  input: SearchInput,
+  provider: Provider,
+): Page | AttemptFailure {
+  const parsed = parsePage(response, parseJson(response.body, input.wantsRaw), input, provider);
   return parsed.kind === 'page' ? { ...parsed, body: response.body } : parsed;
 }
 
-function parsePage(response: UpstreamResponse, body: unknown, input: PageInput): Page | AttemptFailure {
+function parsePage(
+  response: UpstreamResponse,
+  body: unknown,
+  input: PageInput,
+  provider: Provider,
+): Page | AttemptFailure {
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
   if (input.bodyIsAnswer === true && body.list.some((record) => isPrivateVideo(object(record))))
-    return failed('refused', 'the answer holds videos that are not public');
+    return notPublic();
   const place = placeOf(input, PAGE_SIZES);
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
   const upstream = { records: body.list, end: endOf(body, place), total: toTotal(body.total) };
-  return numberedPage(upstream, place, input.count, dailymotionVideo);
+  return numberedPage(upstream, place, input.count, (record) => dailymotionVideo(record, provider));
 }
 
 /** The code in the error object is the real one: the status of the answer may be anything. */
@@ -247,25 +261,30 @@ type Said = FoundRecord | Absent | AttemptFailure;
 
 function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Provider): Parsed<Said> {
   const body = parseJson(response.body, input.wantsRaw);
-  if (!rejectsFields(object(object(body).error))) return readVideo(response, body, input);
+  if (!rejectsFields(object(object(body).error))) return readVideo(response, body, input, provider);
   return {
     kind: 'follow_up',
     request: videoRequest(input, provider, CORE_FIELDS),
-    parse: (answer) => (answer.kind === 'response' ? readVideoAgain(answer, input) : answer),
+    parse: (answer) => (answer.kind === 'response' ? readVideoAgain(answer, input, provider) : answer),
   };
 }
 
-function readVideoAgain(response: UpstreamResponse, input: VideoInput): Said {
-  const said = readVideo(response, parseJson(response.body, input.wantsRaw), input);
+function readVideoAgain(response: UpstreamResponse, input: VideoInput, provider: Provider): Said {
+  const said = readVideo(response, parseJson(response.body, input.wantsRaw), input, provider);
   return said.kind === 'record' ? { ...said, body: response.body } : said;
 }
 
-function readVideo(response: UpstreamResponse, body: unknown, { id: asked }: VideoInput): Said {
+function readVideo(
+  response: UpstreamResponse,
+  body: unknown,
+  { id: asked }: VideoInput,
+  provider: Provider,
+): Said {
   const { error } = object(body);
   if (error !== undefined) return absenceOf(object(error)) ?? classify(response, object(error));
   if (response.status !== 200) return withoutReason(response);
   if (!isObject(body)) return unreadable(response);
-  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, dailymotionVideo(body));
+  return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, dailymotionVideo(body, provider));
 }
 
 /** Only such ids may stand in a list of them. */
@@ -291,6 +310,7 @@ function videosRequest({ ids }: SeveralInput, { baseUrl, userAgent }: Provider):
 function parseVideos(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
+  provider: Provider,
 ): SeveralFound | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
   if (isObject(body) && body.error !== undefined) return classify(response, object(body.error));
@@ -299,7 +319,7 @@ function parseVideos(
   if (!Array.isArray(body.list)) return badResponse('the answer has no list of videos');
   return foundVideos(response, ids, body.list, (record) => ({
     names: [id(record.id)],
-    video: dailymotionVideo(record),
+    video: dailymotionVideo(record, provider),
   }));
 }
 

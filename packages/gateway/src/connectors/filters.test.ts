@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderFilterMatrix } from '../assemble/filter-matrix.ts';
-import { type FilterKey, namesOf, type SearchFilters, supportOf } from '../domain/search-filters.ts';
+import {
+  DURATIONS,
+  type FilterKey,
+  namesOf,
+  type SearchFilters,
+  supportOf,
+} from '../domain/search-filters.ts';
 import type { Provider, SearchInput } from './connector.ts';
 import { connectors } from './index.ts';
 
@@ -83,6 +89,19 @@ describe.each(cases)('%s', (_title, connector, platform, search, key) => {
     }
   });
 });
+
+test.each(connectors.filter(({ name, operations }) => name !== 'library' && operations['video.search']))(
+  '$name is asked for lengths in whole seconds, also where a word means less than a second more',
+  ({ facts, operations }) => {
+    for (const platform of facts.platforms ?? ['any']) {
+      const page = { platform, keyword: 'cat', count: 20, cursor: null, position: 0, wantsRaw: false };
+      for (const bounds of Object.values(DURATIONS)) {
+        const { url, body = '' } = operations['video.search']!.request({ ...page, ...bounds }, provider);
+        expect(`${decodeURIComponent(url)} ${body}`).not.toMatch(/239\.9|1200\.0/);
+      }
+    }
+  },
+);
 
 test('the reference of filters is what the connectors say (npm run reference)', () => {
   const file = path.join(import.meta.dirname, '../../../../docs/reference/filters.md');

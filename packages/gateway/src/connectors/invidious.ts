@@ -27,7 +27,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
-import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
+import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -78,11 +78,6 @@ const FILTERS: FilterTable = {
   'min_height=720': 'exact',
   'min_height=2160': 'exact',
 };
-const LENGTHS: LengthClass[] = [
-  ['short', 0, 239],
-  ['medium', 240, 1_200],
-  ['long', 1_201, Number.POSITIVE_INFINITY],
-];
 
 export const invidious: Connector = {
   name: 'invidious',
@@ -133,7 +128,7 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     type: 'video',
     ...valued({
       sort: input.sort,
-      duration: lengthClass(input, LENGTHS),
+      duration: lengthClass(input, YOUTUBE_LENGTHS),
       features: featuresOf(input).join(',') || null,
       hl: input.language,
       region: input.region,

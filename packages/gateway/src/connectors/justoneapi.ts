@@ -150,7 +150,7 @@ function parseResponse(
 }
 
 function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
-  const feed = readKuaishouFeed(data);
+  const feed = readKuaishouFeed(data, input);
   if ('kind' in feed) return feed;
   const stand = readSlicedPlace(input.cursor);
   const onward = isByCursor(provider)
@@ -160,7 +160,7 @@ function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): P
 }
 
 function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
-  const list = readAwemeList(data, 'douyin');
+  const list = readAwemeList(data, 'douyin', input);
   if ('kind' in list) return list;
   const stand = readSlicedPlace(input.cursor);
   const [page = '1', sentId] = stand.parts;
@@ -182,7 +182,7 @@ function douyinOnward(at: {
 }
 
 function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
-  const list = readAwemeList(data, 'tiktok');
+  const list = readAwemeList(data, 'tiktok', input);
   if ('kind' in list) return list;
   const stand = readSlicedPlace(input.cursor);
   const offset = Number(stand.parts[0] ?? '0');

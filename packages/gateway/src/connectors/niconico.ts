@@ -31,7 +31,7 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
-import { valued } from './parsing/filters.ts';
+import { valued, wholeSeconds } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
@@ -139,6 +139,7 @@ export const niconico: Connector = {
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const asked = askAt(input, LIMIT_MAX);
+  const length = wholeSeconds(input);
   return get(provider, {
     q: phrasedWords(input.keyword),
     targets: TARGETS,
@@ -149,8 +150,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     ...valued({
       'filters[startTime][gte]': startTime(input.published_after),
       'filters[startTime][lte]': startTime(input.published_before),
-      'filters[lengthSeconds][gte]': input.duration_min,
-      'filters[lengthSeconds][lte]': input.duration_max,
+      'filters[lengthSeconds][gte]': length.min,
+      'filters[lengthSeconds][lte]': length.max,
     }),
   });
 }

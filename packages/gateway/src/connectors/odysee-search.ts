@@ -38,6 +38,7 @@ const INCLUDED = 'channel,channel_claim_id,title,description,duration,release_ti
 /** Fields that this search never gives; odysee.ts has some of them. */
 const MISSING = [
   ...CLAIM_MISSING,
+  'stats.reposts',
   'tags',
   'language',
   'width',

@@ -31,7 +31,7 @@ import {
   WITHHELD_TAGS,
 } from './parsing/claim.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, failed } from './parsing/failures.ts';
+import { badResponse, notPublic } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object } from './parsing/json.ts';
@@ -126,8 +126,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   const place = placeOf(input, PAGE_SIZES);
   const foreign = foreignAnswer(response, page, place.page);
   if (foreign !== null) return foreign;
-  if (input.bodyIsAnswer === true && items.some((claim) => isUnlisted(object(claim))))
-    return failed('refused', 'the answer holds videos that are not public');
+  if (input.bodyIsAnswer === true && items.some((claim) => isUnlisted(object(claim)))) return notPublic();
   const total = toTotal(total_items);
   return numberedPage({ records: items, end: endOf(total, place), total }, place, input.count, toClaimVideo);
 }

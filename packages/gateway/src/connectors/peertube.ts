@@ -15,7 +15,7 @@ import type {
 } from './connector.ts';
 import { unreadable } from './parsing/failures.ts';
 import { id } from './parsing/fields.ts';
-import { valued } from './parsing/filters.ts';
+import { valued, wholeSeconds } from './parsing/filters.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { LISTED_MISSING, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
@@ -97,6 +97,7 @@ export const peertube: Connector = {
 
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const { start, count } = askedRange(input);
+  const length = wholeSeconds(input);
   const query = {
     search: asText(input.keyword),
     start,
@@ -105,8 +106,8 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
     ...valued({
       startDate: input.published_after,
       endDate: input.published_before,
-      durationMin: input.duration_min,
-      durationMax: input.duration_max,
+      durationMin: length.min,
+      durationMax: length.max,
       'languageOneOf[]': input.language,
     }),
     ...nsfwOf(input, provider),

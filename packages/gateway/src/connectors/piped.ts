@@ -4,70 +4,35 @@
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
-  Absent,
   AttemptFailure,
   Connector,
   End,
-  FoundRecord,
   Page,
   Provider,
   SearchInput,
   UpstreamRequest,
   UpstreamResponse,
-  VideoInput,
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
   flag,
-  type Published,
-  prose,
-  publishedIso,
-  publishedMillis,
   publishedWords,
   secondsToMs,
   segment,
   text,
-  texts,
   thumbnails,
   url,
 } from './parsing/fields.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import { foundVideo } from './parsing/one-video.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
-import { stripHtml } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
+import { PIPED_MISSING, PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
+import { blankVideo, unknownStats } from './parsing/video.ts';
+import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
 
 /** YouTube rounds the views of short videos from here on. */
 const ROUNDED_VIEWS_MIN = 1_000;
-
-/** Fields that this upstream never gives in a search. */
-const MISSING = [
-  'alt_ids',
-  'tags',
-  'language',
-  'region',
-  // Counted back from words such as "3 months ago"; only the words are given on.
-  'published_at',
-  'width',
-  'height',
-  'stats.likes',
-  'stats.comments',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.followers',
-  'license',
-  'nsfw',
-];
-/** The page of one video has what its author and its channel say. */
-const WHOLE_MISSING = MISSING.filter(
-  (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
-);
 
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
@@ -99,17 +64,17 @@ export const piped: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 20,
-      missing: MISSING,
+      missing: PIPED_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
     'video.get': {
       request: ({ id }, provider) => get(provider, `/streams/${segment(id)}`),
-      parse: parseVideo,
-      missing: WHOLE_MISSING,
+      parse: readPipedVideo,
+      missing: PIPED_WHOLE_MISSING,
       cost: 1,
     },
-    'author.videos': pipedAuthorVideos(toVideo, MISSING),
+    'author.videos': pipedAuthorVideos(toVideo, PIPED_MISSING),
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
@@ -180,7 +145,7 @@ function toVideo(item: Json): ParsedVideo | null {
   const views = count(item.views);
   const isShort = item.isShort === true;
   return {
-    ...blankVideo(videoId, MISSING),
+    ...blankVideo(videoId, PIPED_MISSING),
     ...addresses(videoId),
     // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
     kind: wholeDigits(item.duration) === '-1' && !isShort ? 'live' : 'video',
@@ -194,59 +159,6 @@ function toVideo(item: Json): ParsedVideo | null {
     approx: isShort && views !== null && views >= ROUNDED_VIEWS_MIN ? ['views'] : [],
     thumbnails: thumbnails([item.thumbnail]),
   };
-}
-
-/** The answer has no field for the video's own id; the address of its picture has it. */
-const PICTURED_ID = /\/vi(?:_webp)?\/([\w-]{11})[/.]/;
-
-function parseVideo(
-  response: UpstreamResponse,
-  { id, wantsRaw }: VideoInput,
-): FoundRecord | Absent | AttemptFailure {
-  const body = parseJson(response.body, wantsRaw);
-  const said = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
-  if (said !== null) return said;
-  if (!isObject(body)) return unreadable(response);
-  if (text(body.title) === null) return badResponse('the answer is no video');
-  const pictured = PICTURED_ID.exec(text(body.thumbnailUrl) ?? '')?.[1];
-  return foundVideo(response, id, { raw: body, names: [pictured ?? id] }, wholeVideo(body, id));
-}
-
-function wholeVideo(stream: Json, id: string): Readable {
-  const visibility = text(stream.visibility)?.toLowerCase() ?? 'public';
-  if (visibility !== 'public') return LEFT_OUT;
-  const license = text(stream.license);
-  const isLive = stream.livestream === true;
-  return {
-    ...blankVideo(id, WHOLE_MISSING),
-    ...addresses(id),
-    kind: isLive ? 'live' : 'video',
-    title: text(stream.title),
-    ...prose(stream.description, stripHtml),
-    tags: texts(stream.tags),
-    ...uploaded(stream),
-    duration_ms: isLive ? null : secondsToMs(stream.duration) || null,
-    author: {
-      ...channel(stream.uploaderUrl),
-      name: text(stream.uploader),
-      avatar_url: url(stream.uploaderAvatar),
-      verified: flag(stream.uploaderVerified),
-      // -1 where the channel hides it.
-      followers: count(stream.uploaderSubscriberCount),
-    },
-    approx: [],
-    stats: { ...unknownStats, views: count(stream.views), likes: count(stream.likes) },
-    thumbnails: thumbnails([stream.thumbnailUrl]),
-    license: license === null ? null : { name: license, url: null },
-  };
-}
-
-/** Often the day alone, written as its midnight. Older instances have a date in place of the number, or -1 there. */
-function uploaded(stream: Json): Published {
-  const number = publishedMillis(stream.uploaded);
-  const published = number.published_at === null ? publishedIso(stream.uploadDate) : number;
-  const isMidnight = published.published_at?.endsWith('T00:00:00.000Z') === true;
-  return isMidnight ? { ...published, published_precision: 'day' } : published;
 }
 
 function toAuthor(item: Json): ParsedVideo['author'] {

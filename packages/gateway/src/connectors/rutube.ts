@@ -18,7 +18,7 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, unreadable, withoutReason } from './parsing/failures.ts';
+import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -114,8 +114,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   if (!Array.isArray(results)) return badResponse('the answer has no list of results');
   const foreign = foreignAnswer(response, body.page, pageNumber(input));
   if (foreign !== null) return foreign;
-  if (input.bodyIsAnswer === true && results.some((record) => isHidden(object(record))))
-    return failed('refused', 'the answer holds videos that are not public');
+  if (input.bodyIsAnswer === true && results.some((record) => isHidden(object(record)))) return notPublic();
   const items = readable(results);
   return 'kind' in items
     ? items

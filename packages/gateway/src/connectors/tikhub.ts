@@ -155,7 +155,7 @@ function kuaishouFilters(input: SearchInput): Record<string, string> {
 }
 
 function parseKuaishou(data: unknown, input: SearchInput, provider: Provider): Page | AttemptFailure {
-  const feed = readKuaishouFeed(data);
+  const feed = readKuaishouFeed(data, input);
   if ('kind' in feed) return feed;
   const stand = readSlicedPlace(input.cursor);
   const onward = isComprehensive(input, provider)
@@ -186,7 +186,7 @@ function awemeOrder({ sort }: SearchInput): string {
 }
 
 function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
-  const list = readAwemeList(data, 'douyin');
+  const list = readAwemeList(data, 'douyin', input);
   if ('kind' in list) return list;
   const stand = readSlicedPlace(input.cursor);
   const [, searchId = '', backtrace = ''] = stand.parts;
@@ -212,7 +212,7 @@ function askTiktok(input: SearchInput, { options }: Provider): { path: string } 
 }
 
 function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
-  const list = readAwemeList(data, 'tiktok');
+  const list = readAwemeList(data, 'tiktok', input);
   if ('kind' in list) return list;
   const stand = readSlicedPlace(input.cursor);
   const offset = stand.parts[0] ?? '0';

@@ -20,7 +20,15 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
+import {
+  badResponse,
+  byStatus,
+  failed,
+  notPublic,
+  resetMs,
+  retryAfterMs,
+  unreadable,
+} from './parsing/failures.ts';
 import {
   count,
   type Published,
@@ -169,7 +177,7 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   const foreign = foreignAnswer(response, body.page, place.page);
   if (foreign !== null) return foreign;
   if (input.bodyIsAnswer === true && body.data.some((record) => !isPublic(object(record))))
-    return failed('refused', 'the answer holds videos that are not public');
+    return notPublic();
   const upstream = { records: body.data, end: endOf(body.paging), total: toTotal(body.total) };
   return numberedPage(upstream, place, input.count, toVideo);
 }

@@ -20,7 +20,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
+import { badResponse, byStatus, notPublic, unreadable } from './parsing/failures.ts';
 import {
   count,
   decoded,
@@ -33,15 +33,22 @@ import {
   texts,
   thumbnails,
 } from './parsing/fields.ts';
-import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
-import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
+import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { snippet as cut } from './parsing/youtube.ts';
-import { LOOK_UP_COST } from './parsing/youtube-api.ts';
+import {
+  type Details,
+  detailsOf,
+  isAnyWithheld,
+  isListed,
+  isWithheldVideo,
+  LOOK_UP_COST,
+} from './parsing/youtube-api.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
 import { youtubeLists } from './parsing/youtube-lists.ts';
 
@@ -80,7 +87,8 @@ const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
   'sort=views': 'exact',
-  'sort=likes': 'exact',
+  // By a rating that nobody sees any more.
+  'sort=likes': 'preferred',
   published_after: 'exact',
   published_before: 'exact',
   duration_min: 'checked',
@@ -94,11 +102,6 @@ const FILTERS: FilterTable = {
 };
 const ORDERS = { relevance: 'relevance', newest: 'date', views: 'viewCount', likes: 'rating' };
 const SAFETY = { strict: 'strict', moderate: 'moderate', off: 'none' };
-const LENGTHS: LengthClass[] = [
-  ['short', 0, 239],
-  ['medium', 240, 1_200],
-  ['long', 1_201, Number.POSITIVE_INFINITY],
-];
 
 export const youtube: Connector = {
   name: 'youtube',
@@ -176,7 +179,7 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
     order: sort && ORDERS[sort],
     publishedAfter: input.published_after,
     publishedBefore: input.published_before,
-    videoDuration: lengthClass(input, LENGTHS),
+    videoDuration: lengthClass(input, YOUTUBE_LENGTHS),
     videoLicense: input.license && 'creativeCommon',
     safeSearch: safe && SAFETY[safe],
     videoDefinition: input.min_height && 'high',
@@ -205,7 +208,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput, provider:
   if (!Array.isArray(body.items)) return badResponse('the answer has no list of items');
   const found = body.items.map(object).filter((item) => videoId(item) !== null);
   if (found.length === 0 && body.items.length > 0) return badResponse('no item is a video');
-  if (found.length === 0) return toPage(body, [], new Map(), input);
+  if (found.length === 0) return toPage(body, [], null, input);
   return lookUp(found, provider, asksForLength(input), (details) => toPage(body, found, details, input));
 }
 
@@ -216,33 +219,29 @@ function lookUp(
   found: Json[],
   provider: Provider,
   isNeeded: boolean,
-  finish: (details: Map<string, Json>) => Page,
+  finish: (details: Details) => Page | AttemptFailure,
 ): FollowUp {
   const ids = found.slice(0, PAGE_ITEMS_MAX).map(videoId).join(',');
   return {
     kind: 'follow_up',
     request: get(provider, 'videos', { part: PARTS, id: ids }),
     parse: (answer) => {
-      if (answer.kind !== 'response') return isNeeded ? answer : finish(new Map());
+      if (isNeeded && answer.kind !== 'response') return answer;
       const details = detailsOf(answer);
-      if (isNeeded && details.size === 0) return badResponse('no lengths in the look-up of a page');
+      if (isNeeded && !details?.size) return badResponse('no lengths in the look-up of a page');
       return finish(details);
     },
   };
 }
 
-function detailsOf({ body }: UpstreamResponse): Map<string, Json> {
-  const items = array(object(parseJson(body, false)).items).map(object);
-  return new Map(items.map((item) => [id(item.id) ?? '', item]));
-}
-
-function toPage(body: Json, found: Json[], details: Map<string, Json>, input: SearchInput): Page {
-  const items = found.map((item) => ({
-    record: toVideo(item, object(details.get(videoId(item)!))),
-    raw: item,
-  }));
+/** A search may still know a video that was withdrawn since. The look-up, where there is one, knows better. */
+function toPage(body: Json, found: Json[], details: Details, input: SearchInput): Page | AttemptFailure {
+  if (input.bodyIsAnswer === true && isAnyWithheld(details)) return notPublic();
+  const items = found
+    .filter((item) => isListed(details, videoId(item)!))
+    .map((item) => ({ record: toVideo(item, object(details?.get(videoId(item)!))), raw: item }));
   const next = text(body.nextPageToken);
-  const paging = onward(next, items.length, input);
+  const paging = onward(next, found.length, input);
   return { kind: 'page', items, ...paging, total: toTotal(object(body.pageInfo).totalResults) };
 }
 
@@ -276,7 +275,8 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     ...blankVideo(identifier, MISSING),
     url: joined(SITE, '/watch?v=', segment(identifier)),
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
-    kind: isLive(snippet) ? 'live' : 'video',
+    // "upcoming" is announced, and not on the air.
+    kind: snippet.liveBroadcastContent === 'live' ? 'live' : 'video',
     title: decoded(snippet.title),
     ...(whole === null ? cut(decoded(snippet.description)) : prose(whole)),
     tags: texts(more.tags),
@@ -328,16 +328,11 @@ function readList(response: UpstreamResponse, wantsRaw: boolean): { items: unkno
 /** One record with everything in it. Its texts come as they are, where those of a search have their entities left in. */
 function wholeVideo(item: Json): Readable {
   if (id(item.id) === null) return null;
-  const { privacyStatus } = object(item.status);
-  if (privacyStatus === 'private' || privacyStatus === 'unlisted') return LEFT_OUT;
+  if (isWithheldVideo(item)) return LEFT_OUT;
   const snippet = object(item.snippet);
   const video = toVideo({ id: { videoId: item.id }, snippet }, item);
   const author = { ...video.author, name: text(snippet.channelTitle) };
   return { ...video, ...prose(snippet.description), title: text(snippet.title), author };
-}
-
-function isLive({ liveBroadcastContent }: Json): boolean {
-  return liveBroadcastContent === 'live' || liveBroadcastContent === 'upcoming';
 }
 
 function toAuthor(snippet: Json): ParsedVideo['author'] {

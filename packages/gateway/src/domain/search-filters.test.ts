@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isFailure } from './failure.ts';
-import { FILTER_NAMES, passes, readFiltering, type SearchFilters, supportOf } from './search-filters.ts';
+import {
+  DURATIONS,
+  FILTER_NAMES,
+  passes,
+  readFiltering,
+  type SearchFilters,
+  supportOf,
+} from './search-filters.ts';
 
 function read(given: Record<string, string>): SearchFilters | string {
   const filtering = readFiltering(given);
@@ -14,9 +21,9 @@ describe('a filter is read into one form', () => {
     [{ published_after: '2026-01-31T12:00:00+02:00' }, { published_after: '2026-01-31T10:00:00.000Z' }],
     [{ published_after: '2026-01-31T12:00:00.5z' }, { published_after: '2026-01-31T12:00:00.500Z' }],
     [{ published_before: '1905-03-01' }, { published_before: '1905-03-01T00:00:00.000Z' }],
-    [{ duration: 'short' }, { duration_max: '239' }],
+    [{ duration: 'short' }, { duration_max: '239.999' }],
     [{ duration: 'medium' }, { duration_min: '240', duration_max: '1200' }],
-    [{ duration: 'long' }, { duration_min: '1201' }],
+    [{ duration: 'long' }, { duration_min: '1200.001' }],
     [{ duration_min: '007' }, { duration_min: '7' }],
     [{ language: 'ZH-hant' }, { language: 'zh-Hant' }],
     [{ region: 'de' }, { region: 'DE' }],
@@ -71,6 +78,15 @@ describe('a bad value names its field', () => {
   ] as [Record<string, string>, string][])('%j', (given, field) => expect(read(given)).toBe(field));
 });
 
+test('a length is short, medium or long, and never two of them or none', () => {
+  for (const duration_ms of [0, 1, 239_999, 240_000, 240_001, 1_199_999, 1_200_000, 1_200_001, 9_000_000]) {
+    const words = Object.keys(DURATIONS).filter((duration) =>
+      passes(read({ duration }) as SearchFilters, { duration_ms }),
+    );
+    expect(words, String(duration_ms)).toHaveLength(1);
+  }
+});
+
 describe('a record passes', () => {
   const AT = '2026-01-31T12:00:00.000Z';
   test.each([
@@ -83,8 +99,12 @@ describe('a record passes', () => {
     [{ published_after: AT }, {}, false],
     [{ duration_min: '60' }, { duration_ms: 60_000 }, true],
     [{ duration_min: '60' }, { duration_ms: 59_999 }, false],
-    [{ duration_max: '60' }, { duration_ms: 60_999 }, true],
-    [{ duration_max: '60' }, { duration_ms: 61_000 }, false],
+    [{ duration_max: '20' }, { duration_ms: 20_000 }, true],
+    [{ duration_max: '20' }, { duration_ms: 20_001 }, false],
+    [{ duration_max: '239.999' }, { duration_ms: 239_999 }, true],
+    [{ duration_max: '239.999' }, { duration_ms: 240_000 }, false],
+    [{ duration_min: '1200.001' }, { duration_ms: 1_200_001 }, true],
+    [{ duration_min: '1200.001' }, { duration_ms: 1_200_000 }, false],
     [{ duration_max: '60' }, { duration_ms: null }, false],
     [{ language: 'en' }, { language: 'en-GB' }, true],
     [{ language: 'en-GB' }, { language: 'en' }, false],

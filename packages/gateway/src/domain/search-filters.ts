@@ -8,12 +8,14 @@ export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
 export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 
-/** YouTube's words: below 4 minutes, from 4 to 20, above 20. In whole seconds, both bounds included. */
+/** YouTube's words: below 4 minutes, from 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
-  short: { duration_max: '239' },
+  short: { duration_max: '239.999' },
   medium: { duration_min: '240', duration_max: '1200' },
-  long: { duration_min: '1201' },
+  long: { duration_min: '1200.001' },
 } as const;
+/** Only these have fractions: a caller names whole seconds. */
+const WORD_BOUNDS: readonly string[] = Object.values(DURATIONS).flatMap((bounds) => Object.values(bounds));
 
 /** Each in the one form that it is compared, sent and sealed in; what was not asked for is absent. */
 export interface SearchFilters {
@@ -21,7 +23,7 @@ export interface SearchFilters {
   /** RFC 3339 in UTC with milliseconds; the moment itself is included, here and below. */
   published_after?: string;
   published_before?: string;
-  /** Whole seconds. */
+  /** Seconds: whole ones, or the bounds of a word. Records are compared in milliseconds. */
   duration_min?: string;
   duration_max?: string;
   /** BCP 47, in its canonical form. */
@@ -176,6 +178,7 @@ function dayOf(ms: number): string | null {
 }
 
 function readSeconds(text: string): string | null {
+  if (WORD_BOUNDS.includes(text)) return text;
   return /^\d{1,6}$/.test(text) ? String(Number(text)) : null;
 }
 
@@ -214,8 +217,8 @@ export interface FilteredRecord {
 const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value: string) => boolean> = {
   published_after: (record, value) => lastMoment(record) >= value,
   published_before: ({ published_at }, value) => published_at != null && published_at <= value,
-  duration_min: ({ duration_ms }, value) => duration_ms != null && seconds(duration_ms) >= Number(value),
-  duration_max: ({ duration_ms }, value) => duration_ms != null && seconds(duration_ms) <= Number(value),
+  duration_min: ({ duration_ms }, value) => duration_ms != null && duration_ms >= millis(value),
+  duration_max: ({ duration_ms }, value) => duration_ms != null && duration_ms <= millis(value),
   language: ({ language }, value) => language != null && isOfLanguage(language, value),
   region: ({ region }, value) => region?.toUpperCase() === value,
   license: ({ license }) => isCreativeCommons(license?.url ?? '', license?.name ?? ''),
@@ -235,7 +238,8 @@ function lastMoment({ published_at, published_precision }: FilteredRecord): stri
   return published_precision === 'day' ? `${published_at.slice(0, 10)}T23:59:59.999Z` : published_at;
 }
 
-const seconds = (ms: number): number => Math.floor(ms / 1_000);
+/** 239.999 is no sum of powers of two: its thousandfold needs rounding. */
+const millis = (seconds: string): number => Math.round(Number(seconds) * 1_000);
 
 /** `en` takes in `en-GB`, and not the other way round (RFC 4647, basic filtering). */
 function isOfLanguage(language: string, wanted: string): boolean {

@@ -3,7 +3,14 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
 import { blankAuthor } from './author.ts';
-import { type AwemePlatform, awemeAuthorPage, awemeStatus, isCertified, webAbsence } from './aweme.ts';
+import {
+  type AwemePlatform,
+  awemeAuthorPage,
+  awemeHandle,
+  awemeStatus,
+  isCertified,
+  webAbsence,
+} from './aweme.ts';
 import { containers, outermost } from './containers.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
@@ -45,7 +52,8 @@ function isUser(value: Json): boolean {
 }
 
 function toAuthor(user: Json, platform: AwemePlatform): ParsedAuthor {
-  const [longId, number, handle] = [text(user.sec_uid), id(user.uid), text(user.unique_id)];
+  const [longId, number] = [text(user.sec_uid), id(user.uid)];
+  const handle = awemeHandle(user, platform);
   const authorId = longId ?? number!;
   const words = text(user.signature);
   const certified = text(user.custom_verify) ?? text(user.enterprise_verify_reason);

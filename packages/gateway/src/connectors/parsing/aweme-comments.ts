@@ -6,6 +6,7 @@ import type { AttemptFailure, Page } from '../connector.ts';
 import {
   type AwemePlatform,
   awemeAuthorPage,
+  awemeHandle,
   awemeLanguage,
   awemePicture,
   awemeStatus,
@@ -115,7 +116,7 @@ function pinnedBy(position: unknown): boolean | null {
 }
 
 function toAuthor(user: Json, platform: AwemePlatform): ParsedVideo['author'] {
-  const handle = text(user.unique_id);
+  const handle = awemeHandle(user, platform);
   const longId = text(user.sec_uid);
   return {
     ...unknownAuthor,

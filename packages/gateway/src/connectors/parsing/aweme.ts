@@ -10,6 +10,7 @@ import type {
   AttemptFailureKind,
   FoundRecord,
   Page,
+  PageInput,
   UpstreamResponse,
 } from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
@@ -30,9 +31,10 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
+import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
+import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './video.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
 
@@ -75,6 +77,7 @@ export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.da
 export function readAwemeList(
   data: unknown,
   platform: AwemePlatform,
+  { bodyIsAnswer }: Pick<PageInput, 'bodyIsAnswer'>,
   { isOwned = false }: { isOwned?: boolean } = {},
 ): AwemeList | AttemptFailure {
   const within = containers(data);
@@ -85,9 +88,12 @@ export function readAwemeList(
   const nil = list === null || list.length === 0 ? nilReason(within) : null;
   if (nil !== null && nil !== 'end') return nil;
   if (list === null && nil === null) return badResponse('no list in the answer');
-  const items = (list ?? []).flatMap((entry) => toItem(object(entry), platform));
+  const items = publicItems(
+    (list ?? []).map((entry) => toItem(object(entry), platform)),
+    bodyIsAnswer,
+  );
+  if (!Array.isArray(items)) return items;
   const entries = list?.length ?? 0;
-  if (entries > 0 && items.length === 0) return badResponse('no item of the list is readable');
   return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
 }
 
@@ -115,13 +121,27 @@ export function readAwemeVideo(
   const refusal = webAbsence(within) ?? awemeStatus(within);
   if (refusal !== null) return refusal;
   const detail = outermost(within, 'aweme_detail') ?? listNamed(within, ['aweme_details', 'aweme_list'])?.[0];
-  const [item] = [detail, ...within.filter(isWhole)].flatMap((entry) => toItem(object(entry), platform));
+  const items = [detail, ...within.filter(isWhole)].map((entry) => toItem(object(entry), platform));
+  const item = items.find(({ record }) => record !== null);
   if (item === undefined) return filteredOut(response, within, asked);
-  const found = foundVideo(response, asked, { raw: item.raw, names: [item.record.id] }, item.record);
-  const { is_delete, is_private } = object(inAppForm(object(item.raw)).status);
-  if (found.kind !== 'record') return found;
-  if (looseFlag(is_delete) === true) return absent('deleted');
-  return looseFlag(is_private) === true ? absent('private') : found;
+  const aweme = inAppForm(item.raw);
+  const found = foundVideo(response, asked, { raw: item.raw, names: [id(aweme.aweme_id)] }, item.record);
+  return found.kind === 'absent' ? absent(withheldReason(aweme) ?? found.reason) : found;
+}
+
+/** A flag, or a number of which 0 alone means "no". */
+const isSet = (value: unknown): boolean => looseFlag(value) ?? (count(value) ?? 0) > 0;
+
+/**
+ * Why an item is not for everybody; null when it is. `private_status` is 1 for its author alone and 2 for friends, `part_see` is a
+ * chosen part of the audience. `video_hide_search` and `reviewed` also stand at 1 or 0 on public videos and say nothing.
+ */
+function withheldReason({ status, author }: Json): AbsenceReason | null {
+  const { is_delete, is_prohibited, is_private, private_status, part_see, self_see, in_reviewing } =
+    object(status);
+  if ([is_delete, is_prohibited].some(isSet)) return 'deleted';
+  const isKept = [is_private, private_status, part_see, self_see, in_reviewing, object(author).secret];
+  return isKept.some(isSet) ? 'private' : null;
 }
 
 /** The reason why a video is kept back names the video as well, and says nothing else of it. */
@@ -178,14 +198,15 @@ function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'>
 }
 
 /** Cards of people, sounds and topics stand between the videos and are left out. */
-function toItem(entry: Json, platform: AwemePlatform): Page['items'] {
+function toItem(entry: Json, platform: AwemePlatform): ReadVideo {
   const inner = object(entry.data);
-  const record = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
+  const raw = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
     (value): value is Json => isObject(value) && (id(value.aweme_id) !== null || isWebItem(value)),
   );
-  if (record === undefined) return [];
-  const aweme = inAppForm(record);
-  return [{ record: toVideo(aweme, id(aweme.aweme_id)!, platform), raw: record }];
+  if (raw === undefined) return { record: null, raw: entry };
+  const aweme = inAppForm(raw);
+  if (withheldReason(aweme) !== null) return { record: LEFT_OUT, raw };
+  return { record: toVideo(aweme, id(aweme.aweme_id)!, platform), raw };
 }
 
 export function inAppForm(record: Json): Json {
@@ -253,7 +274,7 @@ function tagsOf(record: Json, caption: string | null): string[] {
 }
 
 function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] {
-  const handle = text(author.unique_id);
+  const handle = awemeHandle(author, platform);
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {
     ...unknownAuthor,
@@ -267,6 +288,12 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
     // Lists of videos leave the number at 0 for everybody.
     followers: count(author.follower_count) || null,
   };
+}
+
+/** Who chose no name on Douyin goes by the number that the app gave; "0" is how the platform writes "none". On TikTok it opens nothing. */
+export function awemeHandle({ unique_id, short_id }: Json, platform: AwemePlatform): string | null {
+  const number = platform === 'douyin' ? id(short_id) : null;
+  return text(unique_id) ?? (number === '0' ? null : number);
 }
 
 /** TikTok takes the long id in the place of the name. */

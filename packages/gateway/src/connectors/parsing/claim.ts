@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 export const ODYSEE = 'https://odysee.com';
 
@@ -40,7 +40,6 @@ export const CLAIM_MISSING = [
   'stats.comments',
   'stats.shares',
   'stats.saves',
-  'stats.reposts',
   'stats.downloads',
   'stats.danmaku',
 ];
@@ -89,6 +88,7 @@ export function toClaimVideo(claim: Json): Readable {
     duration_ms: kind === 'live' ? null : secondsToMs(object(value.video).duration),
     ...size(value.video),
     author: toAuthor(object(claim.signing_channel)),
+    stats: { ...unknownStats, reposts: count(object(claim.meta).reposted) },
     thumbnails: thumbnails([value.thumbnail]),
     license: licenseOf(value),
     nsfw: tags.some((tag) => MATURE_TAGS.includes(tag)) ? true : null,
@@ -103,8 +103,10 @@ function kindOf({ value_type }: Json, { stream_type, source, video }: Json): 'vi
   return text(stream_type) === null && !isObject(source) ? 'live' : null;
 }
 
+/** "None" is what makers choose who give no licence. */
 function licenseOf({ license, license_url }: Json): ParsedVideo['license'] {
-  const [name, address] = [text(license), url(license_url)];
+  const [said, address] = [text(license), url(license_url)];
+  const name = said?.trim().toLowerCase() === 'none' ? null : said;
   return name === null && address === null ? null : { name, url: address };
 }
 

@@ -48,7 +48,12 @@ export interface DailymotionApi {
   classify(response: UpstreamResponse, error: Json): AttemptFailure;
   rejectsFields(error: Json): boolean;
   /** A page of videos. */
-  parsePage(response: UpstreamResponse, body: unknown, input: PageInput): Page | AttemptFailure;
+  parsePage(
+    response: UpstreamResponse,
+    body: unknown,
+    input: PageInput,
+    provider: Provider,
+  ): Page | AttemptFailure;
   pageSizes: { min: number; max: number };
   coreFields: readonly string[];
   moreFields: readonly string[];
@@ -122,23 +127,28 @@ function parseVideos(
   provider: Provider,
 ): Parsed<Page | Absent> {
   const error = object(object(parseJson(response.body, false)).error);
-  if (!api.rejectsFields(error)) return readVideos(api, response, input);
+  if (!api.rejectsFields(error)) return readVideos(api, response, input, provider);
   return {
     kind: 'follow_up',
     request: videosRequest(api, input, provider, api.coreFields),
     parse(answer) {
       if (answer.kind !== 'response') return answer;
-      const said = readVideos(api, answer, input);
+      const said = readVideos(api, answer, input, provider);
       return said.kind === 'page' ? { ...said, body: answer.body } : said;
     },
   };
 }
 
-function readVideos(api: DailymotionApi, response: UpstreamResponse, asked: AuthorVideosInput): Videos {
+function readVideos(
+  api: DailymotionApi,
+  response: UpstreamResponse,
+  asked: AuthorVideosInput,
+  provider: Provider,
+): Videos {
   const body = parseJson(response.body, asked.wantsRaw);
   const { input, before } = windowOf(asked);
   if (isNobody(body)) return absent();
-  const page = api.parsePage(response, body, input);
+  const page = api.parsePage(response, body, input, provider);
   if (page.kind !== 'page') return page;
   if (page.cursor !== null) return { ...page, cursor: inWindow(before, page.cursor) };
   const next = page.end === 'upstream_cap' && input.sort === 'newest' ? momentAfter(body) : null;

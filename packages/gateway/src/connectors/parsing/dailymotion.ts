@@ -1,5 +1,6 @@
 // Owns the reading of Dailymotion's records, as searches and look-ups give them. What is private is never given on.
 import type { ParsedVideo } from '../../domain/video.ts';
+import type { Provider } from '../connector.ts';
 import {
   count,
   decoded,
@@ -18,7 +19,7 @@ import { type Json, object } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
-const SITE = 'https://www.dailymotion.com';
+const PLAYERS = 'https://geo.dailymotion.com/player/';
 
 /** Fields that this upstream never gives. */
 export const DAILYMOTION_MISSING = [
@@ -38,7 +39,7 @@ export function isPrivateVideo(record: Json): boolean {
   return record.private === true || id(record.id)?.startsWith('k') === true;
 }
 
-export function dailymotionVideo(record: Json): Readable {
+export function dailymotionVideo(record: Json, { options }: Provider): Readable {
   const videoId = id(record.id);
   if (videoId === null) return null;
   if (isPrivateVideo(record)) return LEFT_OUT;
@@ -47,7 +48,7 @@ export function dailymotionVideo(record: Json): Readable {
   return {
     ...blankVideo(videoId, DAILYMOTION_MISSING),
     url: url(record.url),
-    embed_url: toEmbedUrl(record, videoId),
+    embed_url: toEmbedUrl(record, videoId, options.player_id),
     kind: isLive ? 'live' : 'video',
     title: decoded(record.title),
     text: (description && stripHtml(unixLines(description))) || null,
@@ -69,11 +70,13 @@ export function dailymotionVideo(record: Json): Readable {
   };
 }
 
-/** The owner may forbid it. */
-function toEmbedUrl({ allow_embed, embed_url }: Json, videoId: string): string | null {
-  if (allow_embed === false) return null;
-  const built = allow_embed === true ? joined(SITE, '/embed/video/', segment(videoId)) : null;
-  return url(embed_url) ?? built;
+/**
+ * The owner may forbid it. Since February 2026 an address without the id of a player shows nothing (403), the one that the platform itself
+ * gives as `embed_url` included: only the operator's own player makes one that opens.
+ */
+function toEmbedUrl({ allow_embed }: Json, videoId: string, playerId: string | undefined): string | null {
+  if (allow_embed !== true || playerId === undefined) return null;
+  return joined(PLAYERS, segment(playerId), '.html?video=', segment(videoId));
 }
 
 /** A recording has no such status, or one that says that it is over. */

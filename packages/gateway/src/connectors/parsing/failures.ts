@@ -14,6 +14,10 @@ export function failed(kind: AttemptFailureKind, detail: string, suspendMs?: num
 
 export const badResponse = (detail: string): AttemptFailure => failed('bad_response', detail);
 
+/** Where the platform's own body is the answer, nothing can be left out of it: it is refused as a whole. */
+export const notPublic = (): AttemptFailure =>
+  failed('refused', 'the answer holds videos that are not public');
+
 /** `Retry-After` in seconds or as a date; null when it is absent or unreadable. */
 export function retryAfterMs({ headers, receivedAtMs }: UpstreamResponse): number | null {
   const value = headers['retry-after'];

@@ -2,8 +2,9 @@
 // connector reads through these, so that "the platform did not say" looks the same everywhere.
 import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
+import { decodeEntities } from './html-text.ts';
 import { array, numberText, object, wholeDigits } from './json.ts';
-import { bounded, decodeEntities, joined, TEXT_CHARS_MAX } from './text.ts';
+import { bounded, joined, TEXT_CHARS_MAX } from './text.ts';
 import { isPlainUrl, isUrl, resolve } from './url.ts';
 
 /** More entries of one field than any platform gives: hashtags, mirrors of a picture. */

@@ -1,6 +1,6 @@
 // Owns how filters of a search are written in the words of upstream APIs. A coarse form is sent only where it takes in all that was
 // asked for; what it lets through beyond that is left out later, by a check of each record.
-import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
+import { DURATIONS, type FilterTable, type SearchFilters } from '../../domain/search-filters.ts';
 
 /** Of a search without filters of its own, whose records tell when and how long. */
 export const TIME_CHECKS: FilterTable = {
@@ -26,8 +26,28 @@ export function unixSeconds(moment: string): string {
   return String(Math.floor(Date.parse(moment) / 1_000));
 }
 
-/** Of a class of lengths: its name there, and its bounds in whole seconds, both included. */
+/** Of a class of lengths: its name there, and its bounds in seconds, both included. */
 export type LengthClass = readonly [name: string, min: number, max: number];
+
+/** The classes of YouTube, in its own words. */
+export const YOUTUBE_LENGTHS: LengthClass[] = Object.entries<SearchFilters>(DURATIONS).map(
+  ([name, { duration_min = '0', duration_max = 'Infinity' }]) => [
+    name,
+    Number(duration_min),
+    Number(duration_max),
+  ],
+);
+
+/** For an API whose lengths are whole seconds: the same videos are within. */
+export function wholeSeconds({ duration_min: min, duration_max: max }: SearchFilters): {
+  min: string | undefined;
+  max: string | undefined;
+} {
+  return {
+    min: min && String(Math.ceil(Number(min))),
+    max: max && String(Math.floor(Number(max))),
+  };
+}
 
 /** The class that holds every length asked for; null when none does, or no length was asked for. */
 export function lengthClass(

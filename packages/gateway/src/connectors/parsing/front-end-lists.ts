@@ -15,6 +15,8 @@ import { failed } from './failures.ts';
 import { text } from './fields.ts';
 import { object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
+import type { Onward } from './sliced.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -40,12 +42,17 @@ export function channelAbsence({ status, body }: UpstreamResponse): Absent | nul
   return isNone || status === 404 ? absent() : null;
 }
 
+/** The videos of a channel are one of its tabs: short videos and broadcasts have others. The end of the tab is not the end of the list. */
+export function ofOneTab(onward: Onward): Onward {
+  return onward.end === 'exhausted' ? { end: 'unknown' } : onward;
+}
+
 /** A handle as it stands in an address. */
 export function atHandle(handle = ''): string {
   return handle.startsWith('@') ? handle : `@${handle}`;
 }
 
-/** How many pages of comments are looked through for one: with the replies themselves, all that an attempt may ask. */
+/** How many pages of comments are looked through for one: with the replies and the video, all that an attempt may ask. */
 const PAGES_MAX = 2;
 
 /** What a page of comments says for this search. */
@@ -61,6 +68,8 @@ export interface RepliesSearch {
   repliesRequest(token: string): UpstreamRequest;
   readTokens(response: UpstreamResponse): TokenPage | Absent | AttemptFailure;
   readReplies(response: UpstreamResponse, token: string): Page<ParsedComment> | Absent | AttemptFailure;
+  /** How the video is asked for: replies are given of one that is public alone. */
+  video: Owner;
 }
 
 type Said = Page<ParsedComment> | Absent | AttemptFailure;
@@ -82,10 +91,11 @@ export function searchReplies(
   const read = search.readTokens(response);
   if ('kind' in read) return read.kind === 'absent' ? { ...read, what: 'video' } : read;
   const token = read.tokens.get(search.input.comment_id);
-  if (token === null) return { ...NO_REPLIES, body: response.body };
+  const ofPublic = (said: Said) => ofPublicVideo(said, search.input, search.video);
+  if (token === null) return ofPublic({ ...NO_REPLIES, body: response.body });
   if (token !== undefined)
     return followed(search.repliesRequest(token), (answer) =>
-      withBody(search.readReplies(answer, token), answer),
+      ofPublic(withBody(search.readReplies(answer, token), answer)),
     );
   if (read.next === null) return absent();
   if (page >= PAGES_MAX)

@@ -19,7 +19,7 @@ import { searchReplies, type TokenPage, YOUTUBE_COMMENT_MISSING } from './front-
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
-import { type Owner, provedEmpty } from './proved-empty.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { readSlicedPlace, slicePage } from './sliced.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
 
@@ -29,9 +29,7 @@ export const invidiousComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) =>
     commentsRequest(input, provider, COMMENT_SORTS[input.sort], invidiousToken(input)),
   parse: (response, input, provider) =>
-    isWithout(response)
-      ? provedEmpty(NONE_FOUND, input, videoOwner(input, provider))
-      : parseComments(response, input, null),
+    ofPublicVideo(parseComments(response, input, null), input, videoOwner(input, provider)),
   sorts: ['top', 'newest'],
   pageItemsMax: INVIDIOUS_PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
@@ -68,7 +66,7 @@ function isWithout({ body }: UpstreamResponse): boolean {
 
 const NONE_FOUND: Comments = { kind: 'page', items: [], cursor: null, end: 'unknown', total: null };
 
-function videoOwner({ id }: CommentsInput, provider: Provider): Owner {
+function videoOwner({ id }: CommentsInput | RepliesInput, provider: Provider): Owner {
   return {
     request: invidiousRequest(provider, `videos/${segment(id)}`),
     read(answer) {
@@ -174,6 +172,7 @@ function parseReplies(
       repliesRequest: (token) => commentsRequest(input, provider, COMMENT_SORTS.top, token),
       readTokens: (answer) => readTokens(answer, input),
       readReplies: (answer, token) => firstReplies(answer, input, token),
+      video: videoOwner(input, provider),
     },
     response,
   );

@@ -17,7 +17,7 @@ import type {
 import { blankAuthor } from './author.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, publishedSeconds, segment, text, thumbnails } from './fields.ts';
-import { atHandle, channelAbsence } from './front-end-lists.ts';
+import { atHandle, channelAbsence, ofOneTab } from './front-end-lists.ts';
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { readSlicedPlace, slicePage } from './sliced.ts';
@@ -140,7 +140,7 @@ function videosPage(
   });
   if (videos.length > 0 && items.length === 0) return badResponse('no record is readable');
   const { skip, parts } = readSlicedPlace(input.cursor);
-  const onward = afterPage(continuation, videos.length, parts[0]);
+  const onward = ofOneTab(afterPage(continuation, videos.length, parts[0]));
   const stand = { skip, parts: [parts[0] ?? '', ucid] };
   return slicePage(
     items,

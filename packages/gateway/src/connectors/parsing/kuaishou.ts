@@ -2,7 +2,7 @@
 // items, in the app's form (camel or snake case) and in the web's. A refusal comes with an empty feed, so the code is
 // always looked at first.
 import type { ParsedVideo } from '../../domain/video.ts';
-import type { Absent, AttemptFailure, FoundRecord, Page, UpstreamResponse } from '../connector.ts';
+import type { Absent, AttemptFailure, FoundRecord, Page, PageInput, UpstreamResponse } from '../connector.ts';
 import { containers, listNamed, outermost } from './containers.ts';
 import { badResponse, failed } from './failures.ts';
 import {
@@ -20,9 +20,10 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 import { absent, foundVideo } from './one-video.ts';
+import { publicItems, type ReadVideo } from './public-items.ts';
 import type { Onward } from './sliced.ts';
 import { hashtags, joined } from './text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 /** What a list says of its end. */
 export interface KuaishouPage {
@@ -55,7 +56,10 @@ export const KUAISHOU_MISSING = [
   'nsfw',
 ];
 
-export function readKuaishouFeed(data: unknown): KuaishouFeed | AttemptFailure {
+export function readKuaishouFeed(
+  data: unknown,
+  { bodyIsAnswer }: Pick<PageInput, 'bodyIsAnswer'>,
+): KuaishouFeed | AttemptFailure {
   const within = containers(data);
   const list = Array.isArray(data) ? data : listNamed(within, LISTS);
   const holder = within.find((container) => Object.values(container).includes(list));
@@ -69,8 +73,8 @@ export function readKuaishouFeed(data: unknown): KuaishouFeed | AttemptFailure {
   // Nothing said that this went well: an empty feed is what a block looks like.
   if (list.length === 0 && codes.length === 0) return badResponse('an empty feed without a result code');
   const videos = list.map(object).filter((entry) => !isOtherCard(entry));
-  const items = videos.flatMap(toItem);
-  if (videos.length > 0 && items.length === 0) return badResponse('no item of the feed is readable');
+  const items = publicItems(videos.map(toItem), bodyIsAnswer);
+  if (!Array.isArray(items)) return items;
   const cursor = CURSORS.map((name) => outermost(within, name)).find((value) => value !== undefined);
   return { items, isEmpty: videos.length === 0, cursor: cursor === '' ? '' : id(cursor) };
 }
@@ -89,9 +93,13 @@ export function readKuaishouVideo(
   if (code !== null && code !== '1') return byResult(code);
   const list = listNamed(within, DETAILS);
   if (list?.length === 0 && code === '1') return absent();
-  const [item] = (list ?? within.filter(isPhoto)).flatMap((entry) => toItem(object(entry)));
-  if (item === undefined) return badResponse('no video in the answer of Kuaishou');
-  return foundVideo(response, asked, { raw: item.raw, names: namesOf(item.record, asked) }, item.record);
+  const video = (list ?? within.filter(isPhoto))
+    .map(object)
+    .map(videoIn)
+    .find((one) => one.record !== null);
+  if (video === undefined) return badResponse('no video in the answer of Kuaishou');
+  const { record, raw } = video;
+  return foundVideo(response, asked, { raw, names: namesOf(record!, asked) }, toReadable(video));
 }
 
 /** Other objects have an id too, such as the author. */
@@ -146,10 +154,25 @@ export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: reado
 const isOtherCard = ({ itemType, item_type, feed }: Json): boolean =>
   (itemType ?? item_type) !== undefined && !isObject(feed);
 
-function toItem(entry: Json): Page['items'] {
-  const record = isObject(entry.feed) ? entry.feed : entry;
-  const video = isObject(record.photo) ? fromWeb(record, record.photo) : fromApp(record);
-  return video === null ? [] : [{ record: video, raw: record }];
+/** A video in either form, whether or not it is public. */
+function videoIn(entry: Json): { record: ParsedVideo | null; raw: Json } {
+  const raw = isObject(entry.feed) ? entry.feed : entry;
+  return { record: isObject(raw.photo) ? fromWeb(raw, raw.photo) : fromApp(raw), raw };
+}
+
+function toItem(entry: Json): ReadVideo {
+  const video = videoIn(entry);
+  return { record: toReadable(video), raw: video.raw };
+}
+
+function toReadable({ record, raw }: { record: ParsedVideo | null; raw: Json }): Readable {
+  return record !== null && isWithheld(raw) ? LEFT_OUT : record;
+}
+
+/** 0 is what everybody sees. The other numbers stand for private, under review and taken down, and no document tells them apart. */
+function isWithheld(raw: Json): boolean {
+  const status = [raw, object(raw.photo)].map((part) => id(eitherCase(part)('photoStatus')));
+  return status.some((said) => said !== null && said !== '0');
 }
 
 /** Sellers write the app's names in either case. */

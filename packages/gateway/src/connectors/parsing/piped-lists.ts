@@ -27,11 +27,14 @@ import { count, flag, publishedWords, segment, text, url } from './fields.ts';
 import {
   atHandle,
   channelAbsence,
+  ofOneTab,
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
 } from './front-end-lists.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
+import { readPipedVideo } from './piped-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 import { stripHtml } from './text.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
@@ -77,7 +80,8 @@ export const pipedAuthor: ConnectorOperations['author.get'] = {
 
 export const pipedComments: ConnectorOperations['video.comments'] = {
   request: commentsRequest,
-  parse: (response, input) => parseComments(response, input, null),
+  parse: (response, input, provider) =>
+    ofPublicVideo(parseComments(response, input, null), input, videoOwner(input, provider)),
   sorts: ['top'],
   pageItemsMax: PAGE_ITEMS_MAX,
   missing: YOUTUBE_COMMENT_MISSING,
@@ -142,7 +146,7 @@ function parseVideos(
   });
   if (relatedStreams.length > 0 && items.length === 0) return badResponse('no record is readable');
   const { skip, parts } = readSlicedPlace(input.cursor);
-  const onward = after(nextpage, relatedStreams.length, parts[0]);
+  const onward = ofOneTab(after(nextpage, relatedStreams.length, parts[0]));
   const next: Onward = onward.end === 'more' ? { ...onward, next: [...onward.next, ucid] } : onward;
   return slicePage(items, { skip, parts: [parts[0] ?? '', ucid] }, input.count, next);
 }
@@ -193,6 +197,13 @@ function commentsPage(
   token: string | null,
 ): UpstreamRequest {
   return get(provider, `${token === null ? '' : '/nextpage'}/comments/${segment(id)}`, token);
+}
+
+function videoOwner({ id }: CommentsInput | RepliesInput, provider: Provider): Owner {
+  return {
+    request: get(provider, `/streams/${segment(id)}`),
+    read: (answer) => readPipedVideo(answer, { id, wantsRaw: false }),
+  };
 }
 
 interface CommentList {
@@ -280,6 +291,7 @@ function parseReplies(
       readTokens: (answer) => readTokens(answer, input),
       readReplies: (answer, token) =>
         parseComments(answer, { ...input, cursor: JSON.stringify([0, token]) }, input.comment_id),
+      video: videoOwner(input, provider),
     },
     response,
   );

@@ -1,5 +1,6 @@
-// Owns the doubt about an empty list. Many platforms answer the same for "nothing here" and for "no such author": before an empty
-// first page is believed, its owner is asked for. A page with anything on it is proof enough.
+// What the owner of a list has to say before its first page is believed. Many platforms answer the same for "nothing here" and for "no
+// such author": the owner of an empty list is asked for. Some give the comments on a video that is not public to whoever knows its id:
+// there the video is asked for whatever its list holds.
 import type {
   Absent,
   AttemptFailure,
@@ -27,7 +28,23 @@ export function provedEmpty<Parsed extends ParsedRecord>(
   { cursor }: PageInput,
   owner: Owner,
 ): Page<Parsed> | AttemptFailure | FollowUp<Page<Parsed> | Absent> {
-  if (page.kind !== 'page' || page.items.length > 0 || cursor !== null) return page;
+  return page.kind !== 'page' || page.items.length > 0 || cursor !== null ? page : asked(page, owner);
+}
+
+/** Comments or replies of a video that everybody may see. Later pages follow from a first one that was looked into. */
+export function ofPublicVideo<Parsed extends ParsedRecord>(
+  said: Page<Parsed> | Absent | AttemptFailure,
+  input: PageInput & { comment_id?: string },
+  video: Owner,
+): Page<Parsed> | Absent | AttemptFailure | FollowUp<Page<Parsed> | Absent> {
+  if (said.kind !== 'page' || input.cursor !== null) return said;
+  return asked(said, input.comment_id === undefined ? video : { ...video, what: 'video' });
+}
+
+function asked<Parsed extends ParsedRecord>(
+  page: Page<Parsed>,
+  owner: Owner,
+): FollowUp<Page<Parsed> | Absent> {
   return {
     kind: 'follow_up',
     request: owner.request,

@@ -64,13 +64,13 @@ interface ReadList {
 }
 
 function feedOf(data: unknown, input: PageInput): ReadList | AttemptFailure {
-  const feed = readKuaishouFeed(data);
+  const feed = readKuaishouFeed(data, input);
   if ('kind' in feed) return feed;
   return { items: feed.items, onward: afterKuaishouCursor(feed, authorStand(input).cursor ?? '') };
 }
 
 function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): ReadList | AttemptFailure {
-  const list = readAwemeList(data, platform, { isOwned: true });
+  const list = readAwemeList(data, platform, input, { isOwned: true });
   if ('kind' in list) return list;
   const cursor = id(outermost(containers(data), 'max_cursor')) ?? list.cursor;
   const items = list.items.map((item) => (isHeldAtTop(item.raw) ? pinnedItem(item) : item));

@@ -34,7 +34,10 @@ export function fromWebItem(item: Json): Json {
     image_post_info: imagePost,
     is_top: item.isPinnedItem,
     status: {
-      is_private: looseFlag(item.privateItem) === true || looseFlag(item.secret) === true,
+      is_private: [item.privateItem, item.secret, item.forFriend].some((said) => looseFlag(said) === true),
+      in_reviewing: item.showNotPass,
+      // 0 is up; what the other numbers tell apart is not known.
+      is_prohibited: item.takeDown,
       allow_comment: !isCommentFree(item),
     },
   };

@@ -1,7 +1,18 @@
 // Owns the reading of one file page of a MediaWiki: which of its versions is the newest, whether that is a video, and what
 // the page says about it. Addresses that the wiki does not give are built at the wiki itself, never at another.
 import type { ParsedVideo } from '../../domain/video.ts';
-import { count, id, publishedIso, secondsToMs, segment, size, text, thumbnails, url } from './fields.ts';
+import {
+  count,
+  id,
+  looseFlag,
+  publishedIso,
+  secondsToMs,
+  segment,
+  size,
+  text,
+  thumbnails,
+  url,
+} from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, stripHtml } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownAuthor } from './video.ts';
@@ -13,7 +24,7 @@ export function toWikiVideo(page: Json, base: string, missing: readonly string[]
   const pageId = id(page.pageid);
   if (pageId === null) return null;
   const file = newestOf(page);
-  if (isVideo(page, file) === false) return LEFT_OUT;
+  if (isVideo(page, file) === false || isWithheld(file)) return LEFT_OUT;
   const title = text(page.title);
   const about = object(file.extmetadata);
   return {
@@ -31,6 +42,11 @@ export function toWikiVideo(page: Json, base: string, missing: readonly string[]
     thumbnails: thumbnails([{ url: file.thumburl, width: file.thumbwidth, height: file.thumbheight }], base),
     license: toLicense(about),
   };
+}
+
+/** An administrator took this version of the file down, and left its page. */
+function isWithheld({ filehidden, suppressed }: Json): boolean {
+  return looseFlag(filehidden) === true || looseFlag(suppressed) === true;
 }
 
 /** Whether the properties of the file have come. */
@@ -83,11 +99,10 @@ function pageAt(base: string, title: string): string {
   return joined(base, '/wiki/', segment(title.replaceAll(' ', '_')).replaceAll('%3A', ':'));
 }
 
-/** Who made a file and who uploaded it may be two people: the account stands only where no maker is named. */
+/** Who made a file and who uploaded it may be two people. The account, whose videos can be asked for, is the uploader's; the name the maker's. */
 function toAuthor(base: string, user: string | null, artist: string | null): ParsedVideo['author'] {
-  if (artist !== null) return { ...unknownAuthor, name: artist };
-  if (user === null) return unknownAuthor;
-  return { ...unknownAuthor, handle: user, name: user, url: pageAt(base, `User:${user}`) };
+  const account = user === null ? null : { id: user, handle: user, url: pageAt(base, `User:${user}`) };
+  return { ...unknownAuthor, ...account, name: artist ?? user };
 }
 
 function toLicense(about: Json): ParsedVideo['license'] {

@@ -12,7 +12,7 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
-import { text, texts } from './fields.ts';
+import { id, text, texts } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, listed } from './one-video.ts';
 import type { Readable } from './video.ts';
@@ -31,6 +31,36 @@ export interface YoutubeApi {
   listedVideo(videoId: string, snippet: Json): ParsedVideo;
   parts: string;
   missing: readonly string[];
+}
+
+/** Uploads that YouTube keeps a record of and shows to nobody. */
+const FAILED_UPLOADS = ['deleted', 'failed', 'rejected'];
+
+/** Not for everybody, as a record with the part `status` says. One without it says nothing. */
+export function isWithheldVideo({ status }: Json): boolean {
+  const { privacyStatus, uploadStatus } = object(status);
+  const privacy = text(privacyStatus) ?? 'public';
+  return privacy !== 'public' || FAILED_UPLOADS.includes(text(uploadStatus) ?? '');
+}
+
+/** What the look-up of a page knows of its videos, by their ids; null when there was no answer to it. */
+export type Details = ReadonlyMap<string, Json> | null;
+
+export function detailsOf(answer: UpstreamResponse | AttemptFailure): Details {
+  const { items } = answer.kind === 'response' ? object(parseJson(answer.body, false)) : {};
+  if (!Array.isArray(items)) return null;
+  return new Map(items.map(object).map((item) => [id(item.id) ?? '', item]));
+}
+
+/** What the look-up does not know is deleted or private. */
+export function isListed(details: Details, videoId: string): boolean {
+  if (details === null) return true;
+  const found = details.get(videoId);
+  return found !== undefined && !isWithheldVideo(found);
+}
+
+export function isAnyWithheld(details: Details): boolean {
+  return [...(details?.values() ?? [])].some(isWithheldVideo);
 }
 
 export function authorQuery({ author_id, handle }: AuthorChoice): Record<string, string> {

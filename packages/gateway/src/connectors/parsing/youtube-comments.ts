@@ -17,6 +17,8 @@ import { blankComment } from './comment.ts';
 import { badResponse } from './failures.ts';
 import { count, id, publishedIso, segment, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
+import { absent, foundVideo, listed } from './one-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { joined, unixLines } from './text.ts';
 import { unknownAuthor } from './video.ts';
 import { LOOK_UP_COST, nextToken, reasonsOf, type YoutubeApi, youtubeList } from './youtube-api.ts';
@@ -38,7 +40,8 @@ const COMMENT_MISSING = [
 export function youtubeComments(api: YoutubeApi): ConnectorOperations['video.comments'] {
   return {
     request: (input, provider) => threadsRequest(api, input, provider),
-    parse: (response, input) => parseThreads(api, response, input),
+    parse: (response, input, provider) =>
+      ofPublicVideo(parseThreads(api, response, input), input, videoOwner(api, input, provider)),
     sorts: ['top', 'newest'],
     pageItemsMax: COMMENTS_PAGE_MAX,
     missing: COMMENT_MISSING,
@@ -49,7 +52,8 @@ export function youtubeComments(api: YoutubeApi): ConnectorOperations['video.com
 export function youtubeReplies(api: YoutubeApi): ConnectorOperations['comment.replies'] {
   return {
     request: (input, provider) => repliesRequest(api, input, provider),
-    parse: (response, input) => parseReplies(api, response, input),
+    parse: (response, input, provider) =>
+      ofPublicVideo(parseReplies(api, response, input), input, videoOwner(api, input, provider)),
     pageItemsMax: COMMENTS_PAGE_MAX,
     missing: COMMENT_MISSING,
     cost: LOOK_UP_COST,
@@ -74,6 +78,21 @@ function repliesRequest({ get }: YoutubeApi, input: RepliesInput, provider: Prov
 }
 
 type Comments = Page<ParsedComment> | Absent | AttemptFailure;
+
+/** The API gives the comments of an unlisted video to whoever knows its id; only the video itself says that it is one. */
+function videoOwner(api: YoutubeApi, { id: asked }: CommentsInput | RepliesInput, provider: Provider): Owner {
+  return {
+    request: api.get(provider, 'videos', { part: 'status', id: listed(asked, ',') }),
+    read(answer) {
+      const said = youtubeList(api, answer, false, ['videoNotFound']);
+      if (said.kind !== 'list') return said;
+      const [video] = array(said.body.items).map(object);
+      return video === undefined
+        ? absent()
+        : foundVideo(answer, asked, { raw: video, names: [id(video.id)] }, api.wholeVideo(video));
+    },
+  };
+}
 
 const OFF: Page<ParsedComment> = {
   kind: 'page',

@@ -11,12 +11,22 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { badResponse } from './failures.ts';
+import { badResponse, notPublic } from './failures.ts';
 import { count, id, text, texts } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
-import { authorQuery, nextToken, type YoutubeApi, youtubeList } from './youtube-api.ts';
+import {
+  authorQuery,
+  type Details,
+  detailsOf,
+  isAnyWithheld,
+  isListed,
+  isWithheldVideo,
+  nextToken,
+  type YoutubeApi,
+  youtubeList,
+} from './youtube-api.ts';
 
 export const UPLOADS_PAGE_MAX = 50;
 /** The newest 20,000 uploads are listed; a walk that ends about there was cut, not finished. */
@@ -59,7 +69,7 @@ function playlistRequest(
   provider: Provider,
 ): UpstreamRequest {
   return get(provider, 'playlistItems', {
-    part: 'contentDetails,snippet',
+    part: 'contentDetails,snippet,status',
     playlistId: playlist ?? '',
     maxResults: String(Math.min(input.count, UPLOADS_PAGE_MAX)),
     ...(cursor !== null && { pageToken: cursor }),
@@ -144,8 +154,10 @@ export class Uploads {
     body: Json,
     stand: UploadsStand,
     found: readonly Json[],
-    details: ReadonlyMap<string, Json> | null,
+    details: Details,
   ): Said {
+    const isBodyKept = this.#input.bodyIsAnswer === true;
+    if (isBodyKept && (isAnyWithheld(details) || found.some(isWithheldVideo))) return notPublic();
     const items = found.flatMap((item) => {
       const record = this.#record(item, details);
       return record === null || record === LEFT_OUT ? [] : [{ record, raw: item as unknown }];
@@ -164,13 +176,11 @@ export class Uploads {
     };
   }
 
-  /** What the details do not know is deleted or private. */
-  #record(item: Json, details: ReadonlyMap<string, Json> | null): Readable {
+  #record(item: Json, details: Details): Readable {
     const videoId = uploadId(item)!;
-    if (details !== null) {
-      const whole = details.get(videoId);
-      return whole === undefined ? LEFT_OUT : this.#api.wholeVideo(whole);
-    }
+    if (isWithheldVideo(item) || !isListed(details, videoId)) return LEFT_OUT;
+    const whole = details?.get(videoId);
+    if (whole !== undefined) return this.#api.wholeVideo(whole);
     const { videoPublishedAt } = object(item.contentDetails);
     const snippet = object(item.snippet);
     // `publishedAt` is when it joined the list.
@@ -179,10 +189,3 @@ export class Uploads {
 }
 
 const uploadId = (item: Json): string | null => id(object(item.contentDetails).videoId);
-
-/** null when there are none to be had. */
-function detailsOf(answer: UpstreamResponse | AttemptFailure): Map<string, Json> | null {
-  const { items } = answer.kind === 'response' ? object(parseJson(answer.body, false)) : {};
-  if (!Array.isArray(items)) return null;
-  return new Map(items.map(object).map((item) => [id(item.id) ?? '', item]));
-}

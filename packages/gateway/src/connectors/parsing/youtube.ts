@@ -39,8 +39,15 @@ export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_trunca
 const ABSENCES: [RegExp, AbsenceReason][] = [
   [/confirm your age|age[- ]?restricted/i, 'age'],
   [/video is private|private video|PrivateContentException/i, 'private'],
+  // Of a channel's members, or of those who pay.
+  [
+    /members[- ]only|channel.s members|members of the channel|requires payment|Music Premium|PaidContentException/i,
+    'private',
+  ],
   [/in your (?:country|region)|GeographicRestriction/i, 'region'],
   [/removed by the (?:uploader|user)|account (?:associated|that uploaded).{0,80}terminated/i, 'deleted'],
+  // Announced: there is nothing to be seen of it yet.
+  [/premieres in|(?:premiere|live event) will begin/i, 'unknown'],
   [
     /video (?:is |does )?(?:unavailable|not available|not exist|no longer available|has been removed)/i,
     'unknown',

@@ -14,8 +14,12 @@ const said = (body: unknown, status = 200) => answer(status, JSON.stringify(body
 const first = { platform: 'archive', count: 2, cursor: null, position: 0, wantsRaw: false };
 
 const onItem: CommentsInput = { ...first, id: 'demo-film', sort: 'newest' };
-const item = (reviews?: unknown) =>
-  said({ metadata: { identifier: 'demo-film', title: 'T', mediatype: 'movies' }, files: [], reviews });
+const item = (reviews?: unknown, more: object = {}) =>
+  said({
+    metadata: { identifier: 'demo-film', title: 'T', mediatype: 'movies', ...more },
+    files: [],
+    reviews,
+  });
 const review = (n: number, changes: object = {}) => ({
   review_id: n,
   reviewtitle: 'Fine',
@@ -75,6 +79,12 @@ export const commentsSamples: Sample<CommentsInput, ExpectedPage<ParsedComment> 
     input: onItem,
     response: item(),
     expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'reviews of an item that is kept out of every list',
+    input: onItem,
+    response: item([review(1)], { noindex: 'true' }),
+    expect: { absent: 'private' },
   },
   {
     name: 'an item that was taken down',

@@ -84,6 +84,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'deleted' },
   },
   {
+    name: 'an item that its uploader keeps out of every list',
+    input,
+    response: answer(200, item({ noindex: 'true' })),
+    expect: { absent: 'private' },
+  },
+  {
     name: 'a book',
     input,
     response: answer(200, item({ mediatype: 'texts' })),

@@ -41,7 +41,7 @@ export const RICH_VIDEO: Partial<ParsedVideo> = {
 /** As lists of videos give it: plays and followers at 0 for everybody, hashtags in the caption's extras alone. */
 export const HIDDEN =
   '{"aweme_id":"7320000000000000126","item_title":"Night train","desc":"Night train #Tokyo #夜行 @friend","create_time":"1704500000123",' +
-  '"author":{"uid":"6800000000000000002","sec_uid":"MS4wLjABAAAA-x_1","unique_id":"","nickname":"Night","custom_verify":"Official account",' +
+  '"author":{"uid":"6800000000000000002","sec_uid":"MS4wLjABAAAA-x_1","unique_id":"","short_id":"48151623","nickname":"Night","custom_verify":"Official account",' +
   '"enterprise_verify_reason":"","is_verified":false,"follower_count":0,"avatar_thumb":{"url_list":["https://p.example/a2.jpg?x=1"]}},' +
   '"text_extra":[{"type":1,"hashtag_name":"Tokyo","hashtag_id":"1"},{"type":0,"user_id":"9","hashtag_name":""},' +
   '{"type":1,"hashtag_name":"夜行"}],"cha_list":[{"cha_name":"tokyo"},{"cha_name":"trains"}],"duration":20000,' +

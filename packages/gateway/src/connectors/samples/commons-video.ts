@@ -70,6 +70,14 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'unknown' },
   },
   {
+    name: 'a file that an administrator hid',
+    input,
+    response: query({
+      pages: [page({ imageinfo: [{ mime: 'video/webm', mediatype: 'VIDEO', filehidden: true }] })],
+    }),
+    expect: { absent: 'unknown' },
+  },
+  {
     name: 'a picture',
     input,
     response: query({

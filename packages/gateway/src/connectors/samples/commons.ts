@@ -68,10 +68,10 @@ export const samples: Sample[] = [
           width: 1920,
           height: 1080,
           author: {
-            id: null,
-            handle: null,
+            id: 'Uploader 7',
+            handle: 'Uploader 7',
             name: 'Ada & Bo',
-            url: null,
+            url: 'https://upstream.example/wiki/User:Uploader_7',
             avatar_url: null,
             verified: null,
             followers: null,
@@ -111,7 +111,7 @@ export const samples: Sample[] = [
           width: null,
           height: null,
           author: {
-            id: null,
+            id: 'Uploader 7',
             handle: 'Uploader 7',
             name: 'Uploader 7',
             url: 'https://upstream.example/wiki/User:Uploader_7',

@@ -51,7 +51,7 @@ export const samples: Sample[] = [
         {
           id: 'x1abcde',
           url: 'https://www.dailymotion.com/video/x1abcde',
-          embed_url: 'https://geo.dailymotion.com/player.html?video=x1abcde',
+          embed_url: 'https://geo.dailymotion.com/player/option-player_id.html?video=x1abcde',
           nsfw: false,
           kind: 'video',
           title: 'Tom & the cat',
@@ -165,7 +165,7 @@ export const samples: Sample[] = [
           kind: 'live',
           duration_ms: null,
           nsfw: true,
-          embed_url: 'https://www.dailymotion.com/embed/video/x4',
+          embed_url: 'https://geo.dailymotion.com/player/option-player_id.html?video=x4',
           author: {
             id: 'x9',
             handle: 'tom',

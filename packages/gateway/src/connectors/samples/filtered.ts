@@ -1,6 +1,6 @@
 // Owns which filters each connector's golden requests are asked with. The answers are those of exchanges without filters: what goes over
 // the wire is what these samples prove, and that an answer is read no differently.
-import type { SearchFilters } from '../../domain/search-filters.ts';
+import { DURATIONS, type SearchFilters } from '../../domain/search-filters.ts';
 import type { ExpectedPage, Sample } from '../connector.ts';
 
 interface FilteredCase {
@@ -29,6 +29,7 @@ const CASES: Record<string, FilteredCase[]> = {
     },
     { like: 'first page', filters: { sort: 'views', safe: 'strict', ...picture } },
     { like: 'first page', filters: { duration_max: '59', safe: 'off' } },
+    { like: 'first page', filters: DURATIONS.short },
   ],
   invidious: [
     {
@@ -48,8 +49,12 @@ const CASES: Record<string, FilteredCase[]> = {
       filters: { sort: 'views', ...dates, ...lengths, language: 'de', region: 'DE', safe: 'strict' },
     },
     { like: 'first page', filters: { license: 'cc', ...picture } },
+    { like: 'first page', filters: DURATIONS.short },
   ],
-  niconico: [{ like: 'first page', filters: { sort: 'likes', ...dates, ...lengths } }],
+  niconico: [
+    { like: 'first page', filters: { sort: 'likes', ...dates, ...lengths } },
+    { like: 'first page', filters: DURATIONS.long },
+  ],
   peertube: [
     {
       like: 'first page of an instance',
@@ -95,6 +100,8 @@ const CASES: Record<string, FilteredCase[]> = {
       filters: { sort: 'newest', ...dates, ...lengths, language: 'de', region: 'DE', license: 'cc' },
     },
     { like: 'first page', filters: { sort: 'likes', safe: 'off', duration_min: '1201', min_height: '720' } },
+    { like: 'first page', filters: DURATIONS.short },
+    { like: 'first page', filters: DURATIONS.long },
   ],
 };
 

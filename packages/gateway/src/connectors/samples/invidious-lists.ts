@@ -52,7 +52,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     name: 'the most viewed of a channel, last page',
     input: { ...ofChannel, sort: 'views', cursor: '[0,"4qmF=","UCmaker"]', position: 2 },
     response: said({ videos: [video(3)] }),
-    expect: { items: 1, end: 'exhausted' },
+    expect: { items: 1, end: 'unknown' },
   },
   {
     name: 'a channel by its handle, which is looked up first',
@@ -66,7 +66,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     name: 'a channel without videos',
     input: ofChannel,
     response: said({ videos: [] }),
-    expect: { items: 0, end: 'exhausted' },
+    expect: { items: 0, end: 'unknown' },
   },
   { name: 'no such channel', input: ofChannel, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   { name: 'a refusal by YouTube', input: ofChannel, response: BOT, expect: { failure: 'refused' } },
@@ -138,6 +138,8 @@ const comment = (id: string, changes: object = {}) => ({
   authorIsChannelOwner: false,
   ...changes,
 });
+const LISTED = said({ videoId: 'aBcDeFgHiJk', title: 'A cat', isListed: true });
+const UNLISTED = said({ videoId: 'aBcDeFgHiJk', title: 'A cat', isListed: false });
 const UNAVAILABLE = said({ error: 'Video unavailable' }, 404);
 
 type Expected = ExpectedPage<ParsedComment> | ExpectedAbsence;
@@ -160,6 +162,7 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
       ],
       continuation: 'Eg0S',
     }),
+    followUps: [LISTED],
     expect: {
       items: 2,
       end: 'more',
@@ -201,13 +204,14 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
       videoId: 'aBcDeFgHiJk',
       comments: [comment('Ugx4', { replyCount: 42, verified: true, isSponsor: false, isSponsored: false })],
     }),
+    followUps: [LISTED],
     expect: { items: 1, end: 'exhausted', total: null, records: [{ id: 'Ugx4', replies: 42 }] },
   },
   {
     name: 'a word for none, of a video that is there',
     input: onVideo,
     response: said({ error: 'Comments not found.' }, 404),
-    followUps: [said({ videoId: 'aBcDeFgHiJk', title: 'A cat', isListed: true })],
+    followUps: [LISTED],
     expect: { items: 0, end: 'unknown' },
   },
   {
@@ -227,7 +231,15 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     name: 'comments that are switched off',
     input: onVideo,
     response: said({ error: 'Comments are turned off.' }, 500),
+    followUps: [LISTED],
     expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  {
+    name: 'comments on a video that is unlisted',
+    input: onVideo,
+    response: said({ comments: [comment('Ugx3')] }),
+    followUps: [UNLISTED],
+    expect: { absent: 'private' },
   },
   { name: 'no such video', input: onVideo, response: UNAVAILABLE, expect: { absent: 'unknown' } },
   { name: 'a refusal by YouTube', input: onVideo, response: BOT, expect: { failure: 'refused' } },
@@ -242,7 +254,7 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     name: 'replies to a comment of the first page',
     input: { ...replyTo, count: 1 },
     response: commentsPage('Eg0S', comment('Ugx2'), withReplies),
-    followUps: [commentsPage('Eg0T', comment('Ugx1.a'), comment('Ugx1.b'))],
+    followUps: [commentsPage('Eg0T', comment('Ugx1.a'), comment('Ugx1.b')), LISTED],
     expect: {
       items: 1,
       end: 'more',
@@ -254,7 +266,7 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     name: 'replies to a comment of the second page',
     input: replyTo,
     response: commentsPage('Eg0S', comment('Ugx2')),
-    followUps: [commentsPage('Eg0U', withReplies), commentsPage(null, comment('Ugx1.a'))],
+    followUps: [commentsPage('Eg0U', withReplies), commentsPage(null, comment('Ugx1.a')), LISTED],
     expect: { items: 1, end: 'exhausted' },
   },
   {
@@ -267,6 +279,7 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     name: 'a comment without replies',
     input: replyTo,
     response: commentsPage('Eg0S', comment('Ugx1')),
+    followUps: [LISTED],
     expect: { items: 0, end: 'exhausted', total: { value: 0, relation: 'eq' } },
   },
   {
@@ -287,6 +300,13 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     response: commentsPage('Eg0S', comment('Ugx2')),
     followUps: [commentsPage('Eg0U', comment('Ugx3'))],
     expect: { failure: 'refused' },
+  },
+  {
+    name: 'replies on a video that is unlisted',
+    input: replyTo,
+    response: commentsPage('Eg0S', comment('Ugx2')),
+    followUps: [commentsPage('Eg0U', withReplies), commentsPage(null, comment('Ugx1.a')), UNLISTED],
+    expect: { absent: 'private', what: 'video' },
   },
   {
     name: 'no such video',

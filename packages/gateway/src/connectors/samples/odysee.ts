@@ -91,6 +91,16 @@ const WHOLE: Partial<ParsedVideo> = {
     url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
   },
   nsfw: null,
+  stats: {
+    views: null,
+    likes: null,
+    comments: null,
+    shares: null,
+    saves: null,
+    reposts: 2,
+    downloads: null,
+    danmaku: null,
+  },
 };
 const BARE = {
   claim_id: 'b'.repeat(40),
@@ -203,6 +213,12 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input: one,
     response: result({ items: [claim({}, { stream_type: undefined, source: undefined })] }),
     expect: { record: { id: ID, kind: 'video', duration_ms: 95_000 } },
+  },
+  {
+    name: 'a video whose maker chose no licence',
+    input: one,
+    response: result({ items: [claim({}, { license: 'None', license_url: '' })] }),
+    expect: { record: { id: ID, license: null } },
   },
   {
     name: 'an unlisted video',

@@ -68,13 +68,13 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     name: 'last page, which tells nothing of the channel',
     input: { ...ofChannel, cursor: '[0,"{\\"url\\":\\"x\\"}","UCmaker"]', position: 2 },
     response: said({ relatedStreams: [stream(3)], nextpage: 'null' }),
-    expect: { items: 1, end: 'exhausted' },
+    expect: { items: 1, end: 'unknown' },
   },
   {
     name: 'a channel without videos',
     input: ofChannel,
     response: page(null),
-    expect: { items: 0, end: 'exhausted' },
+    expect: { items: 0, end: 'unknown' },
   },
   { name: 'no such channel', input: ofChannel, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   { name: 'a refusal by YouTube', input: ofChannel, response: CAPTCHA, expect: { failure: 'refused' } },
@@ -132,6 +132,9 @@ const comment = (commentId: string, changes: object = {}) => ({
 });
 const list = (nextpage: string | null, ...comments: object[]) =>
   said({ comments, nextpage, disabled: false, commentCount: 3 });
+const watched = (visibility: string) =>
+  said({ title: 'A cat', thumbnailUrl: 'https://p.example/vi/aBcDeFgHiJk/hq.jpg', visibility });
+const PUBLIC = watched('public');
 const UNAVAILABLE = said({ error: 'a trace', message: 'This video is unavailable' }, 500);
 const withReplies = comment('Ugx1', {
   repliesPage: '{"id":"r"}',
@@ -147,6 +150,7 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     name: 'first page',
     input: onVideo,
     response: list('{"id":"n"}', withReplies, comment('Ugx2', { likeCount: -1, channelOwner: true })),
+    followUps: [PUBLIC],
     expect: {
       items: 2,
       end: 'more',
@@ -185,7 +189,15 @@ export const commentsSamples: Sample<CommentsInput, Expected>[] = [
     name: 'comments that are switched off',
     input: onVideo,
     response: said({ comments: [], nextpage: null, disabled: true, commentCount: 0 }),
+    followUps: [PUBLIC],
     expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  {
+    name: 'comments on a video that is unlisted',
+    input: onVideo,
+    response: list(null, comment('Ugx3')),
+    followUps: [watched('unlisted')],
+    expect: { absent: 'private' },
   },
   { name: 'no such video', input: onVideo, response: UNAVAILABLE, expect: { absent: 'unknown' } },
   { name: 'a refusal by YouTube', input: onVideo, response: CAPTCHA, expect: { failure: 'refused' } },
@@ -196,7 +208,7 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     name: 'replies to a comment of the first page',
     input: replyTo,
     response: list('{"id":"n"}', withReplies),
-    followUps: [list('null', comment('Ugx1.a'))],
+    followUps: [list('null', comment('Ugx1.a')), PUBLIC],
     expect: { items: 1, end: 'exhausted', records: [{ id: 'Ugx1.a', parent_id: 'Ugx1', level: 1 }] },
   },
   {
@@ -210,6 +222,13 @@ export const repliesSamples: Sample<RepliesInput, Expected>[] = [
     input: replyTo,
     response: list(null, comment('Ugx2')),
     expect: { absent: 'unknown' },
+  },
+  {
+    name: 'replies on a video that is unlisted',
+    input: replyTo,
+    response: list('{"id":"n"}', withReplies),
+    followUps: [list('null', comment('Ugx1.a')), watched('unlisted')],
+    expect: { absent: 'private', what: 'video' },
   },
   {
     name: 'no such video',

@@ -87,6 +87,18 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'age' },
   },
   {
+    name: 'a video that has not come out yet',
+    input,
+    response: error('Premiere will begin shortly'),
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: "a video for a channel's members",
+    input,
+    response: error('This video is only available for members of the channel of this video'),
+    expect: { absent: 'private' },
+  },
+  {
     name: 'YouTube keeps the instance out',
     input,
     response: error("Sign in to confirm you're not a bot"),

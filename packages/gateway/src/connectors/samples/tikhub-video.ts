@@ -35,6 +35,12 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: kuaishou.SNAKE_VIDEO },
   },
   {
+    name: 'kuaishou: a video that not everybody may see',
+    input: onKuaishou,
+    response: enveloped(`{"result":1,"photos":[${kuaishou.SNAKE.replace(/}$/, ',"photo_status":1}')}]}`),
+    expect: { absent: 'private' },
+  },
+  {
     name: 'kuaishou: a video by its short id, in an object of its own',
     input: { ...onKuaishou, id: '3xphoto1' },
     response: enveloped(`{"result":1,"data":${kuaishou.SNAKE}}`, '{"photo_id":"3xphoto1"}'),
@@ -118,6 +124,32 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     input: onTiktok,
     response: marked('"is_private":true'),
     expect: { absent: 'private' },
+  },
+  {
+    name: 'tiktok: a video for friends',
+    input: onTiktok,
+    response: marked('"is_private":false,"private_status":2'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'tiktok: a video under review',
+    input: onTiktok,
+    response: marked('"in_reviewing":true'),
+    expect: { absent: 'private' },
+  },
+  {
+    name: 'tiktok: a video that was taken down',
+    input: onTiktok,
+    response: marked('"is_prohibited":true'),
+    expect: { absent: 'deleted' },
+  },
+  {
+    name: 'tiktok: marks that public videos have as well',
+    input: onTiktok,
+    response: marked(
+      '"video_hide_search":1,"reviewed":0,"private_status":0,"part_see":0,"allow_share":false',
+    ),
+    expect: { record: { id: onTiktok.id } },
   },
   {
     name: 'tiktok: a status that nobody knows',

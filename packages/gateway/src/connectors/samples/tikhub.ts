@@ -139,7 +139,12 @@ const douyinSamples: Sample[] = [
       videos: [
         {
           ...aweme.HIDDEN_VIDEO,
-          author: { ...aweme.HIDDEN_AUTHOR, url: 'https://www.douyin.com/user/MS4wLjABAAAA-x_1' },
+          author: {
+            ...aweme.HIDDEN_AUTHOR,
+            // Who chose no name there goes by a number; on TikTok it is no name.
+            handle: '48151623',
+            url: 'https://www.douyin.com/user/MS4wLjABAAAA-x_1',
+          },
         },
         { ...aweme.UNSEEN_VIDEO, url: 'https://www.douyin.com/video/7320000000000000127' },
       ],

@@ -137,6 +137,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
 ];
 
 const VIDEO = 'aaaaaaaaaaa';
+const VISIBLE = list('video', [{ id: VIDEO, status: { privacyStatus: 'public' } }]);
 const comment = (id: string, changes: object = {}) => ({
   kind: 'youtube#comment',
   id,
@@ -176,6 +177,7 @@ export const commentsSamples: Sample<CommentsInput, ExpectedComments>[] = [
       ],
       { nextPageToken: 'NEXT', pageInfo: { totalResults: 2, resultsPerPage: 2 } },
     ),
+    followUps: [VISIBLE],
     expect: {
       items: 2,
       end: 'more',
@@ -218,7 +220,29 @@ export const commentsSamples: Sample<CommentsInput, ExpectedComments>[] = [
     name: 'comments that are switched off',
     input: commentsOn,
     response: refusal(403, 'commentsDisabled'),
+    followUps: [VISIBLE],
     expect: { items: 0, end: 'exhausted', isDisabled: true },
+  },
+  ...['unlisted', 'private'].map((privacyStatus) => ({
+    name: `comments on a video that is ${privacyStatus}`,
+    input: commentsOn,
+    response: list('commentThread', [thread('c3', 0)]),
+    followUps: [list('video', [{ id: VIDEO, status: { privacyStatus } }])],
+    expect: { absent: 'private' as const },
+  })),
+  {
+    name: 'comments on a video that is gone since',
+    input: commentsOn,
+    response: list('commentThread', [thread('c3', 0)]),
+    followUps: [list('video', [])],
+    expect: { absent: 'unknown' },
+  },
+  {
+    name: 'comments on a video of which nothing can be learnt',
+    input: commentsOn,
+    response: list('commentThread', [thread('c3', 0)]),
+    followUps: [QUOTA],
+    expect: { failure: 'rate_limited' },
   },
   {
     name: 'a video that is not there',
@@ -238,6 +262,7 @@ export const repliesSamples: Sample<RepliesInput, ExpectedComments>[] = [
     response: list('comment', [comment('c1.r1', { parentId: 'c1' }), comment('c1.r2', { parentId: 'c1' })], {
       nextPageToken: 'NEXT',
     }),
+    followUps: [VISIBLE],
     expect: {
       items: 2,
       end: 'more',
@@ -249,7 +274,15 @@ export const repliesSamples: Sample<RepliesInput, ExpectedComments>[] = [
     name: 'a comment without replies',
     input: repliesTo,
     response: list('comment', []),
+    followUps: [VISIBLE],
     expect: { items: 0, end: 'exhausted' },
+  },
+  {
+    name: 'replies on a video that is unlisted',
+    input: repliesTo,
+    response: list('comment', [comment('c1.r1', { parentId: 'c1' })]),
+    followUps: [list('video', [{ id: VIDEO, status: { privacyStatus: 'unlisted' } }])],
+    expect: { absent: 'private', what: 'video' },
   },
   {
     name: 'a comment that is not there',

@@ -55,6 +55,19 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
       },
     },
   },
+  ...(['live', 'upcoming'] as const).map((liveBroadcastContent) => ({
+    name: `a broadcast that is ${liveBroadcastContent}`,
+    input,
+    response: list(
+      video({ snippet: { title: 'Cats', liveBroadcastContent }, contentDetails: { duration: 'P0D' } }),
+    ),
+    expect: {
+      record: {
+        kind: liveBroadcastContent === 'live' ? ('live' as const) : ('video' as const),
+        duration_ms: null,
+      },
+    },
+  })),
   {
     name: 'a video that is deleted, private or was never there',
     input,

@@ -32,6 +32,8 @@ function record(n: number): unknown {
 const MAKER = { author: 'Maker', authorId: 'UCmaker', authorUrl: '/channel/UCmaker', subCount: 3 };
 const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
+/** It has as many comments, and whoever knows its id is given them. */
+const UNLISTED = 'unlisted000';
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
 /** A part of a list that hangs together by tokens. */
@@ -56,7 +58,7 @@ const comment = (n: number): unknown => ({
 /** One video has the comments, another one comment with the replies; both are there whatever else is. */
 function comments(video: string | undefined, query: URLSearchParams, total: number): SimulatedAnswer {
   const all = Array.from({ length: total }, (_, n) => comment(n));
-  if (video === COMMENTED) return tokened('comments', all, query);
+  if (video === COMMENTED || video === UNLISTED) return tokened('comments', all, query);
   if (video !== ANSWERED) return json({ error: 'Video unavailable' }, 404);
   if (query.has('continuation')) return tokened('comments', all, query, 'reply');
   const replies = { replyCount: total, continuation: 'reply-0' };
@@ -87,7 +89,10 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (other !== null) return other;
   const one = /\/api\/v1\/videos\/([^/]+)$/.exec(url.pathname)?.[1];
   if (one !== undefined) {
-    const n = numberOf(idOf, decodeURIComponent(one), total);
+    const videoId = decodeURIComponent(one);
+    if ([COMMENTED, ANSWERED, UNLISTED].includes(videoId))
+      return json({ ...(record(0) as object), videoId, isListed: videoId !== UNLISTED });
+    const n = numberOf(idOf, videoId, total);
     return n === null ? json({ error: 'Video unavailable' }, 404) : json(record(n));
   }
   if (!url.pathname.endsWith('/api/v1/search')) return json({ error: 'No such route' }, 404);
@@ -112,12 +117,13 @@ export const invidious: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      lastEnd: () => 'exhausted',
+      // The end of a tab, and a channel has others.
+      lastEnd: () => 'unknown',
       idOf,
     },
     'video.comments': {
       ask: { id: COMMENTED },
-      absent: { id: 'nothing0000' },
+      absent: { id: UNLISTED },
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,

@@ -1,7 +1,13 @@
 // Walks the simulated platforms that a connector can also reach another way: by another route, another version or other
 // credentials. The list of simulations has one of each platform, so these stand apart.
 import { describe, expect, test } from 'vitest';
-import type { Page, Provider, SearchInput, UpstreamRequest } from '../../connectors/connector.ts';
+import {
+  FOLLOW_UPS_MAX,
+  type Page,
+  type Provider,
+  type SearchInput,
+  type UpstreamRequest,
+} from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
 import { slowWiki, wikiWithoutCirrus } from './commons.ts';
 import { justoneapiKuaishouByCursor } from './justoneapi-kuaishou.ts';
@@ -28,8 +34,8 @@ function providerOf({ connector, settings }: Simulation): Provider {
   return { ...own, timeoutMs: null, userAgent: user_agent, publicUrl: 'https://gateway.example' };
 }
 
-/** The first and two more, as in an attempt. */
-const EXCHANGES_MAX = 3;
+/** The first and its follow-ups, as in an attempt. */
+const EXCHANGES_MAX = 1 + FOLLOW_UPS_MAX;
 
 /** One call with its follow-ups; `seen` is what went over the wire. */
 function call(simulation: Simulation, search: SearchInput, total: number, seen: UpstreamRequest[] = []) {

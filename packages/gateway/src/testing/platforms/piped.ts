@@ -54,7 +54,7 @@ function fromOf({ pathname, searchParams }: URL): number | null {
 
 /** The id stands nowhere but in the address of the picture. */
 function stream(id: string, total: number): SimulatedAnswer {
-  const n = numberOf(idOf, id, total);
+  const n = [COMMENTED, ANSWERED, UNLISTED].includes(id) ? 0 : numberOf(idOf, id, total);
   if (n === null) return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
   return json({
     title: `Cat number ${n}`,
@@ -64,7 +64,7 @@ function stream(id: string, total: number): SimulatedAnswer {
     uploaderUrl: `/channel/UC${n % 9}`,
     uploaderSubscriberCount: -1,
     uploaded: 1_714_557_600_000,
-    visibility: 'public',
+    visibility: id === UNLISTED ? 'unlisted' : 'public',
     tags: [],
     duration: 60 + n,
     views: 10 * n,
@@ -84,6 +84,8 @@ const MAKER = {
 };
 const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
+/** It has as many comments, and whoever knows its id is given them. */
+const UNLISTED = 'unlisted000';
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
 const comment = (n: number): object => ({
@@ -109,7 +111,7 @@ function part(
 
 /** One video has the comments, another one comment with the replies; both are there whatever else is. */
 function comments(video: string, query: URLSearchParams, total: number): SimulatedAnswer {
-  if (video !== COMMENTED && video !== ANSWERED)
+  if (![COMMENTED, ANSWERED, UNLISTED].includes(video))
     return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
   const isReplies = query.get('nextpage')?.includes('"reply-') === true;
   const repliesPage = tokenFor(0, 'reply');
@@ -164,12 +166,13 @@ export const piped: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      lastEnd: () => 'exhausted',
+      // The end of a tab, and a channel has others.
+      lastEnd: () => 'unknown',
       idOf,
     },
     'video.comments': {
       ask: { id: COMMENTED },
-      absent: { id: 'nothing0000' },
+      absent: { id: UNLISTED },
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentIdOf,

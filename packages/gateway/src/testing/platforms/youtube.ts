@@ -84,7 +84,7 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
   const items = ids.toReversed().flatMap((id) =>
     numberOf(idOf, id, total) === null
-      ? []
+      ? commented(id)
       : {
           kind: 'youtube#video',
           id,
@@ -96,9 +96,18 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   return json({ kind: 'youtube#videoListResponse', items });
 }
 
+/** The video with the comments, and an unlisted one that has as many. */
+function commented(id: string): unknown[] {
+  const privacyStatus = id === COMMENTED ? 'public' : 'unlisted';
+  return id === COMMENTED || id === UNLISTED
+    ? [{ kind: 'youtube#video', id, status: { privacyStatus } }]
+    : [];
+}
+
 const CHANNEL = `UC${'c'.repeat(22)}`;
 const UPLOADS = `UU${'c'.repeat(22)}`;
 const COMMENTED = 'commented_1';
+const UNLISTED = 'unlisted_01';
 const commentId = (n: number): string => `Ug${String(n).padStart(6, '0')}`;
 
 /** Any list with tokens. */
@@ -141,7 +150,7 @@ function listed(resource: string, query: URLSearchParams, total: number): Simula
     return paged(query, PAGE_ITEMS_MAX, total, upload);
   }
   if (resource === 'commentThreads') {
-    if (query.get('videoId') !== COMMENTED) return refused(404, 'videoNotFound');
+    if (![COMMENTED, UNLISTED].includes(query.get('videoId') ?? '')) return refused(404, 'videoNotFound');
     const thread = (n: number) => ({ snippet: { topLevelComment: comment(n), totalReplyCount: 0 } });
     return paged(query, 100, total, thread);
   }
@@ -178,7 +187,7 @@ export const youtube: Simulation = {
     },
     'video.comments': {
       ask: { id: COMMENTED },
-      absent: { id: 'nobodys_vid' },
+      absent: { id: UNLISTED },
       reachable: (total) => total,
       lastEnd: () => 'exhausted',
       idOf: commentId,

@@ -1,0 +1,100 @@
+// One video of a Piped: which of its fields the page of a video adds to those of a search, and whether it is public.
+import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
+import { badResponse, unreadable } from './failures.ts';
+import {
+  count,
+  flag,
+  type Published,
+  prose,
+  publishedIso,
+  publishedMillis,
+  secondsToMs,
+  text,
+  texts,
+  thumbnails,
+  url,
+} from './fields.ts';
+import { isObject, type Json, parseJson } from './json.ts';
+import { foundVideo } from './one-video.ts';
+import { stripHtml } from './text.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './video.ts';
+import { addresses, channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+
+/** Fields that this upstream never gives in a search. */
+export const PIPED_MISSING = [
+  'alt_ids',
+  'tags',
+  'language',
+  'region',
+  // Counted back from words such as "3 months ago"; only the words are given on.
+  'published_at',
+  'width',
+  'height',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+/** The page of one video has what its author and its channel say. */
+export const PIPED_WHOLE_MISSING = PIPED_MISSING.filter(
+  (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
+);
+
+/** The answer has no field for the video's own id; the address of its picture has it. */
+const PICTURED_ID = /\/vi(?:_webp)?\/([\w-]{11})[/.]/;
+
+export function readPipedVideo(
+  response: UpstreamResponse,
+  { id, wantsRaw }: Pick<VideoInput, 'id' | 'wantsRaw'>,
+): FoundRecord | Absent | AttemptFailure {
+  const body = parseJson(response.body, wantsRaw);
+  const said = youtubeAbsence(response, body) ?? youtubeRefusal(response, body);
+  if (said !== null) return said;
+  if (!isObject(body)) return unreadable(response);
+  if (text(body.title) === null) return badResponse('the answer is no video');
+  const pictured = PICTURED_ID.exec(text(body.thumbnailUrl) ?? '')?.[1];
+  return foundVideo(response, id, { raw: body, names: [pictured ?? id] }, wholeVideo(body, id));
+}
+
+function wholeVideo(stream: Json, id: string): Readable {
+  const visibility = text(stream.visibility)?.toLowerCase() ?? 'public';
+  if (visibility !== 'public') return LEFT_OUT;
+  const license = text(stream.license);
+  const isLive = stream.livestream === true;
+  return {
+    ...blankVideo(id, PIPED_WHOLE_MISSING),
+    ...addresses(id),
+    kind: isLive ? 'live' : 'video',
+    title: text(stream.title),
+    ...prose(stream.description, stripHtml),
+    tags: texts(stream.tags),
+    ...uploaded(stream),
+    duration_ms: isLive ? null : secondsToMs(stream.duration) || null,
+    author: {
+      ...channel(stream.uploaderUrl),
+      name: text(stream.uploader),
+      avatar_url: url(stream.uploaderAvatar),
+      verified: flag(stream.uploaderVerified),
+      // -1 where the channel hides it.
+      followers: count(stream.uploaderSubscriberCount),
+    },
+    approx: [],
+    stats: { ...unknownStats, views: count(stream.views), likes: count(stream.likes) },
+    thumbnails: thumbnails([stream.thumbnailUrl]),
+    license: license === null ? null : { name: license, url: null },
+  };
+}
+
+/** Often the day alone, written as its midnight. Older instances have a date in place of the number, or -1 there. */
+function uploaded(stream: Json): Published {
+  const number = publishedMillis(stream.uploaded);
+  const published = number.published_at === null ? publishedIso(stream.uploadDate) : number;
+  const isMidnight = published.published_at?.endsWith('T00:00:00.000Z') === true;
+  return isMidnight ? { ...published, published_precision: 'day' } : published;
+}
