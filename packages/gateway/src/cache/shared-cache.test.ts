@@ -13,7 +13,14 @@ import {
 const clock = createTestClock();
 const SECRET = new Uint8Array(32).fill(7);
 const NAME = { provider: 'first', text: 'cats' };
-const PAGE = { freshMs: 60_000, staleMs: 600_000, items: 2, results: Buffer.from('a page') };
+const PAGE = {
+  freshMs: 60_000,
+  staleMs: 600_000,
+  items: 2,
+  about: [7, 8],
+  mark: 'm',
+  results: Buffer.from('a page'),
+};
 
 /** A server in memory; `trouble` is what it does instead of answering. */
 class PlayedServer implements CacheServer {
@@ -33,6 +40,11 @@ class PlayedServer implements CacheServer {
         ? null
         : { value: found.value, leftMs };
     });
+  }
+
+  async count(names: readonly string[]) {
+    const found = await this.get(names, Number.POSITIVE_INFINITY);
+    return found.filter((one) => one !== null).length;
   }
 
   async set(name: string, value: Uint8Array, lifeMs: number) {
@@ -90,7 +102,8 @@ describe('an answer that one node told', () => {
     clock.advance(1_500);
     const { results, ...figures } = (await look(node()))!;
     expect(Buffer.from(results).toString()).toBe('a page');
-    expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, items: 2 });
+    const rest = { items: 2, about: [7, 8], mark: 'm' };
+    expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, ...rest });
   });
 
   test('is given to nobody past its time', async () => {
@@ -121,7 +134,7 @@ describe('an answer that one node told', () => {
 
   test('lies under a name that says nothing, with the version of its form before it', async () => {
     await tell(node(), { provider: 'first', text: 'what alice searched for' });
-    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:1:[\w-]{43}$/)]);
+    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:2:[\w-]{43}$/)]);
   });
 
   test.each([

@@ -12,9 +12,11 @@ import type {
   SeveralFound,
 } from '../connectors/connector.ts';
 import { type AbsenceReason, type Failure, failure } from '../domain/failure.ts';
+import type { About } from '../domain/thing-names.ts';
 import { BatchAnswer } from '../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../operations/operation.ts';
 import { batchResults, type ItemsOrigin, restoreResults, type SavedAnswer } from '../operations/results.ts';
+import { aboutRecords, forgetThings } from './about.ts';
 import { absence } from './absence.ts';
 import { type AttemptMade, attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -174,15 +176,19 @@ async function exchange(
   }
   const source = answerOrigin(deps, result);
   const isInDoubt = deps.upstream.alarms() !== alarms;
+  const gone: number[] = [];
   for (const [id, said] of result.said.found) {
     if (said.kind === 'record') put(batch, id, { kind: 'found', item: said, source, by });
     else {
       work.misses++;
       put(batch, id, { kind: 'absent', reason: said.reason });
       const { failure: reason } = absence(batch.operation.absent, said);
-      if (!isInDoubt) rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
+      if (isInDoubt) continue;
+      rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
+      gone.push(deps.things.numberOf('video', batch.platform, id));
     }
   }
+  forgetThings(deps, batch.platform, gone);
 }
 
 /** A rival may have been faster; what was said first stays. */
@@ -251,15 +257,24 @@ function written(deps: CallDeps, batch: Batch, reason: Failure | null): Good {
   return new BatchAnswer({ platform, ask: asked.ask }, results, {
     items: items.length,
     isPartial: failed.length > 0,
+    about: ids.flatMap((id) => aboutFound(deps, batch, id)),
   });
+}
+
+function aboutFound(deps: CallDeps, { platform, operation, known }: Batch, id: string): About {
+  const one = known.get(id);
+  if (one?.kind !== 'found') return [];
+  return aboutRecords(deps, { platform, ask: { id } }, operation.record, [one.item.record]);
 }
 
 /** A batch that another node worked out; only whole ones are remembered. */
 function restored(
   deps: CallDeps,
   { platform, operation, asked }: Batch,
-  { items, results: saved }: SavedAnswer,
+  { items, about, results: saved }: SavedAnswer,
 ): Good | null {
   const results = restoreResults(saved, operation.record, deps.pages);
-  return results && new BatchAnswer({ platform, ask: asked.ask }, results, { items, isPartial: false });
+  return (
+    results && new BatchAnswer({ platform, ask: asked.ask }, results, { items, isPartial: false, about })
+  );
 }
