@@ -241,6 +241,46 @@ test('an answer that may not be kept is told to nobody', async () => {
   expect(server.values.size).toBe(0);
 });
 
+describe('an answer about something that is gone', () => {
+  const OTHER = { ...NAME, text: 'dogs' };
+  const told = { lifeMs: 660_000, providers: ['first'] };
+  const shared = async () => {
+    const one = node();
+    await tell(one);
+    await tell(one, OTHER, { ...PAGE, about: [9] });
+    return one;
+  };
+
+  test('is given by no node any more; others are, and so is what comes later', async () => {
+    const one = await shared();
+    one.tellGone(new Set([3, 8]), told);
+    await settled();
+    expect(await look(node())).toBeNull();
+    expect(await look(node(), OTHER)).not.toBeNull();
+    clock.advance(1);
+    await tell(one);
+    expect(await look(node())).not.toBeNull();
+  });
+
+  test('takes all answers of its providers along when the server does not take that', async () => {
+    const one = await shared();
+    server.isFull = true;
+    one.tellGone(new Set([8]), told);
+    await settled();
+    server.isFull = false;
+    // The node that knows it believes none, and tells the others by its next look.
+    expect([await look(one), await look(one, OTHER)]).toEqual([null, null]);
+    await settled();
+    expect([await look(node()), await look(node(), OTHER)]).toEqual([null, null]);
+  });
+
+  test('is a miss while the server does not say', async () => {
+    await shared();
+    server.count = () => Promise.reject(new Error('away'));
+    expect(await look(node())).toBeNull();
+  });
+});
+
 describe('what a provider has given and one node forgets', () => {
   test('is given by no node any more, and what it gives afterwards is', async () => {
     const [one, other] = [node(), node()];

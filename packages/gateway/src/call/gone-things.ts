@@ -17,7 +17,7 @@ export class GoneThings {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   /** In the order in which it was said. */
   readonly #said = new Map<number, Said>();
-  /** Names that only a caller used for a thing, with those that its record gives. */
+  /** Names that a caller used for a thing, with those that its record gives. */
   readonly #others = new Map<number, About>();
   #turn = 0;
   /** Of the last name that had to make room: what was fetched before cannot be judged any more. */
@@ -32,9 +32,10 @@ export class GoneThings {
     return this.#turn;
   }
 
-  /** A record that was asked for by this name has other ones. */
+  /** A record that was asked for by this name has these ones. Its own, the first of them, is in every answer about it. */
   learn(name: number, others: About): void {
-    if (others.includes(name)) return;
+    if (name === others[0]) return;
+    this.#others.delete(name);
     makeRoom(this.#others);
     this.#others.set(name, others);
   }
