@@ -58,12 +58,14 @@ interface Batch extends OperationAddress {
 export function createBatchTask(
   deps: CallDeps,
   operation: RecordOperation,
-  { asked, ids }: { asked: Asked; ids: readonly string[] },
+  { asked, ids, formless }: { asked: Asked; ids: readonly string[]; formless: readonly string[] },
   address: OperationAddress,
 ): Task {
   const { group, platform, variant, path } = address;
   const providers = variant === 'economy' ? address.providers.slice(0, 1) : address.providers;
-  const batch: Batch = { ...address, providers, operation, asked, ids, known: new Map() };
+  const unknown = { kind: 'absent', reason: 'unknown' } as const;
+  const known = new Map<string, Known>(formless.map((id) => [id, unknown]));
+  const batch: Batch = { ...address, providers, operation, asked, ids, known };
   const cacheName = JSON.stringify([operation.name, group, platform, ids, asked.includeRaw]);
   return {
     operation: operation.name,

@@ -33,6 +33,7 @@ import { aboutRecords } from './about.ts';
 import { absence } from './absence.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
@@ -53,11 +54,15 @@ export function createPagedTask(
   deps: CallDeps,
   operation: PageOperation,
   target: OperationTarget,
-  address: OperationAddress,
+  given: OperationAddress,
 ): Task | Failure {
   if (isFailure(target.query)) return target.query;
-  const asked = operation.read(target.query, deps.settings());
-  if (isFailure(asked)) return asked;
+  const read = operation.read(target.query, deps.settings());
+  if (isFailure(read)) return read;
+  const formed = inOwnForm(read, given);
+  if (isFailure(formed)) return formed;
+  const { asked } = formed;
+  const address = { ...given, providers: formed.providers };
   const walk = { platform: address.platform, operation: operation.name, target: targetOf(asked.ask) };
   const isOver = asked.pcursor === NO_MORE;
   const cursor = asked.pcursor === null || isOver ? null : deps.cursors.open(asked.pcursor, walk);

@@ -32,6 +32,7 @@ import {
 } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued } from './parsing/filters.ts';
+import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -112,6 +113,7 @@ export const dailymotion: Connector = {
   },
   options: { family_filter: '"false" lets in what is marked as explicit. Default: the platform decides.' },
   redirects: false,
+  ids: DAILYMOTION_IDS,
   operations: {
     'video.search': {
       request: (input, provider) => buildRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),

@@ -28,6 +28,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { type LengthClass, lengthClass, valued } from './parsing/filters.ts';
+import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -103,6 +104,7 @@ export const invidious: Connector = {
   },
   options: {},
   redirects: false,
+  ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -32,6 +32,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { sliceOf } from './parsing/paging.ts';
@@ -94,6 +95,7 @@ export const piped: Connector = {
   },
   options: {},
   redirects: false,
+  ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

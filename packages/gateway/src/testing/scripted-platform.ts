@@ -107,6 +107,7 @@ export const scriptedConnector: Connector = {
   },
   options: { filters: '"none": it knows no filters.' },
   redirects: false,
+  ids: {},
   operations: {
     'video.search': {
       request: (input, provider) => {
