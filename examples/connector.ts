@@ -88,6 +88,8 @@ export const clips: Connector = {
   },
   options: {},
   redirects: false,
+  // How ids look, once it has operations that take one: what looks otherwise is refused before anybody is asked.
+  ids: {},
   // One entry for each operation that the API has.
   operations: {
     'video.search': {

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { createAddressBook, type ServedSite } from './addresses/address-book.ts';
 import type { ProviderState } from './admin/deps.ts';
-import { createRouteCaches } from './cache/route-cache.ts';
+import { createRouteCaches, longestKeep } from './cache/route-cache.ts';
 import type { CallSettings } from './call/call-deps.ts';
 import type { ConnectedProvider } from './call/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from './config.ts';
@@ -124,6 +124,7 @@ export class LiveSettings {
       all: config.all,
       answerForm: this.#answerFormOf(config),
       cacheFor: createRouteCaches(config.cache),
+      longestCache: longestKeep(config.cache),
     };
   }
 

@@ -9,6 +9,7 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { FoundNames } from '../call/found-names.ts';
+import { GoneThings } from '../call/gone-things.ts';
 import { hideProvider, namesHider } from '../call/hide-provider.ts';
 import { Misses } from '../call/misses.ts';
 import { PageDebts } from '../call/page-debts.ts';
@@ -16,6 +17,7 @@ import { probe } from '../call/probe.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Quota } from '../domain/quota.ts';
+import { ThingNames } from '../domain/thing-names.ts';
 import { WebhookDeliverer } from '../events/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
@@ -77,6 +79,8 @@ export function callDepsOf(core: Core): CallDeps {
     sharedLooks: new Flights(),
     pages,
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
+    things: new ThingNames(core.secret),
+    gone: new GoneThings(clock),
     foundNames: new FoundNames(clock),
     flights,
     running,

@@ -172,7 +172,7 @@ async function buildCore(
   const cache: CallDeps['cache'] = new AnswerCache(
     clock,
     () => live.config.cache.bytesMax / ports.siblings.count,
-    (good) => good.forget?.(),
+    ({ good }) => good.forget?.(),
   );
   const { callLog, traces } = await openObservers({ config, live, ports, log, metrics });
   const payments = await openPayments(config.payments, {

@@ -94,6 +94,12 @@ export class AnswerCache<T> {
     return found;
   }
 
+  /** Whatever is kept under the key is gone. */
+  drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#drop(entry);
+  }
+
   /** Drops every answer whose key begins so. Looks at all of them: for what happens once. */
   dropAll(prefix: string): void {
     for (const [key, entry] of this.#entries) if (key.startsWith(prefix)) this.#drop(entry);

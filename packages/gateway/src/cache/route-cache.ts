@@ -34,6 +34,22 @@ export function createRouteCaches(settings: CacheSettings): (path: string) => Ro
   };
 }
 
+/** The longest that an answer of any route is kept by these settings. */
+export function longestKeep({ freshSeconds, staleIfErrorSeconds, routes }: CacheSettings): Keep {
+  const longest = (usual: number, own: readonly (number | null)[]) =>
+    1_000 * Math.max(usual, ...own.map((seconds) => seconds ?? 0));
+  return {
+    freshMs: longest(
+      freshSeconds,
+      routes.map((route) => route.freshSeconds),
+    ),
+    staleMs: longest(
+      staleIfErrorSeconds,
+      routes.map((route) => route.staleIfErrorSeconds),
+    ),
+  };
+}
+
 function routeCacheOf(settings: CacheSettings, path: string): RouteCache {
   const route = mostSpecific(settings.routes, path);
   const priceFactor = route?.priceFactor ?? settings.priceFactor;

@@ -1,6 +1,7 @@
 // Owns the form in which an answer lies in a cache that others can reach: its times, what it counts and its bytes, signed with a secret of the
 // gateway together with the name that it lies under. Whatever was not written by this gateway for that name is nothing. It knows no server.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { About } from '../domain/thing-names.ts';
 
 const TAG_BYTES = 32;
 const LENGTH_BYTES = 4;
@@ -13,6 +14,10 @@ export interface SealedAnswer {
   /** Of its provider, at that time. */
   era: string;
   items: number;
+  /** The things that it tells of. */
+  about: About;
+  /** Whose call brought it. */
+  mark: string;
   /** As its answer writes them down. */
   results: Uint8Array;
 }

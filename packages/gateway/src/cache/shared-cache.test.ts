@@ -13,7 +13,14 @@ import {
 const clock = createTestClock();
 const SECRET = new Uint8Array(32).fill(7);
 const NAME = { provider: 'first', text: 'cats' };
-const PAGE = { freshMs: 60_000, staleMs: 600_000, items: 2, results: Buffer.from('a page') };
+const PAGE = {
+  freshMs: 60_000,
+  staleMs: 600_000,
+  items: 2,
+  about: [7, 8],
+  mark: 'm',
+  results: Buffer.from('a page'),
+};
 
 /** A server in memory; `trouble` is what it does instead of answering. */
 class PlayedServer implements CacheServer {
@@ -33,6 +40,11 @@ class PlayedServer implements CacheServer {
         ? null
         : { value: found.value, leftMs };
     });
+  }
+
+  async count(names: readonly string[]) {
+    const found = await this.get(names, Number.POSITIVE_INFINITY);
+    return found.filter((one) => one !== null).length;
   }
 
   async set(name: string, value: Uint8Array, lifeMs: number) {
@@ -90,7 +102,8 @@ describe('an answer that one node told', () => {
     clock.advance(1_500);
     const { results, ...figures } = (await look(node()))!;
     expect(Buffer.from(results).toString()).toBe('a page');
-    expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, items: 2 });
+    const rest = { items: 2, about: [7, 8], mark: 'm' };
+    expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, ...rest });
   });
 
   test('is given to nobody past its time', async () => {
@@ -121,7 +134,7 @@ describe('an answer that one node told', () => {
 
   test('lies under a name that says nothing, with the version of its form before it', async () => {
     await tell(node(), { provider: 'first', text: 'what alice searched for' });
-    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:1:[\w-]{43}$/)]);
+    expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:2:[\w-]{43}$/)]);
   });
 
   test.each([
@@ -226,6 +239,46 @@ test('a page that is too long stays with the node that asked', async () => {
 test('an answer that may not be kept is told to nobody', async () => {
   await tell(node(), NAME, { ...PAGE, freshMs: 0, staleMs: 0 });
   expect(server.values.size).toBe(0);
+});
+
+describe('an answer about something that is gone', () => {
+  const OTHER = { ...NAME, text: 'dogs' };
+  const told = { lifeMs: 660_000, providers: ['first'] };
+  const shared = async () => {
+    const one = node();
+    await tell(one);
+    await tell(one, OTHER, { ...PAGE, about: [9] });
+    return one;
+  };
+
+  test('is given by no node any more; others are, and so is what comes later', async () => {
+    const one = await shared();
+    one.tellGone(new Set([3, 8]), told);
+    await settled();
+    expect(await look(node())).toBeNull();
+    expect(await look(node(), OTHER)).not.toBeNull();
+    clock.advance(1);
+    await tell(one);
+    expect(await look(node())).not.toBeNull();
+  });
+
+  test('takes all answers of its providers along when the server does not take that', async () => {
+    const one = await shared();
+    server.isFull = true;
+    one.tellGone(new Set([8]), told);
+    await settled();
+    server.isFull = false;
+    // The node that knows it believes none, and tells the others by its next look.
+    expect([await look(one), await look(one, OTHER)]).toEqual([null, null]);
+    await settled();
+    expect([await look(node()), await look(node(), OTHER)]).toEqual([null, null]);
+  });
+
+  test('is a miss while the server does not say', async () => {
+    await shared();
+    server.count = () => Promise.reject(new Error('away'));
+    expect(await look(node())).toBeNull();
+  });
 });
 
 describe('what a provider has given and one node forgets', () => {

@@ -3,6 +3,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import { KB } from '../domain/limits.ts';
+import type { About } from '../domain/thing-names.ts';
 import type { Keep } from './answer-cache.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 import { ServerRest } from './server-rest.ts';
@@ -11,6 +12,8 @@ import { ServerRest } from './server-rest.ts';
 export interface CacheServer {
   /** In the order asked; null for what is not there, is no value, is longer than this, or would stay for ever. */
   get(names: readonly string[], bytesMax: number): Promise<(ServedValue | null)[]>;
+  /** How many of these names have a value. */
+  count(names: readonly string[]): Promise<number>;
   /** False when it answers and takes nothing more, as one that is full. */
   set(name: string, value: Uint8Array, lifeMs: number): Promise<boolean>;
   /** Gives up what it was asked, and begins anew: that takes too long. */
@@ -34,6 +37,10 @@ export interface SharedName {
 export interface SharedAnswer extends Keep {
   ageMs: number;
   items: number;
+  /** The things that it tells of. */
+  about: About;
+  /** Whose call brought it; see `markOf`. */
+  mark: string;
   results: Uint8Array;
 }
 
@@ -57,7 +64,7 @@ interface SharedCacheDeps {
 }
 
 /** Raised when answers are written down another way, so that nodes of two versions keep theirs apart. */
-const PREFIX = 'reelgate:1:';
+const PREFIX = 'reelgate:2:';
 /** Ten times a usual page; what is longer is kept by the node that asked. */
 export const SHARED_VALUE_BYTES_MAX = 512 * KB;
 /** Answers on their way there; beyond, the server is slower than the calls, and the rest stays here. */
@@ -65,6 +72,8 @@ export const SHARED_PUTS_MAX = 32;
 /** Longer than any answer lives: a day fresh, a week stale. */
 const ERA_LIFE_MS = 9 * 86_400_000;
 const ERA_BYTES = 16;
+/** A number of milliseconds. */
+const GONE_BYTES_MAX = 16;
 
 class TookTooLong extends Error {}
 
@@ -107,12 +116,50 @@ export class SharedCache {
       const served = got.value[names.length + i] ?? null;
       return isSure && served !== null ? this.#read(asked[i]!, provider, served) : null;
     });
-    this.#looks[found.some((one) => one !== null) ? 'hit' : 'miss']++;
-    return found;
+    const still = await this.#withoutGone(found);
+    this.#looks[still.some((one) => one !== null) ? 'hit' : 'miss']++;
+    return still;
+  }
+
+  /**
+   * Which of these things any node has said is gone, and how many milliseconds ago; null when the server does not say. One short question
+   * unless there is one.
+   */
+  async goneAmong(names: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
+    const gone = new Map<number, number>();
+    if (names.length === 0) return gone;
+    const under = names.map((name) => this.#goneName(name));
+    const counted = await this.#ask((server) => server.count(under));
+    if (counted.kind !== 'answered') return null;
+    if (counted.value === 0) return gone;
+    const got = await this.#ask((server) => server.get(under, GONE_BYTES_MAX));
+    if (got.kind !== 'answered') return null;
+    for (const [i, served] of got.value.entries()) {
+      if (served !== null) gone.set(names[i]!, Math.max(0, Number(served.value.toString()) - served.leftMs));
+    }
+    return gone;
+  }
+
+  /**
+   * No answer about these things that is there by now is given again. Nobody waits for it. When the server does not take that, all answers of
+   * these providers are forgotten instead: that is tried until the server has heard of it.
+   */
+  tellGone(
+    names: ReadonlySet<number>,
+    { lifeMs, providers }: { lifeMs: number; providers: readonly string[] },
+  ): void {
+    if (lifeMs < 1) return;
+    const value = Buffer.from(String(Math.ceil(lifeMs)));
+    const tell = (name: number) =>
+      this.#ask((server) => server.set(this.#goneName(name), value, Math.ceil(lifeMs)));
+    void Promise.all([...names].map(tell)).then((told) => {
+      const isTold = told.every((one) => one.kind === 'answered' && one.value);
+      if (!isTold) for (const provider of providers) this.forgetAll(provider);
+    });
   }
 
   /** Nobody waits for it. */
-  put(name: SharedName, { freshMs, staleMs, items, results }: Keep & Omit<SharedAnswer, 'ageMs'>): void {
+  put(name: SharedName, { freshMs, staleMs, results, ...rest }: Omit<SharedAnswer, 'ageMs'>): void {
     const lifeMs = Math.floor(freshMs + staleMs);
     const era = this.#eras.get(name.provider);
     const isTooMuch = this.#putsUnderWay >= SHARED_PUTS_MAX || results.length > SHARED_VALUE_BYTES_MAX - KB;
@@ -121,7 +168,7 @@ export class SharedCache {
       this.#puts.skipped++;
       return;
     }
-    const sealed = { atMs: this.#deps.clock.nowMs(), freshMs, staleMs, era, items, results };
+    const sealed = { atMs: this.#deps.clock.nowMs(), freshMs, staleMs, era, ...rest, results };
     const under = this.#nameOf(name);
     const value = sealAnswer(this.#sealKey, under, sealed);
     this.#putsUnderWay++;
@@ -139,8 +186,24 @@ export class SharedCache {
     void this.#writeEra(provider, era);
   }
 
+  /** Of an account whose call brought this answer. It differs from answer to answer, and says nothing to whoever lacks the secret. */
+  markOf(name: SharedName, account: string): string {
+    return this.#hidden(JSON.stringify([account, name.provider, name.text]));
+  }
+
   close(): void {
     this.#deps.server.close();
+  }
+
+  /** An answer that is older than the word that one of its things is gone is none; nor is any while that is not known. */
+  async #withoutGone(found: readonly (SharedAnswer | null)[]): Promise<(SharedAnswer | null)[]> {
+    const names = new Set(found.flatMap((one) => one?.about ?? []));
+    const gone = await this.goneAmong([...names]);
+    return found.map((one) => {
+      if (one === null || gone === null) return null;
+      const isGone = (name: number) => (gone.get(name) ?? Number.POSITIVE_INFINITY) <= one.ageMs;
+      return one.about.some(isGone) ? null : one;
+    });
   }
 
   /** False while its answers may not be believed: they were forgotten here, and the server has not heard of it. */
@@ -172,10 +235,10 @@ export class SharedCache {
   #read(name: string, provider: string, { value, leftMs }: ServedValue): SharedAnswer | null {
     const sealed = openAnswer(this.#sealKey, name, value);
     if (sealed === null || sealed.era !== this.#eras.get(provider)) return null;
-    const { freshMs, staleMs, atMs, items, results } = sealed;
+    const { freshMs, staleMs, atMs, era: _, ...rest } = sealed;
     // By the server's clock, which is one for all nodes, and by our own: the older one holds, whichever is wrong.
     const ageMs = Math.max(0, freshMs + staleMs - leftMs, this.#deps.clock.nowMs() - atMs);
-    return ageMs >= freshMs + staleMs ? null : { ageMs, freshMs, staleMs, items, results };
+    return ageMs >= freshMs + staleMs ? null : { ageMs, freshMs, staleMs, ...rest };
   }
 
   async #ask<T>(
@@ -213,6 +276,10 @@ export class SharedCache {
 
   #nameOf({ provider, text }: SharedName): string {
     return PREFIX + this.#hidden(JSON.stringify([provider, text]));
+  }
+
+  #goneName(name: number): string {
+    return `${PREFIX}gone:${this.#hidden(String(name))}`;
   }
 
   #eraName(provider: string): string {

@@ -162,7 +162,14 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
     const [one, other] = await Promise.all([nodeOn(url), nodeOn(url)]);
     const name = { provider: 'first', text: 'cats' };
     expect(await one.find([name])).toEqual([null]);
-    one.put(name, { freshMs: LIFE_MS, staleMs: 0, items: 3, results: Buffer.from('page') });
+    one.put(name, {
+      freshMs: LIFE_MS,
+      staleMs: 0,
+      items: 3,
+      about: [7],
+      mark: 'm',
+      results: Buffer.from('page'),
+    });
     // On the connection of the first, behind what it told.
     await one.find([name]);
     const [found] = await other.find([name]);

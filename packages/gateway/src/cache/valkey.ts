@@ -14,6 +14,7 @@ interface ValkeyPipeline {
 interface ValkeyClient {
   connect(): Promise<void>;
   pipeline(): ValkeyPipeline;
+  exists(...names: string[]): Promise<unknown>;
   set(name: string, value: Uint8Array, unit: 'PX', lifeMs: number): Promise<unknown>;
   ping(): Promise<unknown>;
   disconnect(reconnect?: boolean): void;
@@ -65,6 +66,7 @@ export async function openValkey(
   const client = await createClient(address);
   const server: CacheServer = {
     get: (names, bytesMax) => read(client, names, bytesMax),
+    count: async (names) => Number(await client.exists(...names)),
     set: (name, value, lifeMs) => write(client, name, value, lifeMs),
     drop: () => client.disconnect(true),
     close: () => client.disconnect(),

@@ -17,11 +17,12 @@ import { addSeen, hasSeen } from '../operations/seen.ts';
 import { videoSearch } from '../operations/video-search.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
+import { withoutGone } from './gone-items.ts';
 import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
 import { type AwaitedLegs, awaitLegs } from './legs.ts';
 import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
-import { findFresh, findShared } from './remember.ts';
+import { findFresh, findShared, noteGiven } from './remember.ts';
 import type { Obtained, Task } from './task.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
@@ -113,7 +114,8 @@ function unasked({ path, variant }: OperationAddress, asked: AskedAll): Task {
   };
 }
 
-async function gatherPage(deps: CallDeps, page: AllPage): Promise<Obtained> {
+async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
+  const page = await withoutGone(deps, asked);
   const { softDeadlineMs, hardDeadlineMs } = deps.settings().all;
   const runs = page.legs.map((leg) => ({ name: leg.name, run: () => runLeg(deps, page, leg) }));
   const awaited = await awaitLegs(deps.timers, runs, {
@@ -154,7 +156,8 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
   const generation = deps.pages.enter();
   try {
     const found =
-      findFresh(deps, { task, path }) ?? (deps.sharedCache && (await findShared(deps, { task, path })));
+      findFresh(deps, { task, path, holder }) ??
+      (deps.sharedCache && (await findShared(deps, { task, path, holder })));
     const obtained =
       found === null
         ? await obtain(deps, { task, path, holder, requestId, trace })
@@ -162,13 +165,15 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
     const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
     const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
     // The call itself was counted when it was opened.
-    if (found === null && name !== page.legs[0]?.name) deps.pageDebts.add(holder.key.id, 1);
+    if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.pageDebts.add(holder.key.id, 1);
+    if (found !== null) noteGiven(deps, found, holder);
     if (obtained.kind === 'failed') return { kind: 'failed', failure: obtained.failure, attempts, tookMs };
-    const { good, source, by } = obtained;
+    const { good, source, by, fetchedAtMs } = obtained;
     const from = {
       isLive: source === 'live',
       isStale: source === 'stale',
       provider: by?.provider.name ?? '',
+      fetchedAtMs,
     };
     return { kind: 'page', page: readLegPage(good, { ...from, attempts, tookMs }) };
   } finally {

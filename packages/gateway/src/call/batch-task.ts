@@ -12,9 +12,11 @@ import type {
   SeveralFound,
 } from '../connectors/connector.ts';
 import { type AbsenceReason, type Failure, failure } from '../domain/failure.ts';
+import type { About } from '../domain/thing-names.ts';
 import { BatchAnswer } from '../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../operations/operation.ts';
 import { batchResults, type ItemsOrigin, restoreResults, type SavedAnswer } from '../operations/results.ts';
+import { aboutRecords, forgetThings } from './about.ts';
 import { absence } from './absence.ts';
 import { type AttemptMade, attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -56,12 +58,14 @@ interface Batch extends OperationAddress {
 export function createBatchTask(
   deps: CallDeps,
   operation: RecordOperation,
-  { asked, ids }: { asked: Asked; ids: readonly string[] },
+  { asked, ids, formless }: { asked: Asked; ids: readonly string[]; formless: readonly string[] },
   address: OperationAddress,
 ): Task {
   const { group, platform, variant, path } = address;
   const providers = variant === 'economy' ? address.providers.slice(0, 1) : address.providers;
-  const batch: Batch = { ...address, providers, operation, asked, ids, known: new Map() };
+  const unknown = { kind: 'absent', reason: 'unknown' } as const;
+  const known = new Map<string, Known>(formless.map((id) => [id, unknown]));
+  const batch: Batch = { ...address, providers, operation, asked, ids, known };
   const cacheName = JSON.stringify([operation.name, group, platform, ids, asked.includeRaw]);
   return {
     operation: operation.name,
@@ -176,6 +180,7 @@ async function exchange(
   }
   const source = answerOrigin(deps, result);
   const isInDoubt = deps.upstream.alarms() !== alarms;
+  const gone: number[] = [];
   for (const [id, said] of result.said.found) {
     if (said.kind === 'record') put(batch, id, { kind: 'found', item: said, source, by });
     else {
@@ -185,9 +190,12 @@ async function exchange(
         platform: batch.platform,
         ask: { id },
       });
-      if (!isInDoubt) rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
+      if (isInDoubt) continue;
+      rememberRejection(deps, { task: alone(batch, id), path: batch.path }, reason);
+      gone.push(deps.things.numberOf('video', batch.platform, id));
     }
   }
+  forgetThings(deps, batch.platform, gone);
 }
 
 /** A rival may have been faster; what was said first stays. */
@@ -256,15 +264,24 @@ function written(deps: CallDeps, batch: Batch, reason: Failure | null): Good {
   return new BatchAnswer({ platform, ask: asked.ask }, results, {
     items: items.length,
     isPartial: failed.length > 0,
+    about: ids.flatMap((id) => aboutFound(deps, batch, id)),
   });
+}
+
+function aboutFound(deps: CallDeps, { platform, operation, known }: Batch, id: string): About {
+  const one = known.get(id);
+  if (one?.kind !== 'found') return [];
+  return aboutRecords(deps, { platform, ask: { id } }, operation.record, [one.item.record]);
 }
 
 /** A batch that another node worked out; only whole ones are remembered. */
 function restored(
   deps: CallDeps,
   { platform, operation, asked }: Batch,
-  { items, results: saved }: SavedAnswer,
+  { items, about, results: saved }: SavedAnswer,
 ): Good | null {
   const results = restoreResults(saved, operation.record, deps.pages);
-  return results && new BatchAnswer({ platform, ask: asked.ask }, results, { items, isPartial: false });
+  return (
+    results && new BatchAnswer({ platform, ask: asked.ask }, results, { items, isPartial: false, about })
+  );
 }

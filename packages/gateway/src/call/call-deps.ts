@@ -1,7 +1,7 @@
 // Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AddressBook } from '../addresses/address-book.ts';
 import type { ShortLinks } from '../addresses/short-links.ts';
-import type { AnswerCache } from '../cache/answer-cache.ts';
+import type { AnswerCache, Keep } from '../cache/answer-cache.ts';
 import type { Flights } from '../cache/flights.ts';
 import type { PageMemory } from '../cache/page-memory.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
@@ -9,6 +9,7 @@ import type { SharedCache } from '../cache/shared-cache.ts';
 import type { Chance, Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
+import type { ThingNames } from '../domain/thing-names.ts';
 import type { Health } from '../health/health.ts';
 import type { CallLog } from '../observe/call-log.ts';
 import type { CallTraces } from '../observe/call-traces.ts';
@@ -21,14 +22,16 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { FoundNames } from './found-names.ts';
 import type { FreeAnswers } from './free-answers.ts';
+import type { GoneThings } from './gone-things.ts';
 import type { HideProvider } from './hide-provider.ts';
 import type { Keyring } from './keyring.ts';
 import type { Misses, MissLimit } from './misses.ts';
 import type { PageDebts } from './page-debts.ts';
 import type { PriceBook } from './price-book.ts';
 import type { Quotas } from './quotas.ts';
+import type { Remembered } from './remembered.ts';
 import type { RunningCalls } from './running-calls.ts';
-import type { Dispatched, Good } from './task.ts';
+import type { Dispatched } from './task.ts';
 import type { UnendedHolds } from './unended-holds.ts';
 
 /** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */
@@ -57,6 +60,8 @@ export interface CallSettings {
   answerForm: string;
   /** What the settings say about keeping the answers of a path. */
   cacheFor(path: string): RouteCache;
+  /** The longest that they say for any path. */
+  longestCache: Keep;
 }
 
 /** How long a search over many platforms waits, and how much each of them counts. */
@@ -81,7 +86,7 @@ export interface CallDeps {
   upstream: Upstream;
   health: Health;
   quotas: Quotas;
-  cache: AnswerCache<Good>;
+  cache: AnswerCache<Remembered>;
   /** Beside it, one for all nodes; null where there is none. */
   sharedCache: SharedCache | null;
   /** Looks there, so that equal calls at one time make one. */
@@ -90,6 +95,9 @@ export interface CallDeps {
   pages: PageMemory;
   /** What platforms rejected a moment ago. */
   rejections: AnswerCache<Failure>;
+  /** How the things that answers are about are named in memory. */
+  things: ThingNames;
+  gone: GoneThings;
   foundNames: FoundNames;
   flights: Flights<Dispatched>;
   running: RunningCalls;

@@ -78,7 +78,8 @@ export function noteTime(
 export function noteObtained(facts: CallFacts | null, obtained: Obtained): void {
   if (facts === null) return;
   const isGood = obtained.kind === 'good';
-  facts.source = isGood ? obtained.source : null;
+  // What really happened: operators read it.
+  facts.source = isGood ? (obtained.isKept && obtained.source === 'live' ? 'cache' : obtained.source) : null;
   facts.provider = (isGood ? obtained.by?.provider.name : obtained.attempts.at(-1)?.provider) ?? null;
   facts.attempts = obtained.attempts;
 }

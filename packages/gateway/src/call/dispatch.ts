@@ -274,10 +274,11 @@ function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {
     const { retryAfterMs } = result.failure;
     return retryAfterMs === undefined ? {} : { suspendMs: retryAfterMs };
   }
-  const { suspendMs, isLocal, detail } = result;
+  const { suspendMs, isLocal, isOfInput, detail } = result;
   return {
     detail,
     ...(suspendMs === undefined ? {} : { suspendMs }),
     ...(isLocal === undefined ? {} : { isLocal }),
+    ...(isOfInput === undefined ? {} : { isOfInput }),
   };
 }

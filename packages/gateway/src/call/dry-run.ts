@@ -73,7 +73,9 @@ function previewRequest(deps: CallDeps, call: ReadCall): ReturnType<typeof openR
 
 /** Where the call would look before it asks a provider. */
 async function findAtHand(deps: CallDeps, call: ReadCall): Promise<AnswerAtHand | null> {
-  return findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+  const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
+  // What another account brought is told as a live answer, and would be.
+  return found?.source === 'cache' ? found : null;
 }
 
 /** Of one price its tier; of a search over many platforms the price of each. */

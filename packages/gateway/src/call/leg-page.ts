@@ -3,6 +3,7 @@
 
 import { canonicalAddress, type OwnHosts } from '../addresses/resolve-address.ts';
 import type { Attempt } from '../domain/call.ts';
+import { formatTime } from '../domain/clock.ts';
 import type { Video } from '../domain/video.ts';
 import type { Unread } from '../operations/merge.ts';
 import { NO_MORE, PageAnswer, type PagePosition } from '../operations/page-answer.ts';
@@ -31,10 +32,18 @@ export interface LegPage {
 /** The page of an ordinary search, taken apart. */
 export function readLegPage(
   good: Good,
-  from: Pick<LegPage, 'isLive' | 'isStale' | 'provider' | 'attempts' | 'tookMs'>,
+  {
+    fetchedAtMs,
+    ...from
+  }: Pick<LegPage, 'isLive' | 'isStale' | 'provider' | 'attempts' | 'tookMs'> & {
+    fetchedAtMs?: number | undefined;
+  },
 ): LegPage {
   if (!(good instanceof PageAnswer)) throw new Error('a leg brought something else than a page');
-  const { items, after } = good.read(from.isLive ? 'miss' : 'hit');
+  const { items, after } = good.read(
+    from.isLive ? 'miss' : 'hit',
+    fetchedAtMs === undefined ? undefined : formatTime(fetchedAtMs),
+  );
   const said = after as {
     pcursor: string;
     end: PagePosition['end'];

@@ -2,6 +2,7 @@
 // anything is held, and remembered for a while. It writes nothing and charges nothing.
 import type { Lookup, Question } from '../connectors/connector.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { forgetThings } from './about.ts';
 import { absence } from './absence.ts';
 import { attempt } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -56,9 +57,9 @@ async function ask(
       },
     );
   const { said } = result;
-  return said.kind === 'absent'
-    ? absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure
-    : { id: said.record.id };
+  if (said.kind !== 'absent') return { id: said.record.id };
+  forgetThings(deps, platform, [deps.things.numberOf('video', platform, name)]);
+  return absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure;
 }
 
 /** A platform that fails once often answers a moment later. */

@@ -1,6 +1,7 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
 import { isFailure } from '../domain/failure.ts';
+import { absentThing, forgetThings } from './about.ts';
 import type { CallDeps } from './call-deps.ts';
 import { dispatch } from './dispatch.ts';
 import type { ReadCall } from './read-call.ts';
@@ -15,7 +16,10 @@ export async function obtain(deps: CallDeps, call: Wanted): Promise<Obtained> {
   if (rejection !== null) return { kind: 'failed', failure: rejection, attempts: [] };
 
   const dispatched = await shareWithinMisses(deps, call);
-  if (dispatched.kind === 'good') return { ...dispatched, source: 'live', ageMs: 0 };
+  if (dispatched.kind === 'good') {
+    const { good, by, attempts } = dispatched;
+    return { kind: 'good', good, by, attempts, source: 'live', ageMs: 0 };
+  }
 
   // A rejection or an absence is newer than any stale answer, so it wins.
   if (isFinal(dispatched.failure)) return dispatched;
@@ -46,7 +50,9 @@ async function share(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   if (key === null) return fetchAndRemember(deps, call);
   const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
   const dispatched = await promise;
-  return isLeader ? dispatched : { ...dispatched, attempts: [], misses: 0 };
+  if (isLeader) return dispatched;
+  if (dispatched.kind === 'good') dispatched.kept?.giveTo(call.holder.account.id, null);
+  return { ...dispatched, attempts: [], misses: 0 };
 }
 
 /** A call that wants a live answer joins nobody: that flight may have left before the call came. */
@@ -59,12 +65,16 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): strin
 
 async function fetchAndRemember(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
+  const { turn } = deps.gone;
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call);
   deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;
-  if (dispatched.kind === 'good') rememberGood(deps, call, dispatched.by, dispatched.good);
-  else rememberRejection(deps, call, dispatched.failure);
+  if (dispatched.kind === 'good') return { ...dispatched, kept: rememberGood(deps, call, dispatched, turn) };
+  const { asks } = call.task;
+  const absent = asks === undefined ? null : absentThing(deps, asks, dispatched.failure);
+  if (absent !== null) forgetThings(deps, asks!.platform, [absent]);
+  rememberRejection(deps, call, dispatched.failure);
   return dispatched;
 }

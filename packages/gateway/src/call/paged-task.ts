@@ -29,9 +29,11 @@ import {
   type SavedAnswer,
 } from '../operations/results.ts';
 import { type AbleProviders, ableProviders } from './able-providers.ts';
+import { aboutRecords } from './about.ts';
 import { absence } from './absence.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
@@ -52,11 +54,15 @@ export function createPagedTask(
   deps: CallDeps,
   operation: PageOperation,
   target: OperationTarget,
-  address: OperationAddress,
+  given: OperationAddress,
 ): Task | Failure {
   if (isFailure(target.query)) return target.query;
-  const asked = operation.read(target.query, deps.settings());
-  if (isFailure(asked)) return asked;
+  const read = operation.read(target.query, deps.settings());
+  if (isFailure(read)) return read;
+  const formed = inOwnForm(read, given);
+  if (isFailure(formed)) return formed;
+  const { asked } = formed;
+  const address = { ...given, providers: formed.providers };
   const walk = { platform: address.platform, operation: operation.name, target: targetOf(asked.ask) };
   const isOver = asked.pcursor === NO_MORE;
   const cursor = asked.pcursor === null || isOver ? null : deps.cursors.open(asked.pcursor, walk);
@@ -88,6 +94,7 @@ export function createPagedTask(
     itemsMax: asked.count,
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
+    asks: { platform: address.platform, ask: asked.ask },
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     restore: (saved) => restored(deps, step, saved),
     maxAgeSeconds: asked.maxAgeSeconds,
@@ -257,13 +264,16 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
   };
   const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
   const results = resultsOf(deps, step, page, end);
-  return new PageAnswer(repeated(step), items.length, results);
+  const { platform, asked, operation } = step;
+  const records = items.map(({ record }) => record);
+  const about = aboutRecords(deps, { platform, ask: asked.ask }, operation.record, records);
+  return new PageAnswer(repeated(step), items.length, results, about);
 }
 
 /** A page that another node worked out. */
-function restored(deps: CallDeps, step: Step, { items, results: saved }: SavedAnswer): Good | null {
+function restored(deps: CallDeps, step: Step, { items, about, results: saved }: SavedAnswer): Good | null {
   const results = restoreResults(saved, step.group === 'u2' ? null : step.operation.record, deps.pages);
-  return results && new PageAnswer(repeated(step), items, results);
+  return results && new PageAnswer(repeated(step), items, results, about);
 }
 
 /** What became of the filters; nothing where none was asked for. */

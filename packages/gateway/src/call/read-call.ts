@@ -15,6 +15,7 @@ import { createBatchTask } from './batch-task.ts';
 import type { Bounds } from './bounds.ts';
 import type { CallDeps, CallSettings } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
+import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { createPagedTask } from './paged-task.ts';
 import { createPassTask, type PassTarget } from './pass-task.ts';
@@ -104,12 +105,15 @@ function createLookUp(
   address: OperationAddress,
 ): Task | Failure {
   if (isFailure(query)) return query;
-  const asked = operation.read(query, deps.settings());
-  if (isFailure(asked)) return asked;
+  const read = operation.read(query, deps.settings());
+  if (isFailure(read)) return read;
+  const formed = inOwnForm(read, address);
+  if (isFailure(formed)) return formed;
+  const { asked, providers, formless } = formed;
   const { ids } = asked;
-  if (ids === undefined) return createRecordTask(deps, operation, asked, address);
+  if (ids === undefined) return createRecordTask(deps, operation, asked, { ...address, providers });
   if (address.group === 'u2') return invalid('ids', 'is answered in group u1 alone');
-  return createBatchTask(deps, operation, { asked, ids }, address);
+  return createBatchTask(deps, operation, { asked, ids, formless }, { ...address, providers });
 }
 
 export function variantOf(target: CallTarget): Variant {

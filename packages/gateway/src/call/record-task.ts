@@ -5,6 +5,7 @@ import { failure } from '../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../operations/results.ts';
+import { aboutRecords } from './about.ts';
 import { absence } from './absence.ts';
 import { attempt, type Exchanged } from './attempt.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -36,6 +37,7 @@ export function createRecordTask(
     itemsMax: 1,
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
+    asks: { platform: address.platform, ask: asked.ask },
     cacheKey: (by) => recordKey(by, operation, address, asked),
     restore: (saved) => restored(deps, wanted, saved),
     missesMax: () => 1,
@@ -91,15 +93,16 @@ function written(
     group === 'u2'
       ? rawResults(found.body, end)
       : itemResult(origin, found.said, { includeRaw: asked.includeRaw, ...end });
-  return new RecordAnswer({ group, platform, ask: asked.ask }, results);
+  const about = aboutRecords(deps, { platform, ask: asked.ask }, operation.record, [found.said.record]);
+  return new RecordAnswer({ group, platform, ask: asked.ask }, results, about);
 }
 
 /** A record that another node worked out. */
 function restored(
   deps: CallDeps,
   { group, platform, operation, asked }: Wanted,
-  { results: saved }: SavedAnswer,
+  { results: saved, about }: SavedAnswer,
 ): Good | null {
   const results = restoreResults(saved, group === 'u2' ? null : operation.record, deps.pages);
-  return results && new RecordAnswer({ group, platform, ask: asked.ask }, results);
+  return results && new RecordAnswer({ group, platform, ask: asked.ask }, results, about);
 }

@@ -4,24 +4,30 @@ import { ABSENCE_FRESH_MS, type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from
 import type { RouteCache } from '../cache/route-cache.ts';
 import type { Source } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
+import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { bringShared, tellShared } from './shared-answers.ts';
-import type { Good, Task } from './task.ts';
+import { type FirstGiven, Remembered } from './remembered.ts';
+import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
+import { bytesOf, type Good, type Task } from './task.ts';
 
-/** A good answer, and where it is from. */
+/** A good answer that is at hand, as it is told to the account that is given it. */
 export interface AnswerAtHand {
   good: Good;
   source: Source;
   ageMs: number;
+  fetchedAtMs?: number | undefined;
+  isKept: true;
+  kept: Remembered;
   /** Whose answer it was. */
   by: ConnectedProvider;
 }
 
-/** What the memory is asked about. */
+/** What the memory is asked about, and for whom. */
 interface Target {
   task: Task;
   path: string;
+  holder: Pick<KeyHolder, 'account' | 'key'>;
 }
 
 /** As much of a task as names what is remembered of it. */
@@ -55,9 +61,17 @@ function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failur
 /** Assumed size of a remembered failure. */
 const FAILURE_BYTES = 500;
 
-/** An answer that may be given instead of asking a provider. */
+/**
+ * An answer that may be given instead of asking a provider. One that another account brought is told as a live one: when it was brought, and
+ * that it was, is that account's business.
+ */
 export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
-  return find(deps, call, 'cache', (key, { fresh }) => deps.cache.fresh(key, fresh));
+  const found = find(deps, call, (key, { fresh }) => deps.cache.fresh(key, fresh));
+  if (found === null) return null;
+  const { kept, by, first } = found;
+  const atHand = { good: kept.good, kept, by, isKept: true as const };
+  if (first === undefined) return { ...atHand, source: 'live', ageMs: 0, fetchedAtMs: deps.clock.nowMs() };
+  return { ...atHand, source: 'cache', ...agedFor(deps, found.ageMs, first) };
 }
 
 /** The same, from a node that asked before, where nodes share what they know. */
@@ -65,10 +79,33 @@ export async function findShared(deps: CallDeps, call: Target): Promise<AnswerAt
   return (await bringShared(deps, call)) ? findFresh(deps, call) : null;
 }
 
-/** An answer to give when every provider has failed: part of what the stable variant is paid for. */
+/**
+ * An answer to give when every provider has failed: part of what the stable variant is paid for. Only what the account was given before: it must
+ * be called old, and that would tell that another account asked for it.
+ */
 export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
   if (call.task.variant === 'economy') return null;
-  return find(deps, call, 'stale', (key, { stale }) => deps.cache.stale(key, stale));
+  const found = find(deps, call, (key, { stale }) => deps.cache.stale(key, stale));
+  if (found === null || found.first === undefined) return null;
+  const { kept, by, first, ageMs } = found;
+  return { good: kept.good, kept, by, isKept: true, source: 'stale', ...agedFor(deps, ageMs, first) };
+}
+
+/** As old as the account knows it. */
+function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: FirstGiven | null) {
+  if (first === null) return { ageMs };
+  return { ageMs: clock.monotonicMs() - first.atMs, fetchedAtMs: first.fetchedAtMs };
+}
+
+/** After it was paid: from now on the account knows of the answer, and its calls count what the answer took. */
+export function noteGiven(
+  { clock, pageDebts }: Pick<CallDeps, 'clock' | 'pageDebts'>,
+  { kept, source, fetchedAtMs }: AnswerAtHand,
+  { account, key }: Target['holder'],
+): void {
+  if (source !== 'live' || fetchedAtMs === undefined) return;
+  kept.giveTo(account.id, { atMs: clock.monotonicMs(), fetchedAtMs });
+  pageDebts.add(key.id, kept.extraPages);
 }
 
 /** What the platform said about this very input a moment ago. */
@@ -79,13 +116,24 @@ export function findRejection(deps: CallDeps, task: Named & Pick<Task, 'maxAgeSe
   return found?.value ?? null;
 }
 
-export function rememberGood(deps: CallDeps, call: Target, by: ConnectedProvider, good: Good): void {
+/** `turn` is that of `GoneThings` before anybody was asked. null when it is not kept. */
+export function rememberGood(
+  deps: CallDeps,
+  call: Target,
+  { by, good, extraPages }: { by: ConnectedProvider; good: Good; extraPages: number },
+  turn: number,
+): Remembered | null {
   const key = call.task.cacheKey(by);
-  if (key === null || good.isPartial === true) return;
+  if (key === null || good.isPartial === true) return null;
+  // Another call heard meanwhile that something of it is gone.
+  if (deps.gone.isAnyAfter(good.about ?? [], turn)) return null;
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
-  deps.cache.put(key, good, { ...keep, bytes: good.bytes });
-  tellShared(deps, { key, by, good, keep });
+  const account = call.holder.account.id;
+  const kept = new Remembered(good, { account }, { extraPages, turn: deps.gone.turn });
+  deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
+  tellShared(deps, { key, by, good, keep, account });
+  return kept;
 }
 
 /** Only what would be the same wherever one asks; everything else may be better in a moment. */
@@ -100,17 +148,48 @@ export function rememberRejection(
   deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
 }
 
-type ReadCache = (key: string, ages: Ages) => { value: Good; ageMs: number } | null;
+type ReadCache = (key: string, ages: Ages) => { value: Remembered; ageMs: number } | null;
 
-function find(deps: CallDeps, { task, path }: Target, source: Source, look: ReadCache): AnswerAtHand | null {
+interface FoundKept {
+  kept: Remembered;
+  ageMs: number;
+  by: ConnectedProvider;
+  /** As `Remembered.knownTo` says. */
+  first: FirstGiven | null | undefined;
+}
+
+function find(deps: CallDeps, { task, path, holder }: Target, look: ReadCache): FoundKept | null {
   const route = deps.settings().cacheFor(path);
   for (const by of task.providers) {
     const key = task.cacheKey(by);
     if (key === null) return null;
     const legal = by.connector.facts.cacheSeconds;
     const found = look(key, agesFor({ route, legal, askedSeconds: task.maxAgeSeconds }));
-    if (found !== null) return { good: found.value, source, ageMs: found.ageMs, by };
+    if (found === null) continue;
+    const { value: kept, ageMs } = found;
+    if (isGone(deps, kept)) deps.cache.drop(key);
+    else return { kept, ageMs, by, first: firstOf(deps, kept, { key, by, account: holder.account.id }) };
   }
+  return null;
+}
+
+/** One comparison, unless a platform has said since that something is gone. */
+function isGone({ gone }: Pick<CallDeps, 'gone'>, kept: Remembered): boolean {
+  if (gone.isAnyAfter(kept.good.about ?? [], kept.turn)) return true;
+  kept.turn = gone.turn;
+  return false;
+}
+
+/** An answer from another node is recognised by the account that brought it there. */
+function firstOf(
+  deps: CallDeps,
+  kept: Remembered,
+  asked: { key: string; by: ConnectedProvider; account: string },
+): FirstGiven | null | undefined {
+  const first = kept.knownTo(asked.account);
+  const { broughtBy } = kept;
+  if (first !== undefined || 'account' in broughtBy || !isMarkOf(deps, broughtBy.mark, asked)) return first;
+  kept.giveTo(asked.account, null);
   return null;
 }
 

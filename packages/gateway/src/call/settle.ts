@@ -2,6 +2,7 @@
 // Only what `settle` returns after that commit may be sent as a success.
 import type { Attempt, Source } from '../domain/call.ts';
 import { fillPattern } from '../domain/catalog.ts';
+import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
 import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/terms.ts';
@@ -74,10 +75,11 @@ export async function release(deps: CallDeps, opened: Opened, work: Failed): Pro
 function billFor(
   deps: CallDeps,
   call: ReadCall,
-  { good, source, ageMs }: Pick<AnswerAtHand, 'good' | 'source' | 'ageMs'>,
+  { good, source, ageMs, fetchedAtMs }: Pick<AnswerAtHand, 'good' | 'source' | 'ageMs' | 'fetchedAtMs'>,
 ): Bill {
   const { delivered, chargedMicros } = chargeFor(deps, call, { good, source });
-  const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }));
+  const fetchedAt = fetchedAtMs === undefined ? undefined : formatTime(fetchedAtMs);
+  const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }), fetchedAt);
   const ageSeconds = source === 'live' ? null : Math.floor(ageMs / 1_000);
   return { answer, chargedMicros, delivered, source, ageSeconds };
 }

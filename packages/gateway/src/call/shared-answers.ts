@@ -6,7 +6,8 @@ import { agesFor } from '../cache/cache-policy.ts';
 import type { SharedCache, SharedName } from '../cache/shared-cache.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import type { Good, Task } from './task.ts';
+import { Remembered } from './remembered.ts';
+import { bytesOf, type Good, type Task } from './task.ts';
 
 interface SharedTarget {
   task: Task;
@@ -34,10 +35,26 @@ export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<b
 /** As little as nothing without a shared cache. */
 export function tellShared(
   { sharedCache, settings }: CallDeps,
-  { key, by, good, keep }: { key: string; by: ConnectedProvider; good: Good; keep: Keep },
+  {
+    key,
+    by,
+    good,
+    keep,
+    account,
+  }: { key: string; by: ConnectedProvider; good: Good; keep: Keep; account: string },
 ): void {
   if (sharedCache === null || good.save === undefined || keep.freshMs + keep.staleMs === 0) return;
-  sharedCache.put(nameOf(settings().answerForm, by, key), { ...keep, ...good.save() });
+  const name = nameOf(settings().answerForm, by, key);
+  sharedCache.put(name, { ...keep, ...good.save(), mark: sharedCache.markOf(name, account) });
+}
+
+/** Whether a call of this account brought an answer that this node has from another one. */
+export function isMarkOf(
+  { sharedCache, settings }: Pick<CallDeps, 'sharedCache' | 'settings'>,
+  mark: string,
+  { key, by, account }: { key: string; by: ConnectedProvider; account: string },
+): boolean {
+  return sharedCache?.markOf(nameOf(settings().answerForm, by, key), account) === mark;
 }
 
 /** Whose answers could serve this call, by its route and by the age that it asks for. */
@@ -62,10 +79,12 @@ async function bring(
   const found = await sharedCache.find(asked.map(({ name }) => name));
   let hasBrought = false;
   for (const [i, answer] of found.entries()) {
-    const good = answer === null ? null : task.restore!(answer);
-    if (answer === null || good === null) continue;
-    const { freshMs, staleMs, ageMs } = answer;
-    deps.cache.put(asked[i]!.key, good, { freshMs, staleMs, ageMs, bytes: good.bytes });
+    if (answer === null || deps.gone.isAnyWithin(answer.about, answer.ageMs)) continue;
+    const good = task.restore!(answer);
+    if (good === null) continue;
+    const { freshMs, staleMs, ageMs, mark } = answer;
+    const kept = new Remembered(good, { mark }, { extraPages: 0, turn: deps.gone.turn });
+    deps.cache.put(asked[i]!.key, kept, { freshMs, staleMs, ageMs, bytes: bytesOf(good) });
     hasBrought = true;
   }
   return hasBrought;

@@ -4,6 +4,7 @@ import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Brought } from '../domain/terms.ts';
+import type { About } from '../domain/thing-names.ts';
 import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { SavedAnswer } from '../operations/results.ts';
@@ -14,8 +15,11 @@ import type { ConnectedProvider } from './connected-provider.ts';
 /** An attempt that brought what was asked for. */
 export interface Good {
   kind: 'good';
-  /** May be called again, with another receipt: for a shared call, or later from the cache. */
-  write(receipt: ReceiptFigures): AnswerContent;
+  /**
+   * May be called again, with another receipt: for a shared call, or later from the cache. `fetchedAt` is what its records say instead of when
+   * the platform gave them.
+   */
+  write(receipt: ReceiptFigures, fetchedAt?: string): AnswerContent;
   /** About how much memory it takes to remember. */
   bytes: number;
   /** The counts that the charge is computed from. */
@@ -24,11 +28,19 @@ export interface Good {
   isEmpty: boolean;
   /** A later call may get more, so it is not remembered. */
   isPartial?: boolean;
+  /** The things that it tells of; absent where it is never remembered. */
+  readonly about?: About;
   /** For other nodes, which take it up by the `restore` of an equal task; without it, it stays here. */
   save?(): SavedAnswer;
   /** Told when it is remembered no longer; calls that found it before go on with it. */
   forget?(): void;
 }
+
+/** Of a number in memory. */
+const NAME_BYTES = 8;
+
+/** What it takes to remember an answer, with the names of its things. */
+export const bytesOf = ({ bytes, about = [] }: Good): number => bytes + NAME_BYTES * about.length;
 
 /** The provider said something final that the caller should hear as it is; nothing is charged. */
 export interface Declined {
@@ -67,8 +79,13 @@ export interface AttemptOutcome {
 
 /** What came of all attempts of a call. */
 export type Dispatched =
-  | ({ kind: 'good'; good: Good; by: ConnectedProvider } & Spent)
+  | ({ kind: 'good'; good: Good; by: ConnectedProvider; kept?: KeptFor | null } & Spent)
   | ({ kind: 'failed'; failure: Failure } & Spent);
+
+/** An answer that is remembered, for those who shared the call that brought it. */
+interface KeptFor {
+  giveTo(account: string, first: null): void;
+}
 
 /** What the attempts of a call took. */
 export interface Spent {
@@ -84,8 +101,13 @@ export type Obtained =
   | {
       kind: 'good';
       good: Good;
+      /** As the caller is told. */
       source: Source;
       ageMs: number;
+      /** What its records say about when they were fetched, where that is another account's business. */
+      fetchedAtMs?: number | undefined;
+      /** Nobody was asked, though the caller is told that it is live. */
+      isKept?: boolean;
       /** Whose answer it is; null when it is of several. */
       by: ConnectedProvider | null;
       attempts: Attempt[];
@@ -97,6 +119,12 @@ export interface FreePage {
   walkId: string;
   /** By what was asked: the id under which each page of this place was asked for first. */
   firstIds: ReadonlyMap<string, string>;
+}
+
+/** What a task asks about: its platform, and what names a thing there. */
+export interface AskedThing {
+  platform: string;
+  ask: Readonly<Record<string, string>>;
 }
 
 export interface Task {
@@ -123,6 +151,8 @@ export interface Task {
   freePage?: FreePage;
   /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
   salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
+  /** What it asks about, so that a word that it is gone can be remembered; absent where nobody can say so. */
+  asks?: AskedThing;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
   /** An answer to an equal task that another node saved; null when it cannot be read. Without it none is asked for. */

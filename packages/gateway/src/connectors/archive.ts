@@ -41,6 +41,7 @@ import {
   url,
 } from './parsing/fields.ts';
 import { decodeEntities } from './parsing/html-text.ts';
+import { ARCHIVE_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { type Slice, sliceOf } from './parsing/paging.ts';
@@ -141,6 +142,7 @@ export const archive: Connector = {
   },
   options: {},
   redirects: false,
+  ids: ARCHIVE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -15,6 +15,7 @@ import {
 import { badResponse, byStatus, unreadable } from './parsing/failures.ts';
 import { count, id, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
+import { COMMONS_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { type AskedRange, type Taken, takeNew } from './parsing/offset.ts';
 import { plainWords } from './parsing/query.ts';
@@ -87,6 +88,7 @@ export const commons: Connector = {
       'the videos kept. Default: found out whenever a search finds nothing.',
   },
   redirects: false,
+  ids: COMMONS_IDS,
   operations: {
     'video.search': {
       request: (input, provider) => buildRequest(wikiAskOf(input, provider), input, provider),

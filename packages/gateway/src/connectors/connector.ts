@@ -188,6 +188,8 @@ export interface AttemptFailure {
   isLocal?: boolean;
   /** With `isLocal`: after so many milliseconds there may be room. */
   retryMs?: number;
+  /** It says nothing about the provider: what was asked may be another name for what the answer is about. */
+  isOfInput?: boolean;
   /** The answer repeats another question than the one asked: the connection is off by one. */
   isForeign?: boolean;
   /**
@@ -339,6 +341,17 @@ export interface Facts {
   notes: string | null;
 }
 
+/** What a caller sent, as the platform writes it; null for what is no such id there. */
+export type IdForm = (id: string, platform: string) => string | null;
+
+/** What is not named here may be any text without control characters. */
+export interface IdForms {
+  video?: IdForm;
+  author?: IdForm;
+  handle?: IdForm;
+  comment?: IdForm;
+}
+
 export interface Connector {
   name: string;
   /** Who runs the API, where its documents are, may its answers be resold. */
@@ -347,6 +360,8 @@ export interface Connector {
   options: Readonly<Record<string, string>>;
   /** True when its API answers with redirects; they are followed only within the provider's own host. */
   redirects: boolean;
+  /** How its platforms write ids. What has another form is refused, and nobody is asked. */
+  ids: IdForms;
   /** As many as its API has. */
   operations: Partial<ConnectorOperations>;
 }

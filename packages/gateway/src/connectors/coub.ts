@@ -23,6 +23,7 @@ import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
+import { COUB_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, otherAuthor } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -49,6 +50,7 @@ export const coub: Connector = {
   },
   options: {},
   redirects: false,
+  ids: COUB_IDS,
   operations: {
     'video.search': {
       request: searchRequest,

@@ -33,6 +33,7 @@ import {
 } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
+import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -116,6 +117,7 @@ export const dailymotion: Connector = {
       'Of a player that you made in the Dailymotion Studio. Videos are embedded by it alone; without one embed_url is null.',
   },
   redirects: false,
+  ids: DAILYMOTION_IDS,
   operations: {
     'video.search': {
       request: (input, provider) => buildRequest(input, provider, [...CORE_FIELDS, ...MORE_FIELDS]),

@@ -28,6 +28,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
+import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
@@ -98,6 +99,7 @@ export const invidious: Connector = {
   },
   options: {},
   redirects: false,
+  ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

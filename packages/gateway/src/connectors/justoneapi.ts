@@ -14,6 +14,7 @@ import type {
 import { readAwemeList } from './parsing/aweme.ts';
 import { failed } from './parsing/failures.ts';
 import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
   JUSTONE_MISSING,
@@ -75,6 +76,7 @@ export const justoneapi: Connector = {
     tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
   redirects: false,
+  ids: SHORT_VIDEO_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

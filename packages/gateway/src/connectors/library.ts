@@ -18,6 +18,7 @@ import type {
 } from './connector.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
+import { LIBRARY_IDS } from './parsing/id-forms.ts';
 import { isObject, object, parseJson } from './parsing/json.ts';
 import { classifyLibrary, LIBRARY_MISSING, libraryVideo } from './parsing/library.ts';
 import {
@@ -66,6 +67,7 @@ export const library: Connector = {
   },
   options: {},
   redirects: false,
+  ids: LIBRARY_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

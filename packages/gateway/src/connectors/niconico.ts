@@ -32,6 +32,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { valued, wholeSeconds } from './parsing/filters.ts';
+import { NICONICO_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
@@ -105,6 +106,7 @@ export const niconico: Connector = {
     context: `The name of your service, as NicoNico wants it; at most ${CONTEXT_CHARS_MAX} characters, reelgate by default`,
   },
   redirects: false,
+  ids: NICONICO_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

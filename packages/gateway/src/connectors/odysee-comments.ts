@@ -18,6 +18,7 @@ import { handleOf, readResult, webPage } from './parsing/claim.ts';
 import { blankComment } from './parsing/comment.ts';
 import { badResponse } from './parsing/failures.ts';
 import { count, flag, publishedUnix, text } from './parsing/fields.ts';
+import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -62,6 +63,7 @@ export const odyseeComments: Connector = {
   },
   options: {},
   redirects: false,
+  ids: ODYSEE_IDS,
   operations: {
     'video.comments': {
       request: listRequest,

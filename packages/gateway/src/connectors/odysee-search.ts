@@ -24,6 +24,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
+import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, parseJson } from './parsing/json.ts';
 import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset.ts';
 import { joined, unixLines } from './parsing/text.ts';
@@ -67,6 +68,7 @@ export const odyseeSearch: Connector = {
   },
   options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
   redirects: false,
+  ids: ODYSEE_IDS,
   operations: {
     'video.search': {
       request: searchRequest,

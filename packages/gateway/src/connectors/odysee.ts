@@ -34,6 +34,7 @@ import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, notPublic } from './parsing/failures.ts';
 import { count, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
+import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -65,6 +66,7 @@ export const odysee: Connector = {
   },
   options: { nsfw: '"both" lets in what its maker marks as mature. Default: it is left out.' },
   redirects: false,
+  ids: ODYSEE_IDS,
   operations: {
     'video.search': {
       request: searchRequest,

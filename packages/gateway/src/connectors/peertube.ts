@@ -16,6 +16,7 @@ import type {
 import { unreadable } from './parsing/failures.ts';
 import { id } from './parsing/fields.ts';
 import { valued, wholeSeconds } from './parsing/filters.ts';
+import { PEERTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, parseJson } from './parsing/json.ts';
 import { foundVideo } from './parsing/one-video.ts';
 import { LISTED_MISSING, WHOLE_MISSING, wholeVideo } from './parsing/peertube.ts';
@@ -72,6 +73,7 @@ export const peertube: Connector = {
     nsfw: 'Sensitive videos: "true" for these alone, "false" for none, "both". Default: the instance decides.',
   },
   redirects: false,
+  ids: PEERTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -20,6 +20,7 @@ import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from './parsing/fields.ts';
 import { primaryLanguage, valued } from './parsing/filters.ts';
+import { STOCK_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -89,6 +90,7 @@ export const pexels: Connector = {
   },
   options: {},
   redirects: false,
+  ids: STOCK_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -24,6 +24,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
@@ -59,6 +60,7 @@ export const piped: Connector = {
   },
   options: {},
   redirects: false,
+  ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -19,6 +19,7 @@ import type {
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, thumbnails, url } from './parsing/fields.ts';
 import { primaryLanguage, valued } from './parsing/filters.ts';
+import { STOCK_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
@@ -85,6 +86,7 @@ export const pixabay: Connector = {
   },
   options: {},
   redirects: false,
+  ids: STOCK_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -21,6 +21,7 @@ import { foreignAnswer } from './parsing/echo.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
+import { RUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import {
@@ -57,6 +58,7 @@ export const rutube: Connector = {
   },
   options: {},
   redirects: false,
+  ids: RUTUBE_IDS,
   operations: {
     'video.search': {
       request: searchRequest,

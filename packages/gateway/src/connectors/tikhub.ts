@@ -15,6 +15,7 @@ import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
 import { foreignAnswer } from './parsing/echo.ts';
 import { failed } from './parsing/failures.ts';
 import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
@@ -90,6 +91,7 @@ export const tikhub: Connector = {
     tiktok_region: 'The country whose TikTok is searched, as two letters; US by default',
   },
   redirects: false,
+  ids: SHORT_VIDEO_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

@@ -23,6 +23,7 @@ import type {
 } from './connector.ts';
 import { badResponse } from './parsing/failures.ts';
 import { dayText } from './parsing/filters.ts';
+import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
@@ -83,6 +84,7 @@ export const tiktokResearch: Connector = {
     client_secret: 'The secret of the research client',
   },
   redirects: false,
+  ids: SHORT_VIDEO_IDS,
   operations: {
     'video.search': {
       request: (input, provider) => ask(provider, searchQuestion(input, provider)),

@@ -40,6 +40,7 @@ import {
   thumbnails,
   url,
 } from './parsing/fields.ts';
+import { VIMEO_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
@@ -105,6 +106,7 @@ export const vimeo: Connector = {
   },
   options: {},
   redirects: false,
+  ids: VIMEO_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

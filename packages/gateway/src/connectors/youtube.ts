@@ -34,6 +34,7 @@ import {
   thumbnails,
 } from './parsing/fields.ts';
 import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
+import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { withoutSigns } from './parsing/query.ts';
@@ -126,6 +127,7 @@ export const youtube: Connector = {
     language: 'Prefers results in this language, unless a caller names one: "de", "zh-Hans".',
   },
   redirects: false,
+  ids: YOUTUBE_IDS,
   operations: {
     'video.search': {
       request: buildRequest,

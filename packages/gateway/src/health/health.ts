@@ -34,6 +34,8 @@ export interface AttemptEnding {
   outcome: 'ok' | 'cancelled' | AttemptFailureKind;
   /** The gateway's own limit refused it; the provider never heard of it. */
   isLocal?: boolean;
+  /** What was asked is the reason, or may be: it says nothing about the provider. */
+  isOfInput?: boolean;
   suspendMs?: number;
   /** Answers it took, when not one: what is learned of latency is the time of one answer. */
   pages?: number;

@@ -120,7 +120,7 @@ export class ProviderHealth {
 
   #ended(ending: AttemptEnding, beganMs: number, ticket: ProbeTicket | null): void {
     const nowMs = this.#clock.monotonicMs();
-    if (ending.isLocal === true) {
+    if (ending.isLocal === true || ending.isOfInput === true) {
       this.#breaker.saidNothing(ticket);
       return;
     }

@@ -20,5 +20,6 @@ export const openapiConnector: Connector = {
   },
   options: {},
   redirects: false,
+  ids: {},
   operations: {},
 };

@@ -34,6 +34,10 @@ const authorRecord: RecordForm = {
   item({ platform, source }, parsed): AuthorProfile {
     return { platform, ...(parsed as ParsedAuthor), source: source as AuthorProfile['source'] };
   },
+  things(parsed) {
+    const { id, handle, alt_ids } = parsed as ParsedAuthor;
+    return [['author', id, handle, ...alt_ids]];
+  },
 };
 
 export const authorGet: RecordOperation = {

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
+import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { Results, SavedAnswer } from './results.ts';
 
@@ -39,14 +40,16 @@ export class BatchAnswer {
   readonly delivered: { items: number };
   readonly isEmpty: boolean;
   readonly isPartial: boolean;
+  readonly about: About;
   readonly #lead: Parameters<typeof writeAnswer>[0];
   readonly #results: Results;
 
   constructor(
     { platform, ask }: { platform: string; ask: Readonly<Record<string, string>> },
     results: Results,
-    { items, isPartial }: { items: number; isPartial: boolean },
+    { items, isPartial, about }: { items: number; isPartial: boolean; about: About },
   ) {
+    this.about = about;
     this.#lead = { platform, ask, resultName: 'items' };
     this.#results = results;
     this.delivered = { items };
@@ -58,12 +61,16 @@ export class BatchAnswer {
     return this.#results.bytes;
   }
 
-  write(figures: ReceiptFigures): AnswerText {
-    return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText {
+    return writeAnswer(
+      this.#lead,
+      this.#results.write(figures.source === 'live' ? 'miss' : 'hit', fetchedAt),
+      figures,
+    );
   }
 
   save(): SavedAnswer {
-    return { items: this.delivered.items, results: this.#results.save() };
+    return { items: this.delivered.items, about: this.about, results: this.#results.save() };
   }
 
   forget(): void {

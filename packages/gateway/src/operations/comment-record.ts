@@ -37,4 +37,11 @@ export const commentRecord: RecordForm = {
       source: source as Comment['source'],
     };
   },
+  things(parsed) {
+    const { id, video_id } = parsed as ParsedComment;
+    return [
+      ['comment', id],
+      ['video', video_id],
+    ];
+  },
 };

@@ -6,6 +6,7 @@ import type { Variant } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import type { Filtering } from '../domain/search-filters.ts';
+import type { NamedThing } from '../domain/thing-names.ts';
 import type { ByAddress, QueryLimits } from './parameters.ts';
 
 /** One way to call an operation: the last segment of a path. */
@@ -49,6 +50,8 @@ export interface RecordForm {
   /** Name and version of its shape. */
   schema: string;
   item(shared: ItemOrigin, parsed: ParsedRecord, rank: number): object;
+  /** The things that it tells of, by every name that it gives for them; its own comes first. */
+  things(parsed: ParsedRecord): readonly NamedThing[];
 }
 
 /** What the records of one answer have in common. */

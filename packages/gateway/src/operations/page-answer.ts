@@ -6,6 +6,7 @@ import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import type { Delivered } from '../domain/terms.ts';
+import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { CacheWord, ReadResults, Results, SavedAnswer } from './results.ts';
 
@@ -106,13 +107,15 @@ export class PageAnswer {
   readonly platform: string;
   readonly ask: Readonly<Record<string, string>>;
   readonly items: number;
+  readonly about: About;
   readonly #results: Results;
 
-  constructor({ group, platform, ask }: PageAsked, items: number, results: Results) {
+  constructor({ group, platform, ask }: PageAsked, items: number, results: Results, about: About) {
     this.group = group;
     this.platform = platform;
     this.ask = ask;
     this.items = items;
+    this.about = about;
     this.#results = results;
   }
 
@@ -128,21 +131,21 @@ export class PageAnswer {
     return this.#results.bytes;
   }
 
-  write(figures: ReceiptFigures): AnswerText {
+  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText {
     return writeAnswer(
       leadOf(this),
-      this.#results.write(figures.source === 'live' ? 'miss' : 'hit'),
+      this.#results.write(figures.source === 'live' ? 'miss' : 'hit', fetchedAt),
       figures,
     );
   }
 
   /** Its items and where it stands, for whoever makes one list of several. */
-  read(cache: CacheWord): ReadResults {
-    return this.#results.read(cache);
+  read(cache: CacheWord, fetchedAt?: string): ReadResults {
+    return this.#results.read(cache, fetchedAt);
   }
 
   save(): SavedAnswer {
-    return { items: this.items, results: this.#results.save() };
+    return { items: this.items, about: this.about, results: this.#results.save() };
   }
 
   forget(): void {

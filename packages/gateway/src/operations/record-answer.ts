@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
+import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { Results, SavedAnswer } from './results.ts';
 
@@ -38,10 +39,12 @@ export class RecordAnswer {
   readonly kind = 'good';
   readonly isEmpty = false;
   readonly delivered = ONE_ITEM;
+  readonly about: About;
   readonly #lead: Parameters<typeof writeAnswer>[0];
   readonly #results: Results;
 
-  constructor({ group, platform, ask }: RecordAsked, results: Results) {
+  constructor({ group, platform, ask }: RecordAsked, results: Results, about: About) {
+    this.about = about;
     this.#lead = { platform, ask, resultName: group === 'u1' ? 'item' : 'raw' };
     this.#results = results;
   }
@@ -50,12 +53,16 @@ export class RecordAnswer {
     return this.#results.bytes;
   }
 
-  write(figures: ReceiptFigures): AnswerText {
-    return writeAnswer(this.#lead, this.#results.write(figures.source === 'live' ? 'miss' : 'hit'), figures);
+  write(figures: ReceiptFigures, fetchedAt?: string): AnswerText {
+    return writeAnswer(
+      this.#lead,
+      this.#results.write(figures.source === 'live' ? 'miss' : 'hit', fetchedAt),
+      figures,
+    );
   }
 
   save(): SavedAnswer {
-    return { items: ONE_ITEM.items, results: this.#results.save() };
+    return { items: ONE_ITEM.items, about: this.about, results: this.#results.save() };
   }
 
   forget(): void {

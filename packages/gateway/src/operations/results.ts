@@ -3,15 +3,16 @@
 // an answer says is not known here. Of a page that is kept, little else is: whatever the garbage collector finds here it finds
 // again in every page of the cache.
 import type { ParsedRecord } from '../connectors/connector.ts';
+import type { About } from '../domain/thing-names.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
 
 export type CacheWord = 'hit' | 'miss';
 
 export interface Results {
-  /** As JSON, with the fields that follow them. */
-  write(cache: CacheWord): Uint8Array;
+  /** As JSON, with the fields that follow them. `fetchedAt` is what they say instead of when they were fetched. */
+  write(cache: CacheWord, fetchedAt?: string): Uint8Array;
   /** What was written, taken apart again. */
-  read(cache: CacheWord): ReadResults;
+  read(cache: CacheWord, fetchedAt?: string): ReadResults;
   bytes: number;
   /** For another process, which takes them up by `restoreResults`. */
   save(): Uint8Array;
@@ -22,6 +23,8 @@ export interface Results {
 /** An answer without its question, for another process that is asked the same. */
 export interface SavedAnswer {
   items: number;
+  /** The things that it tells of. */
+  about: About;
   results: Uint8Array;
 }
 
@@ -142,6 +145,18 @@ function reword(ours: string, words: Words, to: CacheWord): string {
   return ours.replaceAll(words[to === 'hit' ? 'miss' : 'hit'], words[to]);
 }
 
+/** As long as every moment that we write. */
+const MOMENT_CHARS = '2026-01-01T00:00:00.000Z'.length;
+
+/** Every item says right before the word about the cache when it was fetched. */
+function redate(ours: string, word: string, fetchedAt: string | undefined): string {
+  if (fetchedAt === undefined) return ours;
+  const behind = `",${word}`;
+  const parts = ours.split(behind);
+  const last = parts.pop()!;
+  return parts.map((part) => part.slice(0, -MOMENT_CHARS) + fetchedAt + behind).join('') + last;
+}
+
 /** Bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
 class KeptResults implements Results {
   readonly #keeper: PageKeeper;
@@ -162,15 +177,22 @@ class KeptResults implements Results {
     return this.#page.length;
   }
 
-  write(cache: CacheWord): Uint8Array {
-    if (this.#words !== null && cache !== this.#cache) this.#reword(this.#words, cache);
+  write(cache: CacheWord, fetchedAt?: string): Uint8Array {
+    if (this.#words === null) return this.#page.bytes;
+    if (fetchedAt !== undefined) return Buffer.from(this.#retold(this.#words, cache, fetchedAt));
+    if (cache !== this.#cache) this.#reword(this.#words, cache);
     return this.#page.bytes;
   }
 
-  read(cache: CacheWord): ReadResults {
+  read(cache: CacheWord, fetchedAt?: string): ReadResults {
     if (this.#words === null) throw new Error('these results are no list of ours');
-    this.write(cache);
-    return takenApart(this.#page.bytes.toString(), this.#words[cache]);
+    return takenApart(this.#retold(this.#words, cache, fetchedAt), this.#words[cache]);
+  }
+
+  /** For one caller: the page stays as the others know it. */
+  #retold(words: Words, cache: CacheWord, fetchedAt: string | undefined): string {
+    const text = this.#page.bytes.toString();
+    return redate(cache === this.#cache ? text : reword(text, words, cache), words[cache], fetchedAt);
   }
 
   #reword(words: Words, to: CacheWord): void {
@@ -227,17 +249,25 @@ class ItemsWithRaws implements Results {
     this.bytes = [...items, ...raws, around.after].reduce((sum, text) => sum + sizeOf(text), 0);
   }
 
-  write(cache: CacheWord): Uint8Array {
-    const { words, before, after } = this.#around;
+  write(cache: CacheWord, fetchedAt?: string): Uint8Array {
+    const { before, after } = this.#around;
     const items = this.#items.map((item, i) => {
-      return `${reword(item, words, cache).slice(0, -1)},"raw":${this.#raws[i]}}`;
+      return `${this.#told(item, cache, fetchedAt).slice(0, -1)},"raw":${this.#raws[i]}}`;
     });
     return Buffer.from(before + items.join(',') + after);
   }
 
-  read(cache: CacheWord): ReadResults {
-    const { words, before, after } = this.#around;
-    const items = this.#items.map((item, i) => ({ text: reword(item, words, cache), raw: this.#raws[i]! }));
+  #told(item: string, cache: CacheWord, fetchedAt: string | undefined): string {
+    const { words } = this.#around;
+    return redate(reword(item, words, cache), words[cache], fetchedAt);
+  }
+
+  read(cache: CacheWord, fetchedAt?: string): ReadResults {
+    const { before, after } = this.#around;
+    const items = this.#items.map((item, i) => ({
+      text: this.#told(item, cache, fetchedAt),
+      raw: this.#raws[i]!,
+    }));
     // After a bracket and a comma come fields without brackets of their own.
     const fields = after.slice(before.length).replace(/^,/, '');
     return { items, after: JSON.parse(`{${fields}}`) as ReadResults['after'] };

@@ -43,7 +43,7 @@ describe('the answer', () => {
       keeper: new PageMemory(1_000_000),
       after: '',
     });
-    const answer = new RecordAnswer({ group, platform: 'demo', ask: { id: 'v1' } }, results);
+    const answer = new RecordAnswer({ group, platform: 'demo', ask: { id: 'v1' } }, results, []);
     expect([answer.isEmpty, answer.bytes > 0]).toEqual([false, true]);
     const prices = { unitPrice: '0.004000', charged: '0.002000', currency: 'USD', catalogVersion: 4 };
     const figures = { unit: 'call' as const, items: null, sum: '1 x 0.004000, reduced to 0.002000' };

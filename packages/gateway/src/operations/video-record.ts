@@ -1,9 +1,18 @@
 // Owns how a video becomes an item of an answer: what a connector knows of it, with its platform, rank and source.
 import type { ParsedRecord } from '../connectors/connector.ts';
+import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
 
-export const videoRecord: RecordForm = { schema: 'reelgate.video.v1', item };
+export const videoRecord: RecordForm = { schema: 'reelgate.video.v1', item, things };
+
+function things(parsed: ParsedRecord): NamedThing[] {
+  const { id, alt_ids, author } = parsed as ParsedVideo;
+  return [
+    ['video', id, ...alt_ids],
+    ['author', author.id, author.handle],
+  ];
+}
 
 /** In a list of an author's videos, where some are held at the top. */
 export const authorVideoRecord: RecordForm = {
@@ -31,6 +40,19 @@ export function headOf(text: string): VideoHead {
     id: textAfter(head, ',"id":"')!,
     url: textAfter(head, ',"url":"'),
   };
+}
+
+/** Every name that the item gives for its video. */
+export function videoNamesOf(text: string): { platform: string; ids: string[] } {
+  const { platform, id, alt_ids } = JSON.parse(`${text.slice(0, text.indexOf(BEHIND_HEAD))}}`) as Video;
+  return { platform, ids: [id, ...alt_ids] };
+}
+
+const FETCHED_AT = '"fetched_at":"';
+
+export function fetchedAtOf(text: string): string {
+  const at = text.lastIndexOf(FETCHED_AT) + FETCHED_AT.length;
+  return text.slice(at, text.indexOf('"', at));
 }
 
 /** Of a head without a backslash, in which every text ends at the next quote; null when this field is no text. */

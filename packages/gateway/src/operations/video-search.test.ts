@@ -106,7 +106,7 @@ describe('the answer', () => {
   const textOf = (group: Group, results: string) => {
     const end = { keeper: new PageMemory(1_000_000), after: `,${writePaging(group, paging)}` };
     const asked = { group, platform: 'library', ask: { keyword: '猫 "x"' } };
-    const answer = new PageAnswer(asked, 0, rawResults(results, end)).write(figures);
+    const answer = new PageAnswer(asked, 0, rawResults(results, end), []).write(figures);
     return joinedBytes(withFacts(answer, { balanceMicros: toMicros(9_988_000) })).toString();
   };
 

@@ -42,7 +42,7 @@ export class RespServer {
 
   /** Resolves when so many values of answers are there. */
   async holds(count: number): Promise<void> {
-    while ([...this.values.keys()].filter((name) => !name.includes(':era:')).length < count)
+    while ([...this.values.keys()].filter((name) => !/:(era|gone):/.test(name)).length < count)
       await once(this.#told, 'set');
   }
 
@@ -91,6 +91,10 @@ export class RespServer {
     if (command === 'pttl') return `:${kept === null ? -2 : Math.ceil(kept.endsMs - this.nowMs())}${CRLF}`;
     if (command === 'getrange')
       return bulk((kept?.value ?? Buffer.alloc(0)).subarray(0, Number(words[1]) + 1));
+    if (command === 'exists') {
+      const isKept = (word: Buffer) => (this.values.get(word.toString())?.endsMs ?? 0) > this.nowMs();
+      return `:${[name!, ...words].filter(isKept).length}${CRLF}`;
+    }
     if (command !== 'set') return `-ERR unknown command${CRLF}`;
     this.values.set(name!.toString(), { value: words[0]!, endsMs: this.nowMs() + Number(words[2]) });
     this.#told.emit('set');

@@ -24,6 +24,8 @@ export interface ScriptedPage {
   /** How long each is, its address, and its raw record, where that matters. */
   seconds?: number[];
   urls?: string[];
+  /** Further names of each. A look-up finds it by them as well. */
+  alts?: string[][];
   raws?: object[];
 }
 
@@ -49,7 +51,8 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
     const seconds = page.seconds?.[i];
     const duration_ms = seconds === undefined ? null : seconds * 1_000;
     const url = page.urls?.[i] ?? null;
-    const record = { ...blankVideo(id, []), url, title: `video ${id}`, duration_ms };
+    const alt_ids = page.alts?.[i] ?? [];
+    const record = { ...blankVideo(id, []), alt_ids, url, title: `video ${id}`, duration_ms };
     return { record, raw: page.raws?.[i] ?? { id } };
   });
   const total = page.total === undefined ? null : { value: page.total, relation: 'eq' as const };
@@ -67,14 +70,17 @@ function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): Several
     response,
     ids,
     page.items.map(({ record }) => record),
-    (record) => ({ names: [record.id as string], video: record as unknown as ParsedVideo }),
+    (record) => {
+      const video = record as unknown as ParsedVideo;
+      return { names: [video.id, ...video.alt_ids], video };
+    },
   );
 }
 
 function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord | Absent | AttemptFailure {
   const page = parse(response);
   if (page.kind !== 'page') return page;
-  const found = page.items.find(({ record }) => record.id === id);
+  const found = page.items.find(({ record }) => [record.id, ...record.alt_ids].includes(id));
   return found === undefined ? { kind: 'absent', reason: 'unknown' } : { kind: 'record', ...found };
 }
 
@@ -101,6 +107,7 @@ export const scriptedConnector: Connector = {
   },
   options: { filters: '"none": it knows no filters.' },
   redirects: false,
+  ids: {},
   operations: {
     'video.search': {
       request: (input, provider) => {

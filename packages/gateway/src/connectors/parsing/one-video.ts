@@ -21,7 +21,7 @@ export function foundVideo(
   video: Readable,
 ): FoundRecord | Absent | AttemptFailure {
   if (names.every((name) => name === null)) return badResponse('the answer is no video');
-  if (!names.includes(asked)) return otherVideo(response);
+  if (!names.some((name) => isSameId(name, asked))) return otherVideo(response);
   if (video === LEFT_OUT) return absent('private');
   return video === null ? badResponse('the answer is no video') : { kind: 'record', record: video, raw };
 }
@@ -29,9 +29,17 @@ export function foundVideo(
 export const otherVideo = (response: UpstreamResponse) => another('video', response);
 export const otherAuthor = (response: UpstreamResponse) => another('author', response);
 
-/** On a connection that was used before it may be a late copy of another answer. */
+/** Some platforms take an id in any case. No platform has two ids that differ in case alone often enough to meet both. */
+export function isSameId(name: string | null, asked: string): boolean {
+  return name === asked || name?.toLowerCase() === asked.toLowerCase();
+}
+
+/**
+ * On a connection that was used before it may be a late copy of another answer. Otherwise the platform knows what was asked for by another name:
+ * a caller must not be able to spoil the provider's health by such names.
+ */
 function another(what: string, { isReused }: UpstreamResponse): AttemptFailure {
-  const failure = badResponse(`the answer is about another ${what}`);
+  const failure = { ...badResponse(`the answer is about another ${what}`), isOfInput: true };
   return isReused === true ? { ...failure, isForeign: true } : failure;
 }
 

@@ -2,7 +2,7 @@
 // answers in an order of its own, and says nothing of what is not there.
 import type { Absent, AttemptFailure, FoundRecord, SeveralFound, UpstreamResponse } from '../connector.ts';
 import { type Json, object } from './json.ts';
-import { absent, otherVideo } from './one-video.ts';
+import { absent, isSameId, otherVideo } from './one-video.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
 
 /** How one record of the answer is read: the ids that it gives, and the video. */
@@ -21,7 +21,7 @@ export function foundVideos(
   const found = new Map<string, FoundRecord | Absent>(ids.map((id) => [id, absent()]));
   for (const raw of records) {
     const { names, video } = read(object(raw));
-    const asked = ids.filter((id) => names.includes(id));
+    const asked = ids.filter((id) => names.some((name) => isSameId(name, id)));
     if (asked.length === 0) return otherVideo(response);
     for (const id of asked) {
       if (video === null) found.delete(id);

@@ -1,0 +1,204 @@
+// Answers are shared between accounts, and no account learns from that what another one asked for: an answer that somebody else's call has
+// brought is told, priced and dated as a live one.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemTimers, type Timers } from '../domain/clock.ts';
+import { createTestClock } from '../storage/storage.contract.ts';
+import { RespServer } from '../testing/resp-server.ts';
+import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+const PATIENCE_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+
+const settingsWith = (cache: string) => `
+service: { public: "127.0.0.1:0", admin: "[::1]:0" }
+platforms: { scripted: [first] }
+providers: { first: { connector: scripted } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 } }
+cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5${cache} }
+prices:
+  endpoints:
+    - { path: "/api/*/v1/*/app/search_video_v2", unit_price: "0.012" }
+    - { path: "/api/*/v1/*/app/search_video", unit: item, unit_price: "0.001" }
+    - { path: "/api/*/v1/*/app/get_video_v2", unit_price: "0.004" }
+`;
+const SEARCH = '/api/u1/v1/scripted/app/search_video_v2';
+const BY_ITEM = '/api/u1/v1/scripted/app/search_video';
+const ALL = '/api/u1/v1/all/app/search_video_v2';
+
+const clock = createTestClock();
+let asked = 0;
+let isDown = false;
+
+async function openAccount(gateway: TestGateway, name: string, amount: string): Promise<string> {
+  await gateway.admin('accounts', { method: 'POST', body: { name } });
+  await gateway.admin(`accounts/${name}/topups`, { method: 'POST', body: { amount, reference: name } });
+  return (await gateway.newKey({ account: name, name })).secret;
+}
+
+function play(gateway: TestGateway): void {
+  gateway.script = () => {
+    asked++;
+    return isDown ? { kind: 'unavailable', detail: 'scripted' } : { ids: ['a', 'b'], cursor: null };
+  };
+}
+
+beforeEach(() => {
+  clock.advance(86_400_000);
+  [asked, isDown] = [0, false];
+});
+
+/** Everything of an answer that could tell where it came from, beside how long it took. */
+function told({ status, headers, body }: Answer) {
+  const { receipt, items, item, platforms, would, price, providers } = body;
+  const { balance: _, ...paid } = receipt ?? {};
+  const took = platforms?.map(({ took_ms: _took, ...one }: { took_ms: number }) => one);
+  return {
+    ...{ status, paid, would, price, providers, platforms: took },
+    age: headers.get('age'),
+    records: (items ?? [item]).map((one: { source: object } | undefined) => one?.source),
+  };
+}
+
+describe('an answer that another account’s call has brought', () => {
+  let gateway: TestGateway;
+  let other: string;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ settings: settingsWith(''), ports: { clock, chance: () => 0 } });
+    play(gateway);
+    other = await openAccount(gateway, 'other', '100');
+  });
+  afterAll(() => gateway.close());
+
+  const ask = (query: Record<string, string>, path: string, key = gateway.key) =>
+    gateway.search(query, { path, key });
+
+  test.each([
+    ['a search', SEARCH, { keyword: 'cat' }],
+    ['a search with raw records', SEARCH, { keyword: 'cat', include: 'raw' }],
+    ['a search priced by item', BY_ITEM, { keyword: 'cat' }],
+    ['a search in the platform’s own shape', SEARCH.replace('u1', 'u2'), { keyword: 'cat' }],
+    ['a record', '/api/u1/v1/scripted/app/get_video_v2', { id: 'a' }],
+    ['several records', '/api/u1/v1/scripted/app/get_video_v2', { ids: 'a,b' }],
+    ['a search over all platforms', ALL, { keyword: 'cat' }],
+  ])('is told as a live one: %s', async (_, path, query: Record<string, string>) => {
+    const unasked = told(await ask({ ...query, dry_run: '1' }, path, other));
+    const live = told(await ask(query, path, other));
+    clock.advance(86_400_000);
+    await ask(query, path);
+    clock.advance(7_000);
+    asked = 0;
+    const dry = told(await ask({ ...query, dry_run: '1' }, path, other));
+    const shared = told(await ask(query, path, other));
+    // Positive control: it was from memory.
+    expect(asked).toBe(0);
+    const now = new Date(clock.nowMs()).toISOString();
+    const then = new Date(clock.nowMs() - 86_407_000).toISOString();
+    expect(JSON.stringify(shared)).toBe(JSON.stringify(live).replaceAll(then, now));
+    expect(dry).toEqual(unasked);
+    // The account that brought it is told what it is, and pays for that.
+    const own = told(await ask(query, path));
+    expect(asked).toBe(0);
+    expect(own.paid).toMatchObject({ source: 'cache' });
+    expect(Number(own.paid.charged)).toBe(Number(live.paid.charged) / 2);
+    if (path !== ALL)
+      expect([own.age, told(await ask({ ...query, dry_run: '1' }, path)).would]).toEqual(['7', 'cache']);
+  });
+
+  test('is the account’s own from then on, as old as the account knows it', async () => {
+    await ask({ keyword: 'cat' }, SEARCH);
+    clock.advance(7_000);
+    const first = await ask({ keyword: 'cat' }, SEARCH, other);
+    clock.advance(3_000);
+    expect((await ask({ keyword: 'cat', dry_run: '1' }, SEARCH, other)).body.would).toBe('cache');
+    const again = await ask({ keyword: 'cat' }, SEARCH, other);
+    expect(asked).toBe(1);
+    expect([again.body.receipt.source, again.headers.get('age')]).toEqual(['cache', '3']);
+    expect(again.body.items[0].source.fetched_at).toBe(first.body.items[0].source.fetched_at);
+    // And is for the one who brought it what it was.
+    expect((await ask({ keyword: 'cat' }, SEARCH)).headers.get('age')).toBe('10');
+  });
+
+  test('is not its own by a dry run, nor by a call that it could not pay for', async () => {
+    const poor = await openAccount(gateway, 'poor', '0.001');
+    await ask({ keyword: 'cat' }, SEARCH);
+    expect((await ask({ keyword: 'cat' }, SEARCH, poor)).status).toBe(402);
+    await gateway.admin('accounts/poor/topups', { method: 'POST', body: { amount: '1', reference: 'more' } });
+    for (let i = 0; i < 2; i++)
+      expect((await ask({ keyword: 'cat', dry_run: '1' }, SEARCH, poor)).body.would).toBe('live');
+  });
+
+  test('needs the balance of a live call, where that holds more than it is charged', async () => {
+    const short = await openAccount(gateway, 'short', '0.010');
+    // Twenty items may come, and two do.
+    await ask({ keyword: 'cat' }, BY_ITEM);
+    expect((await ask({ keyword: 'cat' }, BY_ITEM, short)).status).toBe(402);
+    expect((await ask({ keyword: 'cat', count: '10' }, BY_ITEM, short)).status).toBe(200);
+  });
+
+  test('shows in a receipt no more than a live one', async () => {
+    await ask({ keyword: 'cat' }, SEARCH);
+    await gateway.search({ keyword: 'cat' }, { key: other, id: 'shared-one' });
+    await gateway.search({ keyword: 'dog' }, { key: other, id: 'live-one' });
+    const receiptOf = async (id: string) => {
+      const { body } = await gateway.ask(`/api/account/v1/requests/${id}`, { key: other });
+      const { request_id: _, ...receipt } = body.call;
+      return receipt;
+    };
+    expect(await receiptOf('shared-one')).toEqual(await receiptOf('live-one'));
+  });
+
+  test('does not stand in past its time: it would have to be called old', async () => {
+    await ask({ keyword: 'cat' }, SEARCH);
+    clock.advance(61_000);
+    isDown = true;
+    expect((await ask({ keyword: 'cat' }, SEARCH, other)).status).toBe(502);
+    const own = await ask({ keyword: 'cat' }, SEARCH);
+    expect([own.body.receipt.source, own.headers.get('age')]).toEqual(['stale', '61']);
+  });
+
+  test('is each one’s own when both waited for it', async () => {
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
+    gateway.script = async () => {
+      asked++;
+      tell();
+      await held;
+      return { ids: ['a'], cursor: null };
+    };
+    const calls = [ask({ keyword: 'both' }, SEARCH)];
+    await begun;
+    calls.push(ask({ keyword: 'both' }, SEARCH, other));
+    // The second one has joined when it has its hold.
+    while ((await gateway.ask('/api/account/v1/balance', { key: other })).body.held === '0.000000');
+    go();
+    const sources = (await Promise.all(calls)).map(({ body }) => body.receipt.source);
+    play(gateway);
+    expect([sources, asked]).toEqual([['live', 'live'], 1]);
+    expect((await ask({ keyword: 'both' }, SEARCH, other)).body.receipt.source).toBe('cache');
+  });
+});
+
+test('where nodes share a cache, an account recognises what it brought at another node, and nobody else does', async () => {
+  const resp = await RespServer.start(() => clock.nowMs());
+  const settings = settingsWith(`, url: "${resp.url}", timeout_ms: ${PATIENCE_MS}`);
+  const ports = { clock, timers, chance: () => 0 };
+  const one = await startTestGateway({ settings, ports });
+  const two = await startTestGateway({ settings, ports, beside: one });
+  play(one);
+  play(two);
+  const other = await openAccount(one, 'other', '100');
+  await one.search({ keyword: 'cat' });
+  await resp.holds(1);
+  clock.advance(5_000);
+  // Whoever comes first brings it into the memory of the node.
+  const strange = await two.search({ keyword: 'cat' }, { key: other });
+  const own = await two.search({ keyword: 'cat' });
+  expect(asked).toBe(1);
+  expect([strange.body.receipt.source, strange.headers.get('age')]).toEqual(['live', null]);
+  expect([own.body.receipt.source, own.headers.get('age')]).toEqual(['cache', '5']);
+  expect([...resp.values.values()].map(({ value }) => value.toString()).join()).not.toContain('acc_');
+  await two.close();
+  await one.close();
+  await resp.close();
+});

@@ -1,0 +1,99 @@
+// Every connector knows the ids that its own platforms give, and no form of one that a platform would take for another id.
+import { expect, test } from 'vitest';
+import { type AnySample, providerOf, recordsOf, replay } from '../testing/replay-sample.ts';
+import type { Connector, IdForms, OperationName } from './connector.ts';
+import { connectors } from './index.ts';
+import { anyName } from './parsing/id-forms.ts';
+import { connectorSamples } from './samples/index.ts';
+
+type Named = { id: string; author?: { id: string | null }; video_id?: string };
+
+/** Of what the records of an operation are. */
+const OF: Record<OperationName, keyof IdForms> = {
+  'video.search': 'video',
+  'video.get': 'video',
+  'author.videos': 'video',
+  'video.comments': 'comment',
+  'comment.replies': 'comment',
+  'author.get': 'author',
+};
+const ASKED = { id: 'video', author_id: 'author', handle: 'handle', comment_id: 'comment' } as const;
+
+const formed = ({ ids }: Connector, kind: keyof IdForms, id: string, platform: string) =>
+  (ids[kind] ?? anyName)(id, platform);
+
+test.each(connectors)('$name takes every id that its answers give, as it is', (connector) => {
+  const provider = providerOf(connector);
+  const has = (name: OperationName) => connector.operations[name] !== undefined;
+  const wrong: string[] = [];
+  for (const [name, samples] of Object.entries(connectorSamples[connector.name] ?? {})) {
+    const operation = connector.operations[name as OperationName] as never;
+    for (const sample of samples as unknown as AnySample[]) {
+      const { platform } = sample.input;
+      const look = (kind: keyof IdForms, id: string | null | undefined) => {
+        if (id != null && formed(connector, kind, id, platform) !== id) wrong.push(`${name} ${kind} ${id}`);
+      };
+      const found = recordsOf(replay(operation, provider, sample));
+      for (const { record } of found) {
+        const { id, author, video_id } = record as Named;
+        look(OF[name as OperationName], id);
+        look('video', video_id);
+        if (has('author.videos')) look('author', author?.id);
+      }
+      if (found.length === 0) continue;
+      const asked = sample.input as unknown as Record<string, string | undefined>;
+      for (const [parameter, kind] of Object.entries(ASKED)) {
+        const given = asked[parameter];
+        if (given !== undefined && formed(connector, kind, given, platform) === null)
+          wrong.push(`${name} asked ${given}`);
+      }
+    }
+  }
+  expect([...new Set(wrong)]).toEqual([]);
+});
+
+/** Whoever has a look-up by id has at least one form that is not any text, but for those whose ids are names. */
+const NAMES_ARE_IDS = ['library', 'commons'];
+const ODD = [
+  '01',
+  '+1',
+  '1.0',
+  '1e3',
+  '0x1',
+  '-1',
+  ' 1',
+  '1 ',
+  '..',
+  '.',
+  '%31',
+  'a/b',
+  'a?b',
+  'a#b',
+  '<script>',
+  "' OR 1=1",
+  '１',
+  'x\u0000',
+];
+
+test.each(connectors.filter(({ operations }) => operations['video.get'] !== undefined))(
+  '$name refuses what is no id of a video',
+  (connector) => {
+    if (NAMES_ARE_IDS.includes(connector.name)) return;
+    const platform = connector.facts.platforms?.[0] ?? connector.name;
+    // Identifiers of the Archive may be any word, and short ones of Coub and Dailymotion hold digits.
+    const words: Record<string, string[]> = {
+      archive: ['01', '1.0', '1e3', '0x1'],
+      coub: ['01', '1e3', '0x1'],
+      dailymotion: ['01', '1e3', '0x1'],
+    };
+    const taken = ODD.filter((id) => formed(connector, 'video', id, platform) !== null);
+    expect(taken).toEqual(words[connector.name] ?? []);
+  },
+);
+
+test('an id of PeerTube in its long form is written in lower case', () => {
+  const peertube = connectors.find(({ name }) => name === 'peertube')!;
+  const id = '0F8B1C1E-0000-4000-8000-00000000000C';
+  expect(formed(peertube, 'video', id, 'peertube')).toBe(id.toLowerCase());
+  expect(formed(peertube, 'video', '2147483648', 'peertube')).toBeNull();
+});

@@ -1,0 +1,75 @@
+// How platforms write their ids. What has no such form is refused before anybody is asked: a platform that takes `01` for `1` would answer
+// about another video than was asked for, and one that takes a text for an attack would refuse all callers.
+import type { IdForm, IdForms } from '../connector.ts';
+
+/** As it is, where it has this form. */
+const matching =
+  (form: RegExp): IdForm =>
+  (id) =>
+    form.test(id) ? id : null;
+
+/** A number as platforms write one: no sign, no zero before it, no more than 64 bits. */
+const NUMBER = /^[1-9]\d{0,18}$/;
+/** Numbers of Douyin and TikTok may use the last bit too. */
+const LONG_NUMBER = /^[1-9]\d{0,19}$/;
+
+export const numbers: IdForm = matching(NUMBER);
+
+/** A text that goes into a query, where any name may be one: no control character is part of a name. */
+export const anyName: IdForm = matching(/^\P{Cc}+$/u);
+
+/** The long form in lower case, the short form, or the number that an instance has for it, which is 32 bits there. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const SHORT_UUID = /^[1-9A-HJ-NP-Za-km-z]{22}$/;
+const INT_MAX = 2_147_483_647;
+const rowNumber = (id: string) => (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= INT_MAX ? id : null);
+const actor = matching(/^@?[\w.:-]{1,120}(?:@[\w.:-]{1,253})?$/);
+
+export const PEERTUBE_IDS: IdForms = {
+  video: (id) => (UUID.test(id) ? id.toLowerCase() : SHORT_UUID.test(id) ? id : rowNumber(id)),
+  author: actor,
+  handle: actor,
+  comment: rowNumber,
+};
+
+/** Of YouTube, whoever is asked about it. */
+export const YOUTUBE_IDS: IdForms = {
+  video: matching(/^[\w-]{11}$/),
+  author: matching(/^[\w-]{1,64}$/),
+  comment: matching(/^[\w.-]{1,200}$/),
+};
+
+/** The key of an unlisted video may follow its number. */
+export const VIMEO_IDS: IdForms = {
+  video: matching(/^[1-9]\d{0,18}(?::[0-9a-f]{4,20})?$/),
+  comment: numbers,
+};
+export const DAILYMOTION_IDS: IdForms = { video: matching(/^[0-9A-Za-z]{2,30}$/) };
+export const ARCHIVE_IDS: IdForms = { video: matching(/^[A-Za-z0-9][\w.-]{0,100}$/), author: anyName };
+/** The number of a page, or the title of a file. */
+export const COMMONS_IDS: IdForms = { video: anyName, author: anyName };
+export const COUB_IDS: IdForms = { video: matching(/^[0-9a-z]{1,20}$/) };
+export const NICONICO_IDS: IdForms = {
+  video: matching(/^(?:sm|nm|so)?[1-9]\d{0,14}$/),
+  author: matching(/^(?:ch)?[1-9]\d{0,14}$/),
+};
+/** A claim, or its address on the chain. */
+export const ODYSEE_IDS: IdForms = {
+  video: matching(/^(?:[0-9a-f]{40}|lbry:\/\/\P{Cc}+)$/u),
+  comment: matching(/^[0-9a-z-]{1,100}$/),
+};
+export const RUTUBE_IDS: IdForms = { video: matching(/^[0-9a-f]{4,32}$/), author: numbers };
+export const STOCK_IDS: IdForms = { video: numbers };
+export const LIBRARY_IDS: IdForms = { video: anyName, author: anyName, handle: anyName, comment: anyName };
+
+/** A number, or the short id of Kuaishou, which begins with `3x`. */
+const kuaishou: IdForm = (id) =>
+  (/^\d+$/.test(id) ? LONG_NUMBER.test(id) : /^3x[0-9a-z]{1,62}$/.test(id)) ? id : null;
+const aweme = matching(LONG_NUMBER);
+
+/** Of the three platforms of short videos, by the name of the platform. */
+export const SHORT_VIDEO_IDS: IdForms = {
+  video: (id, platform) => (platform === 'kuaishou' ? kuaishou(id, platform) : aweme(id, platform)),
+  author: matching(/^[\w.-]{1,200}$/),
+  comment: matching(/^[\w-]{1,64}$/),
+};
