@@ -83,8 +83,8 @@ export class TestGateway {
     return send(`${this.adminUrl}/admin/v1/${target}`, key, rest);
   }
 
-  metrics(): Promise<Answer> {
-    return send(`${this.adminUrl}/metrics`, this.adminToken, {});
+  metrics(headers: Record<string, string> = {}): Promise<Answer> {
+    return send(`${this.adminUrl}/metrics`, this.adminToken, { headers });
   }
 
   search(
