@@ -186,6 +186,8 @@ export interface AttemptFailure {
   waitedMs?: number;
   /** The gateway's own limit refused it: the provider never heard of it. */
   isLocal?: boolean;
+  /** With `isLocal`: what is to be asked is this gateway's own, and its operator has not opened it. */
+  isClosed?: boolean;
   /** With `isLocal`: after so many milliseconds there may be room. */
   retryMs?: number;
   /** The answer repeats another question than the one asked: the connection is off by one. */
