@@ -109,6 +109,11 @@ export class TestGateway {
     expect(answer.status).toBe(201);
   }
 
+  /** What the operator was told at the start. */
+  get notices(): readonly string[] {
+    return this.#gateway.notices;
+  }
+
   async newKey(settings: object = {}): Promise<{ id: string; secret: string }> {
     const body = { account: 'demo', name: 'test', ...settings };
     const answer = await this.admin('keys', { method: 'POST', body });

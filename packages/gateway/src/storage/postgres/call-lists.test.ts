@@ -12,5 +12,5 @@ describeCallLists('PostgreSQL', async (databaseClock) => {
     await storage.close();
     await database.drop();
   };
-  return { storage, close };
+  return { storage, close, edit: database.query };
 });

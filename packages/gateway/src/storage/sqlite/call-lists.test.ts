@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemRandom } from '../../domain/clock.ts';
 import { describeCallLists } from '../call-lists.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
@@ -14,5 +15,10 @@ describeCallLists('SQLite', async (clock) => {
     await storage.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { storage, close };
+  const edit = async (sql: string) => {
+    const db = new DatabaseSync(file, { timeout: 5_000 });
+    db.exec(sql);
+    db.close();
+  };
+  return { storage, close, edit };
 });
