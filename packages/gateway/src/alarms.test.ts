@@ -1,5 +1,6 @@
 // Keeps the alarms and the dashboard under deploy/observe/ true: every expression parses by Prometheus' own grammar, every metric in it is in a
-// scrape of a real gateway, and every alarm fires when what it watches is broken and is silent before.
+// scrape of a real gateway, and every alarm fires when what it watches is broken and is silent before. Scrapes are asked for as Prometheus
+// asks for them, in both of its formats, of gateways with and without traces. alarms-prometheus.test.ts asks a real Prometheus.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,12 +13,13 @@ import { STATUS } from './http/status.ts';
 import { expireHolds, type JobDeps, startJobs, watchLedger } from './jobs/jobs.ts';
 import { dashboardExpressions, renderDashboard } from './observe/dashboard.ts';
 import { silentLog } from './observe/log.ts';
-import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { createMetrics, type Metrics, type MetricsForm } from './observe/metrics.ts';
 import { readScrape } from './observe/read-scrape.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import { createTestClock } from './storage/storage.contract.ts';
 import { type Storage, StorageUnavailable } from './storage/storage.ts';
 import { addPayer, openHold, publishPrice } from './storage/testing-payer.ts';
+import { OtlpReceiver } from './testing/otlp-receiver.ts';
 import { durationMs, evaluate, metricsIn, syntaxErrors, type TimedScrape } from './testing/promql.ts';
 import { createShiftedClock } from './testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -40,15 +42,24 @@ const { groups } = parse(readFileSync(path.join(OBSERVE, 'rules.yaml'), 'utf8'))
 const rules = groups.flatMap((group) => group.rules);
 const ruleOf = (alert: string) => rules.find((rule) => rule.alert === alert)!;
 
-/** Alarms that a test has seen fire. */
-const fired = new Set<string>();
+/** What an older Prometheus asks for, and what every Prometheus since 2.5 asks for first. */
+const FORMS = [
+  { form: 'text', accept: 'text/plain;version=0.0.4;q=1,*/*;q=0.1' },
+  {
+    form: 'openmetrics',
+    accept: 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+  },
+] as const;
+
+/** Alarms that a test has seen fire, in each format. */
+const fired = new Map<MetricsForm, Set<string>>(FORMS.map(({ form }) => [form, new Set()]));
 
 /** Fires when the expression holds from the first of these moments to the last, and they lie as far apart as `for` asks. */
-function fires(alert: string, scrapes: TimedScrape[], moments: number[]): boolean {
+function firesIn(form: MetricsForm, alert: string, scrapes: TimedScrape[], moments: number[]): boolean {
   const rule = ruleOf(alert);
   const isLong = moments.at(-1)! - moments[0]! >= durationMs(rule.for);
   const isFiring = isLong && moments.every((atMs) => evaluate(rule.expr, scrapes, atMs).length > 0);
-  if (isFiring) fired.add(alert);
+  if (isFiring) fired.get(form)!.add(alert);
   return isFiring;
 }
 
@@ -87,12 +98,22 @@ test('calls that count as failed are those whose status says that it was us, and
   expect(shown).toContain(/outcome=~"[^"]+"/.exec(ruleOf('ReelgateCallsFail').expr)![0]);
 });
 
-describe('of a gateway', () => {
+const GATEWAYS = FORMS.flatMap(({ form, accept }) => [
+  { form, accept, traces: 'without traces' },
+  { form, accept, traces: 'with traces' },
+]);
+
+describe.each(GATEWAYS)('of a gateway $traces, asked for $form', ({ form, accept, traces }) => {
   let gateway: TestGateway;
   const clock = createShiftedClock();
-  const text = async () => (await gateway.metrics()).text;
+  const collector = new OtlpReceiver();
+  const hasTraces = traces === 'with traces';
+  const scrape = () => gateway.metrics({ accept });
+  const text = async () => (await scrape()).text;
+  const fires = firesIn.bind(null, form);
 
   beforeAll(async () => {
+    const observe = hasTraces ? `observe: { otlp: "${await collector.open()}", trace_share: 1 }` : '';
     gateway = await startTestGateway({
       ports: { clock, chance: () => 0 },
       settings: `
@@ -100,10 +121,14 @@ service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { scripted: [first], dear: [dear] }
 providers: { first: { connector: scripted }, dear: { connector: scripted, cost: "1" } }
 cache: { fresh_seconds: 0 }
+${observe}
 `,
     });
   });
-  afterAll(() => gateway.close());
+  afterAll(async () => {
+    await gateway.close();
+    if (hasTraces) await collector.close();
+  });
 
   /** What was scraped before and after some work: an hour of each, as Prometheus would have it. */
   async function around(work: () => Promise<void>): Promise<{ scrapes: TimedScrape[]; atMs: number }> {
@@ -129,6 +154,21 @@ cache: { fresh_seconds: 0 }
     const read = [...rules.map(({ expr }) => expr), ...dashboardExpressions()].flatMap(metricsIn);
     expect(read.length).toBeGreaterThan(20);
     expect([...new Set(read)].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('OpenMetrics is given only where there are exemplars, and with the series that the plain text has', async () => {
+    await search('scripted', 1);
+    const isOpen = hasTraces && form === 'openmetrics';
+    const scraped = await scrape();
+    expect(scraped.headers.get('content-type')).toContain(isOpen ? 'openmetrics-text' : 'text/plain');
+    expect(scraped.text.includes('# {trace_id=')).toBe(isOpen);
+    const series = (of: string) =>
+      readScrape(of)
+        .samples.flatMap(({ name, labels }) =>
+          name.startsWith('reelgate_') ? [JSON.stringify([name, labels])] : [],
+        )
+        .sort();
+    expect(series(scraped.text)).toEqual(series((await gateway.metrics()).text));
   });
 
   test('ReelgateCallsFail: a platform that fails', async () => {
@@ -193,7 +233,9 @@ cache: { fresh_seconds: 0 }
   });
 });
 
-describe('of a ledger', () => {
+describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
+  const fires = firesIn.bind(null, form);
+  const render = (of: Pick<Metrics, 'render'>) => of.render(null, form);
   const clock = createTestClock();
   let folder: string;
   let file: string;
@@ -227,7 +269,7 @@ describe('of a ledger', () => {
   async function watched(): Promise<{ scrapes: TimedScrape[]; moments: number[] }> {
     await watchLedger(deps)(deps);
     const [fromMs, toMs] = [clock.nowMs(), clock.nowMs() + HOUR];
-    const scrapes = scrapesFrom(fromMs, toMs, await metrics.render());
+    const scrapes = scrapesFrom(fromMs, toMs, await render(metrics));
     metrics = createMetrics(() => 0, clock);
     deps = { ...deps, metrics };
     return { scrapes, moments: [fromMs, toMs] };
@@ -303,14 +345,14 @@ describe('of a ledger', () => {
   });
 
   test('ReelgateHoldsExpire: a hold whose process is gone', async () => {
-    const before = await metrics.render();
+    const before = await render(metrics);
     await openHold(storage, 'acc', 'lost');
     await expireHolds(deps);
     clock.advance(2 * MINUTE);
-    const quiet = [...scrapesFrom(0, MINUTE, before), scrapeAt(2 * MINUTE, await metrics.render())];
+    const quiet = [...scrapesFrom(0, MINUTE, before), scrapeAt(2 * MINUTE, await render(metrics))];
     expect(fires('ReelgateHoldsExpire', quiet, [2 * MINUTE])).toBe(false);
     await expireHolds(deps);
-    const expired = [...quiet, scrapeAt(3 * MINUTE, await metrics.render())];
+    const expired = [...quiet, scrapeAt(3 * MINUTE, await render(metrics))];
     expect(fires('ReelgateHoldsExpire', expired, [3 * MINUTE])).toBe(true);
   });
 
@@ -346,12 +388,12 @@ describe('of a ledger', () => {
     await told.promise;
     stop();
     const nowMs = clock.nowMs();
-    const up = scrapesFrom(nowMs, nowMs + MINUTE, await metrics.render());
+    const up = scrapesFrom(nowMs, nowMs + MINUTE, await render(metrics));
     expect(fires('ReelgateStorageDown', up, [nowMs, nowMs + MINUTE])).toBe(false);
     expect(fires('ReelgateJobStuck', up, [nowMs, nowMs + MINUTE])).toBe(false);
     // No job has come to its end since.
     const laterMs = nowMs + HOUR + MINUTE;
-    const later = scrapesFrom(laterMs, laterMs + MINUTE, await metrics.render());
+    const later = scrapesFrom(laterMs, laterMs + MINUTE, await render(metrics));
     expect(fires('ReelgateJobStuck', later, [laterMs, laterMs + MINUTE])).toBe(true);
     Object.assign(
       watching,
@@ -359,12 +401,12 @@ describe('of a ledger', () => {
     );
     const stopAway = start(true);
     await runs.promise;
-    const down = scrapesFrom(nowMs, nowMs + MINUTE, await watching.render());
+    const down = scrapesFrom(nowMs, nowMs + MINUTE, await render(watching));
     stopAway();
     expect(fires('ReelgateStorageDown', down, [nowMs, nowMs + MINUTE])).toBe(true);
   });
 });
 
-test('no alarm is without a test in which it fires', () => {
-  expect([...fired].sort()).toEqual(rules.map(({ alert }) => alert).sort());
+test.each(FORMS)('no alarm is without a test in which it fires, as $form', ({ form }) => {
+  expect([...fired.get(form)!].sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });

@@ -4,6 +4,7 @@ import { type ExplainedAddress, explainAddress } from './addresses/explain-addre
 import { ShortLinks } from './addresses/short-links.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { loginCodeCreate } from './admin/login-code-create.ts';
+import { unpricedTexts } from './admin/unpriced.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
@@ -20,12 +21,12 @@ import type { Probe } from './domain/probe.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
 import { NOT_BUILT } from './http/pages.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
-import { createLibrary, libraryPlaceOf } from './library/index.ts';
+import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { priceNotice, uncheckedNotices, unpricedNotices } from './start-notices.ts';
+import { priceNotice, uncheckedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
 import { createHttpTransport } from './upstream/http-transport.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -75,7 +76,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
   const notice = await priceNotice(storage, config, clock.nowMs());
-  const unpriced = unpricedNotices(config, priceBook.current());
+  const unpriced = unpricedTexts(priceBook.current(), billedPaths(config), config);
   for (const text of unpriced) log.warn({}, text);
 
   return {
@@ -83,6 +84,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       ...(notice === null ? [] : [notice]),
       ...unpriced,
       ...uncheckedNotices(config),
+      ...((await core.missingLibrary.look()) ? [missingLibraryText(unreadLibraryFile(config))] : []),
       ...pageNotices(core),
     ],
     async listen() {

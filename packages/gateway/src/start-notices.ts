@@ -1,7 +1,7 @@
-// Owns what an operator should know about a start beside that it succeeded: prices that are not in force, routes that are not
-// served, input that is not checked. It only reads.
+// Owns what an operator should know about a start beside that it succeeded: prices that are not in force, input that is not checked. It
+// only reads. Routes that are not served for want of a price are told by admin/unpriced.ts.
 import type { Config } from './config.ts';
-import { type Catalog, type CatalogDraft, inForce, type PriceRule, priceOf } from './domain/catalog.ts';
+import { type Catalog, type CatalogDraft, inForce, type PriceRule } from './domain/catalog.ts';
 import { mountPath } from './mounts/mount.ts';
 import { pricesWithMounts } from './mounts/prices.ts';
 import type { Storage } from './storage/storage.ts';
@@ -35,18 +35,6 @@ function isNews(rule: PriceRule, catalogs: readonly Catalog[], current: Catalog)
 
 function ruleIn({ endpoints }: CatalogDraft, path: string): PriceRule | null {
   return endpoints.find((rule) => rule.path === path) ?? null;
-}
-
-/** Mounts that joined after the catalog was written: what has no price is not served. */
-export function unpricedNotices({ file, mounts }: Config, current: CatalogDraft): string[] {
-  return mounts.flatMap((mount) => {
-    const missing = mount.routes.filter(({ path }) => priceOf(current, path, null) === null);
-    if (missing.length === 0) return [];
-    return [
-      `${missing.length} of ${mount.routes.length} routes under ${mountPath(mount.settings)} have no price and are not served. ` +
-        `To price them, and change no other price: reelgate catalog apply ${file ?? 'FILE'} --new-only`,
-    ];
-  });
 }
 
 /** Patterns that RE2 cannot express are the upstream's to check; nobody should find that out by accident. */

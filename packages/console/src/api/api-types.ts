@@ -3428,6 +3428,8 @@ export type AdminGetOverviewAnswer = {
     /** A decimal in the currency of the account, with six places. */
     margin: string;
   };
+  /** Calls of today that an older release counted, which kept no times: they are in `today`, and in none of `hours`. */
+  untimed_calls: number;
   /** Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started. */
   replays: number;
   /** A decimal in the currency of the account, with six places. */

@@ -12,6 +12,7 @@ import type { LoginSession } from '../domain/session.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { PathOrigins } from './unpriced.ts';
 
 export interface AdminDeps {
   storage: Storage;
@@ -35,7 +36,7 @@ export interface AdminDeps {
   /** Of the service, as people read it. */
   title(): string;
   /** The file that was read, and what it and the environment say. */
-  settings(): { file: string | null; given: readonly GivenSetting[] };
+  settings(): PathOrigins & { given: readonly GivenSetting[] };
   /** Whether callers make accounts by themselves. */
   signup(): SignupRules;
   /** What webhooks may be. */

@@ -8,8 +8,8 @@ import { formatMoney, type Micros, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { Figures, Overview, RouteFigures, Runway } from '../storage/storage.ts';
-import { unpricedPaths } from './catalog-diff.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
+import { unpricedTexts } from './unpriced.ts';
 
 /** Who has money for less than two weeks should hear of it. */
 const RUNWAY_DAYS = 14;
@@ -69,6 +69,11 @@ export const OverviewView = Type.Object(
     currency: Currency,
     today: Type.Object(figureFields),
     yesterday: Type.Object(figureFields, { description: 'Up to the same time of day, to five minutes.' }),
+    untimed_calls: Type.Integer({
+      minimum: 0,
+      description:
+        'Calls of today that an older release counted, which kept no times: they are in `today`, and in none of `hours`.',
+    }),
     replays: Type.Integer({
       minimum: 0,
       description:
@@ -208,11 +213,7 @@ function decisionsOf(
       text: reason ?? '',
     })),
     ...lossesIn(figures.routes),
-    ...unpriced.map((path) => ({
-      kind: 'unpriced' as const,
-      subject: path,
-      text: 'This path has no price and is not served.',
-    })),
+    ...unpriced.map((text) => ({ kind: 'unpriced' as const, subject: '', text })),
   ].slice(0, SHOWN_MAX);
 }
 
@@ -226,7 +227,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: OverviewView,
-  async run({ storage, clock, currency, providers, paths }) {
+  async run({ storage, clock, currency, providers, paths, settings }) {
     const nowMs = clock.nowMs();
     const [figures, verdict, catalogs, survey] = await Promise.all([
       storage.usage.overview({ nowMs, runwayDays: RUNWAY_DAYS }),
@@ -235,7 +236,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
       providers(),
     ]);
     const catalog = inForce(catalogs, nowMs);
-    const unpriced = catalog === null ? [] : unpricedPaths(catalog, paths());
+    const unpriced = catalog === null ? [] : unpricedTexts(catalog, paths(), settings());
     const lights = lightsView(survey.states, figures.routes);
     const ledger = verdict && {
       clean: verdict.differences === 0,
@@ -248,6 +249,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
       currency,
       today: figuresView(figures.today),
       yesterday: figuresView(figures.yesterday),
+      untimed_calls: figures.untimedCalls,
       replays: survey.replays,
       refunded_today: formatMoney(figures.refundedMicros),
       topped_up_today: formatMoney(figures.toppedUpMicros),

@@ -33,9 +33,11 @@ import type { LogoFile } from '../http/pages.ts';
 import {
   createLibrary,
   type Library,
-  leftLibraryFile,
   libraryPlaceOf,
+  MissingLibrary,
+  missingLibraryText,
   seedSample,
+  unreadLibraryFile,
 } from '../library/index.ts';
 import { LiveSettings } from '../live-settings.ts';
 import type { CallLog } from '../observe/call-log.ts';
@@ -98,6 +100,7 @@ export interface Core {
   /** True on a data folder that nobody has used yet. */
   isFirst: boolean;
   library: Library;
+  missingLibrary: MissingLibrary;
   secret: Uint8Array;
   http: HttpTransport;
   keyring: Keyring;
@@ -168,7 +171,8 @@ async function buildCore(
   metrics.watchQuotas(() => quotasLeft(live, quotas));
   const takeResumes = await followResumes(storage, (provider) => health.resume(provider));
   const log = ports.log ?? createLog(config.log.level);
-  if (!isFirst) await tellOfLeftLibrary(config, log);
+  const missingLibrary = new MissingLibrary(config, clock, servesLibrary(config));
+  if (await missingLibrary.look()) log.warn({}, missingLibraryText(unreadLibraryFile(config)));
   const cache: CallDeps['cache'] = new AnswerCache(
     clock,
     () => live.config.cache.bytesMax / ports.siblings.count,
@@ -193,6 +197,7 @@ async function buildCore(
     live,
     isFirst,
     library,
+    missingLibrary,
     secret,
     http,
     freeAnswers: new FreeAnswers(clock, () => live.calls.freeRate),
@@ -254,14 +259,6 @@ function onUnasked({
     const text = 'a provider sent bytes that nobody asked for; its connections are not used again';
     if (isFirst) log.error({ provider }, text);
   };
-}
-
-/** Searches of the library would find nothing, and nobody would know why. */
-async function tellOfLeftLibrary(config: Config, log: Log): Promise<void> {
-  const file = servesLibrary(config) ? await leftLibraryFile(config) : null;
-  const text =
-    'the library in PostgreSQL is empty; "reelgate library import FILE" brings the records of this file';
-  if (file !== null) log.warn({ file }, text);
 }
 
 /** A thread that nobody will ask takes 20 MB. */

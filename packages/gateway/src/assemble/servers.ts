@@ -12,6 +12,7 @@ import { createAdminServer } from '../http/admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
+import { missingLibraryText } from '../library/index.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
 import { takeNews } from '../payments/take-news.ts';
@@ -49,6 +50,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     visitLimits: () => live.config.limits.account,
     takeKeyCheck: core.ports.siblings.keyCheck,
     ready: () => storage.ready(),
+    unready: async () => ((await core.missingLibrary.look()) ? missingLibraryText(null) : null),
     pages: core.builtPages,
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),

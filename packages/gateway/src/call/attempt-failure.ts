@@ -6,6 +6,9 @@ import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 /** When the gateway's own queue for a provider is full; it moves within a second. */
 const LOCAL_RETRY_MS = 1_000;
 
+/** Whoever opens it may do so at any moment. */
+const CLOSED_RETRY_MS = 5_000;
+
 const QUOTA_USED_UP = "The platform's own quota is used up. Nothing was charged.";
 const PAUSE = 'The platform asked for a pause. Nothing was charged.';
 
@@ -32,6 +35,7 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 };
 
 export function toFailure(last: AttemptFailure): Failure {
+  if (last.isClosed) return notOpen(last.detail);
   // A quota that we count ourselves is the platform's all the same.
   if (last.isLocal && last.kind !== 'rate_limited') return tooManyWait();
   const { code, detail } = CODES[last.kind];
@@ -45,6 +49,11 @@ export function tooManyWait(): Failure {
   return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
     retryAfterMs: LOCAL_RETRY_MS,
   });
+}
+
+function notOpen(internal: string): Failure {
+  const detail = 'This platform is not open: its operator has to finish setting it up. Nothing was charged.';
+  return failure('UPSTREAM_BUSY', detail, { retryAfterMs: CLOSED_RETRY_MS, internal });
 }
 
 /** Every provider asked to be left alone or has no quota left; the first of them may be asked again after this time. */

@@ -1,14 +1,19 @@
 // Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It changes only what
 // the file says, unless told otherwise, and never publishes without a yes, from a person or from --yes.
+import { unpricedPaths } from '../admin/catalog-diff.ts';
 import type { CatalogDocument } from '../admin/catalog-document.ts';
+import type { PriceRows } from '../admin/catalog-merge.ts';
 import { catalogPreview } from '../admin/catalog-preview.ts';
 import { catalogPublish } from '../admin/catalog-publish.ts';
+import { matches } from '../domain/catalog.ts';
+import { firstPrices } from '../operations/index.ts';
+import { catalogInForce } from './account-deps.ts';
 import { time } from './arguments.ts';
 import { readCatalogFile } from './catalog-file.ts';
 import { type CatalogEffect, type CatalogRow, effectText, hasDifference } from './catalog-view.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
-import { withSession } from './session.ts';
+import { type Session, withSession } from './session.ts';
 import { CliError, EXIT } from './world.ts';
 
 interface Options {
@@ -16,6 +21,7 @@ interface Options {
   note?: string;
   replace?: boolean;
   newOnly?: boolean;
+  firstPrices?: boolean;
   cancelScheduled?: boolean;
   yes?: boolean;
 }
@@ -32,20 +38,48 @@ async function isConfirmed(
   return /^y(es)?$/i.test(answer.trim());
 }
 
-function modeOf({ replace, newOnly }: Options): NonNullable<CatalogDocument['mode']> {
+function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<CatalogDocument['mode']> {
+  if (firstPrices === true) return 'add';
   if (replace === true && newOnly === true)
     throw new CliError('--replace and --new-only exclude each other', EXIT.usage);
   return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
 }
 
-export const catalogApplyCommand: CliCommand<[string], Options> = {
+/** Of operations that came with a release and that nobody has priced yet: nothing else is sold by it that was not sold before. */
+function firstPricesFor(paths: readonly string[], current: PriceRows): object {
+  const unpriced = unpricedPaths(current, paths);
+  const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));
+  if (endpoints.length === 0)
+    throw new CliError('every configured path of an operation has a price', EXIT.no);
+  return { endpoints };
+}
+
+async function listOf(call: Call, session: Session): Promise<object> {
+  const { firstPrices: wantsFirst, replace } = call.options;
+  const [file] = call.args;
+  if ((file === undefined) !== (wantsFirst === true))
+    throw new CliError('name a file, or say --first-prices', EXIT.usage);
+  if (wantsFirst && replace)
+    throw new CliError('--replace and --first-prices exclude each other', EXIT.usage);
+  if (file !== undefined) return readCatalogFile(file, call.world.config);
+  return firstPricesFor(session.deps.paths(), await catalogInForce(session));
+}
+
+type Call = Invocation<[string | undefined], Options>;
+
+export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
   name: 'catalog apply',
   summary: 'Publish a price list as the next version',
-  arguments: [{ name: '<file>', summary: 'YAML or JSON: a catalog, or a reelgate.yaml with "prices"' }],
+  arguments: [{ name: '[file]', summary: 'YAML or JSON: a catalog, or a reelgate.yaml with "prices"' }],
   options: [
     { flags: '--effective-from <WHEN>', summary: 'a day or a time (default: now)', parse: time },
     { flags: '--note <TEXT>', summary: 'for the history' },
     { flags: '--new-only', summary: 'add prices that are new, and change none' },
+    {
+      flags: '--first-prices',
+      summary:
+        'instead of a file: the first prices of operations that have none, as a new installation has them',
+    },
     { flags: '--replace', summary: 'the file is the whole list: remove prices that it does not hold' },
     { flags: '--cancel-scheduled', summary: 'drop versions that wait for a later day' },
     { flags: '--yes', summary: 'do not ask' },
@@ -56,19 +90,17 @@ export const catalogApplyCommand: CliCommand<[string], Options> = {
   examples: [
     'catalog apply prices.yaml',
     'catalog apply reelgate.yaml --new-only',
+    'catalog apply --first-prices',
     'catalog apply reelgate.yaml --effective-from 2027-01-01 --yes',
   ],
   async run(call) {
     const { effectiveFrom, note, cancelScheduled } = call.options;
     const scheduled = cancelScheduled === true ? 'cancel' : undefined;
     const options = given({ effective_from: effectiveFrom, note, mode: modeOf(call.options), scheduled });
-    const body = given({
-      ...readCatalogFile(call.args[0], call.world.config),
-      ...options,
-    }) as CatalogDocument;
     return withSession(
       call,
       async (session) => {
+        const body = given({ ...(await listOf(call, session)), ...options }) as CatalogDocument;
         const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
           effective_from: string;
         };

@@ -43,6 +43,21 @@ describe('catalog apply', () => {
     expect((await cli.json('catalog', 'show', '1')).catalog.note).toBe('first');
   });
 
+  test('--first-prices adds the prices of operations that have none, and changes no other', async () => {
+    await cli.json('catalog', 'apply', cli.write('b.yaml', SETTINGS), '--yes');
+    const added = await cli.json('catalog', 'apply', '--first-prices', '--yes');
+    expect(added.diff).toMatchObject({
+      added: [{ path: '/api/*/v1/*/app/search_video', to: '0.004000' }],
+      ...{ changed: [], removed: [] },
+    });
+    expect(added.unpriced).toEqual([]);
+    expect((await cli.run('catalog', 'apply', '--first-prices', '--yes')).code).toBe(EXIT.no);
+    const file = cli.write('c.yaml', PLAIN);
+    for (const args of [[], [file, '--first-prices'], ['--first-prices', '--replace']]) {
+      expect((await cli.run('catalog', 'apply', ...args, '--yes')).code).toBe(EXIT.usage);
+    }
+  });
+
   test('only what the file says is changed: other prices, agreed ones and a scheduled version stay', async () => {
     await cli.json('account', 'create', 'acme');
     const agreed = `overrides: [{ account: acme, path: "${PATH}", unit_price: "0.01" }]`;

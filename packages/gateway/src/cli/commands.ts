@@ -49,6 +49,7 @@ import { keyRotateCommand } from './key-rotate.ts';
 import { keyShowCommand } from './key-show.ts';
 import { keyUpdateCommand } from './key-update.ts';
 import { ledgerVerifyCommand } from './ledger-verify.ts';
+import { libraryCreateCommand } from './library-create.ts';
 import { libraryExportCommand } from './library-export.ts';
 import { libraryImportCommand } from './library-import.ts';
 import { libraryListCommand } from './library-list.ts';
@@ -194,6 +195,7 @@ export const commands: AnyCommand[] = [
   storageArchiveCommand,
   storageCatchUpCommand,
   libraryImportCommand,
+  libraryCreateCommand,
   libraryListCommand,
   libraryShowCommand,
   libraryRemoveCommand,

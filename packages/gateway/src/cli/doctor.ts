@@ -1,10 +1,11 @@
 // Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing;
 // of its check of the ledger it keeps, as every check does, how far the ledger is proven.
-import { unpricedPaths } from '../admin/catalog-diff.ts';
 import { ledgerVerify } from '../admin/ledger-verify.ts';
+import { unpricedTexts } from '../admin/unpriced.ts';
 import { type Config, storageAddress } from '../config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
-import { unreadLibraryFile } from '../library/left-file.ts';
+import { missingLibraryText, unreadLibraryFile } from '../library/left-file.ts';
+import { hasLibrary } from '../library/open-store.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { catalogInForce } from './account-deps.ts';
@@ -27,7 +28,6 @@ const SQLITE_VERSION_MIN = '3.51.3';
 /** A day, and time for the backup itself; as the alarm of deploy/observe has it. */
 const BACKUP_HOURS_MAX = 26;
 const HOUR_MS = 3_600_000;
-const PATHS_SHOWN = 3;
 const PROBE_KEYWORD = 'cat';
 const NO_RECORDS = 'no records; see "library import"';
 
@@ -54,11 +54,9 @@ function databaseAway(config: Config, error: unknown): Diagnosis {
 
 async function catalog(session: Session): Promise<Diagnosis> {
   const current = await catalogInForce(session);
-  const unpriced = unpricedPaths(current, session.deps.paths());
+  const unpriced = unpricedTexts(current, session.deps.paths(), session.config);
   if (unpriced.length === 0) return ok(`version ${current.version}, every configured path has a price`);
-  const more = unpriced.length > PATHS_SHOWN ? ', …' : '';
-  const shown = unpriced.slice(0, PATHS_SHOWN).join(', ') + more;
-  return warn(`version ${current.version} leaves ${unpriced.length} paths without a price: ${shown}`);
+  return warn(`version ${current.version}: ${unpriced.join(' ')}`);
 }
 
 async function ledger(session: Session): Promise<Diagnosis> {
@@ -78,8 +76,10 @@ async function backup({ deps }: Session): Promise<Diagnosis> {
 }
 
 async function library(config: Config): Promise<Diagnosis> {
-  const { records } = await libraryStats(libraryPlaceOf(config));
   const file = unreadLibraryFile(config);
+  if (config.storage.kind === 'postgres' && !(await hasLibrary(libraryPlaceOf(config))))
+    return warn(missingLibraryText(file));
+  const { records } = await libraryStats(libraryPlaceOf(config));
   if (records > 0) return ok(`${records} records${file === null ? '' : `; ${file} is not read`}`);
   return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }

@@ -264,6 +264,7 @@ const SHAPES: Record<string, string> = {
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
     'problems:[{file:string,line:number,reason:string}],problems_omitted:number,doubles:[]}',
+  'library create': '{created:boolean}',
   'library list': `{records:[${LIBRARY_RECORD}],next:null}`,
   'library show': `{record:${LIBRARY_RECORD}}`,
   'library remove': '{removed:[string]}',
@@ -415,6 +416,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
       '{"id":"1","title":"x","language":"en"}\n{"id":"2","title":"x","language":"en"}\n{"id":\n',
     ),
   );
+  await run('library create');
   await run('library list');
   await run('library remove', '2', '--reason', 'x');
   await run('library show', '1');

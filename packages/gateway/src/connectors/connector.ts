@@ -186,6 +186,8 @@ export interface AttemptFailure {
   waitedMs?: number;
   /** The gateway's own limit refused it: the provider never heard of it. */
   isLocal?: boolean;
+  /** With `isLocal`: what is to be asked is this gateway's own, and its operator has not opened it. */
+  isClosed?: boolean;
   /** With `isLocal`: after so many milliseconds there may be room. */
   retryMs?: number;
   /** It says nothing about the provider: what was asked may be another name for what the answer is about. */

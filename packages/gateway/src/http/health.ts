@@ -8,6 +8,8 @@ export interface HealthRouteDeps {
   clock: Clock;
   /** Resolves when storage can commit, rejects when it cannot. */
   ready(): Promise<void>;
+  /** What an operator has to do first, as a sentence; null when nothing. Asked while storage can commit. */
+  unready?(): Promise<string | null>;
   draining(): boolean;
 }
 
@@ -16,12 +18,13 @@ const READY_KEPT_MS = 250;
 /** A storage that hangs is not ready. */
 const READY_WAIT_MS = 2_000;
 
-async function askStorage(ready: () => Promise<void>): Promise<Failure | null> {
+async function askStorage({ ready, unready }: HealthRouteDeps): Promise<Failure | null> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('storage did not answer')), READY_WAIT_MS);
   try {
     await Promise.race([ready(), late]);
-    return null;
+    const reason = (await Promise.race([unready?.(), late])) ?? null;
+    return reason === null ? null : failure('STORAGE_UNAVAILABLE', reason);
   } catch {
     return failure('STORAGE_UNAVAILABLE', 'Storage cannot commit.', { retryAfterMs: READY_WAIT_MS });
   } finally {
@@ -30,13 +33,14 @@ async function askStorage(ready: () => Promise<void>): Promise<Failure | null> {
 }
 
 /** Shares one look among all who ask at the same time or shortly after. */
-function createReadiness({ clock, ready }: HealthRouteDeps): () => Promise<Failure | null> {
+function createReadiness(deps: HealthRouteDeps): () => Promise<Failure | null> {
+  const { clock } = deps;
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer: Promise<Failure | null> = Promise.resolve(null);
   return () => {
     if (clock.monotonicMs() - askedAtMs > READY_KEPT_MS) {
       askedAtMs = clock.monotonicMs();
-      answer = askStorage(ready);
+      answer = askStorage(deps);
     }
     return answer;
   };

@@ -8,7 +8,7 @@ import type { LibraryReader, LibraryStats, LibraryView } from './library-store.t
 import { COUNT_MAX } from './limits.ts';
 import { answersTo } from './list-answers.ts';
 import { Lists } from './lists.ts';
-import { EMPTY, formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
+import { formatPlace, type LibraryPage, parsePlace } from './result-page.ts';
 import { type SearchWish, searchLibrary } from './search.ts';
 
 export type LibraryQuestion =
@@ -58,7 +58,7 @@ export class Answerer {
     const answering = answersTo(path);
     if (answering === null) return respond(404, { error: `no such path: ${path}` });
     return this.reader.read(async (view) => {
-      if (view === null) return respond(404, { absent: true });
+      if (view === null) return NO_LIBRARY;
       if (view.lists === null)
         return respond(503, { error: 'the library is of an earlier version: import anything' });
       const { status, body } = await answering(new Lists(view.lists), query);
@@ -69,9 +69,10 @@ export class Answerer {
   private async fetchPage(query: URLSearchParams): Promise<Fetched> {
     const wish = readWish(query);
     if ('status' in wish) return wish;
-    const page = await this.reader.read((view) =>
-      view === null ? Promise.resolve(EMPTY) : searchLibrary(view.index, this.clock, wish),
+    const page = await this.reader.read(async (view) =>
+      view === null ? null : searchLibrary(view.index, this.clock, wish),
     );
+    if (page === null) return NO_LIBRARY;
     if (page.isCut && page.bodies.length === 0) return respond(504, { error: 'the search took too long' });
     return respond(200, write(page));
   }
@@ -92,16 +93,18 @@ function readWish(query: URLSearchParams): SearchWish | Fetched {
 }
 
 async function fetchRecord(view: LibraryView | null, id: string): Promise<Fetched> {
-  const body = (await view?.record(id)) ?? null;
+  if (view === null) return NO_LIBRARY;
+  const body = await view.record(id);
   return body === null ? respond(404, { absent: true }) : respond(200, body);
 }
 
 /** Ids without a record are left out. */
 async function fetchRecords(view: LibraryView | null, ids: readonly string[]): Promise<Fetched> {
+  if (view === null) return NO_LIBRARY;
   if (ids.length > COUNT_MAX) return respond(400, { error: `at most ${COUNT_MAX} records` });
   const bodies: string[] = [];
   for (const id of ids) {
-    const body = (await view?.record(id)) ?? null;
+    const body = await view.record(id);
     if (body !== null) bodies.push(body);
   }
   return respond(200, `{"results":[${bodies.join(',')}]}`);
@@ -119,3 +122,9 @@ function respond(status: number, body: string | object): Fetched {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body: text };
 }
+
+/** Nobody has made a library here, or it has not been brought over yet. An empty page would be an answer, and be charged. */
+const NO_LIBRARY = respond(503, {
+  error: 'there is no library here: import one, or begin an empty one',
+  closed: true,
+});

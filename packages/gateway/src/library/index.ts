@@ -8,7 +8,7 @@ export {
   type ImportReport,
   importLibrary,
 } from './import.ts';
-export { leftLibraryFile } from './left-file.ts';
+export { MissingLibrary, missingLibraryText, unreadLibraryFile } from './left-file.ts';
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
 export { libraryPath } from './open-store.ts';
 export { type LibraryPlace, libraryBeside, libraryPlaceOf } from './place.ts';

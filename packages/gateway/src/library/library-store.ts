@@ -58,6 +58,8 @@ export interface LibraryWriter {
   remove(ids: readonly string[]): Promise<number>;
   /** How many records went. */
   removeSample(): Promise<number>;
+  /** From now on there is a library, even without a record. */
+  begin(): Promise<void>;
   /** Makes what was written quick to search. */
   tidy(): Promise<void>;
   close(): Promise<void>;

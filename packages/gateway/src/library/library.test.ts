@@ -48,12 +48,11 @@ async function fetchBody(
 }
 
 describe('the transport', () => {
-  test('a library that does not exist yet is empty, and its first import is seen without a restart', async () => {
-    expect(await fetchBody('library://local/search?q=cat')).toEqual({
-      total: { value: 0, relation: 'eq' },
-      cursor: null,
-      results: [],
-    });
+  test('a library that does not exist yet is closed, and its first import is seen without a restart', async () => {
+    for (const target of ['search?q=cat', 'record?id=a', 'records?id=a', 'author?author_id=a']) {
+      const answer = (await fetch(`library://local/${target}`)) as { status: number; body: string };
+      expect([target, answer.status, JSON.parse(answer.body).closed]).toEqual([target, 503, true]);
+    }
     await folder.add({ id: 'a', title: 'cat' });
     expect((await fetchBody('library://local/search?q=cat')).results).toEqual([{ id: 'a', title: 'cat' }]);
     await folder.add({ id: 'b', title: 'cat' });
@@ -79,6 +78,7 @@ describe('the transport', () => {
     ['library://local/nothing', 404],
     ['library://local/search', 200],
   ])('%s answers %i', async (url, status) => {
+    await folder.add({ id: 'a', title: 'cat' });
     expect(await fetch(url)).toMatchObject({ kind: 'response', status });
   });
 
@@ -93,6 +93,7 @@ describe('the transport', () => {
 
 describe('the thread', () => {
   test('a caller whose time is up is answered at once', async () => {
+    await folder.add({ id: 'a', title: 'cat' });
     const unwanted = new Cancel();
     unwanted.say();
     expect(await fetch('library://local/search?q=cat', new Patience(5_000, unwanted))).toMatchObject({

@@ -15,7 +15,7 @@ export async function openReader(
   clock: Clock = systemClock,
   searchMs: number = SEARCH_BUDGET_MS,
 ): Promise<LibraryReader> {
-  if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock);
+  if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock, 'dataDir' in place);
   const { PostgresReader } = await import('./postgres/reader.ts');
   return new PostgresReader(place.databaseUrl, clock, searchMs);
 }

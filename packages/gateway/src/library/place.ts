@@ -3,7 +3,7 @@
 export type LibraryPlace =
   /** The folder that holds library.db, or will. */
   | { dataDir: string }
-  /** Any other file. */
+  /** Any other file. It is read and never written to. */
   | { file: string }
   /** Of the ledger's PostgreSQL database, with one host or several. */
   | { databaseUrl: string };

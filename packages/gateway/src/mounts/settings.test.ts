@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unpricedTexts } from '../admin/unpriced.ts';
 import { diffConfig, isConfigError, loadConfig } from '../config.ts';
-import { unpricedNotices } from '../start-notices.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
+import { billedPaths } from './billed-routes.ts';
 import { DOCUMENT, TestUpstream, TOKEN } from './testing-upstream.ts';
 
 const SHOP = '/api/u2/v1/shop';
@@ -96,10 +97,10 @@ describe('prices', () => {
     expect(JSON.stringify(catalog.endpoints)).not.toContain('shop');
     const config = testConfig(first.folder, upstream.settings());
     const [notice] = await first.withStorage(async (storage) =>
-      unpricedNotices(config, (await storage.catalog.all())[0]!),
+      unpricedTexts((await storage.catalog.all())[0]!, billedPaths(config), config),
     );
     expect(notice).toMatch(
-      /^7 of 7 routes under \/api\/u2\/v1\/shop have no price .* reelgate catalog apply/,
+      /^4 configured paths have no price .*: \/api\/u2\/v1\/shop.* reelgate catalog apply .* --new-only$/,
     );
     const later = await startTestGateway({ settings: upstream.settings(), beside: first });
     try {

@@ -59,7 +59,7 @@ export function renderOpenMetrics(all: MetricFigures[]): Promise<string> {
     const knownAt = latest.get(bucketName(value))?.timestamp ?? 0;
     if (exemplar !== null && exemplar.timestamp > knownAt) latest.set(bucketName(value), exemplar);
   }
-  const registry = aggregate(all);
+  const registry = aggregate(all.map(withFamilyNames));
   const duration = registry.getSingleMetric(DURATION_METRIC) as unknown as { get(): MetricFigures[number] };
   for (const value of bucketsIn([duration.get()])) {
     const exemplar = latest.get(bucketName(value));
@@ -67,6 +67,16 @@ export function renderOpenMetrics(all: MetricFigures[]): Promise<string> {
   }
   return registry.metrics();
 }
+
+/**
+ * OpenMetrics names a counter without `_total` and its samples with it. The package appends `_total` to every sample of a counter, also
+ * where its name ends so already.
+ */
+const withFamilyNames = (figures: MetricFigures): MetricFigures =>
+  figures.map((metric) => ({
+    ...metric,
+    name: String(metric.type) === 'counter' ? metric.name.replace(/_total$/, '') : metric.name,
+  }));
 
 /** The declared types of the package leave out the second parameter. */
 const aggregate = (all: MetricFigures[]) =>

@@ -1,5 +1,5 @@
-// Owns the way back from the text of `/metrics` to its figures, for `reelgate top` and for tests. It reads what this gateway writes: one
-// sample a line, no timestamps.
+// Owns the way back from the text of `/metrics` to its figures, for `reelgate top` and for tests. It reads what this gateway writes in both
+// formats: one sample a line, no timestamps, and an exemplar behind a sample is passed over.
 export interface ScrapeSample {
   name: string;
   labels: Record<string, string>;
@@ -10,7 +10,7 @@ export interface Scrape {
   samples: ScrapeSample[];
 }
 
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})? (\S+)(?: # .*)?$/;
 /** One behind the other from the start: looking for one in between would take the square of the length. */
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/gy;
 

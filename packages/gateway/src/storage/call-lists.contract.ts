@@ -6,7 +6,7 @@ import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../domain/limi
 import { type Micros, toMicros } from '../domain/money.ts';
 import type { CallFilter, ListedCall } from './call-lists.ts';
 import { createTestClock, type OpenedStorage } from './storage.contract.ts';
-import type { Dimension, Storage } from './storage.ts';
+import type { Dimension, Storage, UsageSlice } from './storage.ts';
 import { addPayer, callOf, PRICE, publishPrice, settlementOf } from './testing-payer.ts';
 
 const PLATFORMS = ['x', 'y'] as const;
@@ -81,13 +81,30 @@ const sumOf = (calls: readonly ListedCall[], of: (call: ListedCall) => number) =
 
 const costOf = ({ attempts }: ListedCall) => attempts.reduce((sum, { costMicros }) => sum + costMicros, 0);
 
+interface EditedStorage extends OpenedStorage {
+  /** One statement beside the storage, as another process has it. */
+  edit(sql: string): Promise<unknown>;
+}
+
+/** What a release before version 11 of the schema writes for calls: days, and no steps. */
+const olderDay = (day: string) => [
+  `INSERT INTO usage_days (account_id, key_id, day, path, calls, failures, charged_micros, last_at_ms)
+   VALUES ('a', 'older', '${day}', '/older', 5000, 100, 60000, 0)`,
+  `INSERT INTO provider_days (day, path, provider, attempts, failures, duration_ms, cost_micros, charged_micros)
+   VALUES ('${day}', '/older', 'older', 5100, 100, 1, 7000, 60000)`,
+];
+const WITHOUT_OLDER = [
+  "DELETE FROM usage_days WHERE path = '/older'",
+  "DELETE FROM provider_days WHERE path = '/older'",
+];
+
 export function describeCallLists(
   name: string,
-  openStorage: (clock: ReturnType<typeof createTestClock>) => Promise<OpenedStorage>,
+  openStorage: (clock: ReturnType<typeof createTestClock>) => Promise<EditedStorage>,
 ): void {
   describe(`lists of calls on ${name}`, () => {
     const clock = createTestClock();
-    let opened: OpenedStorage;
+    let opened: EditedStorage;
     let storage: Storage;
     let all: ListedCall[];
 
@@ -314,6 +331,41 @@ export function describeCallLists(
       }
       expect((await storage.usage.overview({ nowMs, runwayDays: 0.0001 })).runways).toEqual([]);
       expect(overview.refundedMicros + overview.waitingComplaints).toBe(400);
+    });
+
+    test('what an older release has counted, which knew no times, is in the figures of its day and in no hour', async () => {
+      const nowMs = clock.nowMs();
+      const midnightMs = nowMs - (nowMs % DAY_MS);
+      const before = await storage.usage.overview({ nowMs, runwayDays: 1 });
+      expect(before.untimedCalls).toBe(0);
+      const usage = async () => {
+        const { slices } = (await storage.usage.slice({
+          ...{ fromMs: midnightMs, toMs: midnightMs + DAY_MS, by: ['day'], party: 'test' },
+        })) as { slices: UsageSlice[] };
+        const [{ calls, failures, chargedMicros }] = slices as [UsageSlice];
+        return { calls, failures, chargedMicros };
+      };
+      expect(before.today).toMatchObject(await usage());
+      const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+      for (const sql of [midnightMs, midnightMs - DAY_MS].flatMap((atMs) => olderDay(day(atMs)))) {
+        await opened.edit(sql);
+      }
+      const after = await storage.usage.overview({ nowMs, runwayDays: 1 });
+      expect(after.today).toEqual({
+        calls: before.today.calls + 5_000,
+        failures: before.today.failures + 100,
+        chargedMicros: before.today.chargedMicros + 60_000,
+        costMicros: before.today.costMicros + 7_000,
+      });
+      expect(after.today).toMatchObject(await usage());
+      expect(after.untimedCalls).toBe(5_100);
+      expect(after.hours).toEqual(before.hours);
+      const part = (nowMs - (nowMs % 300_000) - midnightMs) / DAY_MS;
+      expect(after.yesterday.calls - before.yesterday.calls).toBe(Math.floor(5_000 * part));
+      const route = after.routes.find(({ provider }) => provider === 'older');
+      expect(route).toMatchObject({ attempts: 5_100, failedAttempts: 100, costMicros: 7_000 });
+      for (const sql of WITHOUT_OLDER) await opened.edit(sql);
+      expect(await storage.usage.overview({ nowMs, runwayDays: 1 })).toEqual(before);
     });
 
     test('the history of a provider has every attempt in its five minutes, with how long it took', async () => {

@@ -232,6 +232,13 @@ function hasPlainPrice(input: unknown): boolean {
   );
 }
 
+/** A ledger without the bystander, for suites that count all accounts. */
+export interface OpenedAlone extends OpenedStorage {
+  query: RunQuery;
+  /** One statement beside the storage, as another process has it. */
+  edit(sql: string): Promise<unknown>;
+}
+
 export interface BesideBystander extends OpenedStorage {
   bystandersRows(): Promise<string[]>;
 }

@@ -91,6 +91,8 @@ export interface Overview {
   today: Figures;
   /** Up to the same time of day, to five minutes. */
   yesterday: Figures;
+  /** Calls of today, answered or failed, that an older release counted, which kept no times: they are in no hour. */
+  untimedCalls: number;
   /** Of today. */
   refundedMicros: Micros;
   toppedUpMicros: Micros;

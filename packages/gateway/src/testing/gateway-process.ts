@@ -43,9 +43,10 @@ export class GatewayProcess {
   readonly #child: ChildProcess;
   readonly #serving = Promise.withResolvers<string>();
 
-  constructor(args: string[], env: Record<string, string> = {}) {
+  /** `command` is that of this tree, unless another release is to run. */
+  constructor(args: string[], env: Record<string, string> = {}, command = COMMAND) {
     const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-    this.#child = spawn(process.execPath, [COMMAND, ...args], { env: { ...inherited, ...env } });
+    this.#child = spawn(process.execPath, [command, ...args], { env: { ...inherited, ...env } });
     this.#child.stdout?.on('data', (chunk) => this.#heard(String(chunk)));
     this.#child.stderr?.on('data', (chunk) => {
       this.err += chunk;

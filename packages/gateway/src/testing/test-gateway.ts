@@ -84,8 +84,8 @@ export class TestGateway {
     return send(`${this.adminUrl}/admin/v1/${target}`, key, rest);
   }
 
-  metrics(): Promise<Answer> {
-    return send(`${this.adminUrl}/metrics`, this.adminToken, {});
+  metrics(headers: Record<string, string> = {}): Promise<Answer> {
+    return send(`${this.adminUrl}/metrics`, this.adminToken, { headers });
   }
 
   search(
@@ -108,6 +108,11 @@ export class TestGateway {
       body: { amount, reason: 'test' },
     });
     expect(answer.status).toBe(201);
+  }
+
+  /** What the operator was told at the start. */
+  get notices(): readonly string[] {
+    return this.#gateway.notices;
   }
 
   async newKey(settings: object = {}): Promise<{ id: string; secret: string }> {

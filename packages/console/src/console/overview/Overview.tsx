@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, AdminListCallsAnswer } from '../../api/api-types.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Columns, Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
@@ -74,6 +75,7 @@ export function Overview() {
           <Decisions decisions={all.decisions} />
           {latest.data && <FirstSteps calls={latest.data.calls} replays={all.replays} />}
           <TodayFigures today={all.today} before={all.yesterday} currency={all.currency} />
+          {all.untimed_calls > 0 && <Notice>{text.untimed(format.count(all.untimed_calls))}</Notice>}
           <Columns>
             <Panel title={text.chart} way={<a href="#/usage">{text.usage} →</a>}>
               <HourChart hours={all.hours} now={all.now} currency={all.currency} />

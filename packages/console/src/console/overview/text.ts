@@ -33,6 +33,8 @@ const en = {
     ledger: (words: string) => words,
     owed: (words: string) => words,
   },
+  untimed: (count: string) =>
+    `${count} calls of today were served by an older release, which kept no times. They are in these figures and in usage, not in the chart by hour.`,
   lights: { good: 'works', warn: 'unsteady', bad: 'not asked now', unknown: 'idle' },
   notAsked: 'no attempts today',
   dry: 'Running dry soon',
@@ -89,11 +91,14 @@ export const useOverviewText = texts(en, {
   decisions: {
     complaints: (words) => `有 ${/\d+/.exec(words)?.[0] ?? '1'} 个投诉等待处理。`,
     provider: () => '目前不会请求该供应商。',
-    unpriced: () => '该路径没有价格，不提供服务。',
+    unpriced: (words) =>
+      `有 ${/^\d+/.exec(words)?.[0] ?? '1'} 个已配置的路径没有价格，不提供服务。查看并发布价格：${/reelgate catalog .*$/.exec(words)?.[0] ?? ''}`,
     negative_margin: (words) => `该路径今天的成本比收入多 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
     ledger: (words) => `账目有 ${/\d+/.exec(words)?.[0] ?? ''} 处差异。`,
     owed: (words) => `因付款被撤回，该账户欠款 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
   },
+  untimed: (count) =>
+    `今日有 ${count} 次调用由旧版本处理，旧版本不记录时刻：它们计入此处数字和用量，但不在每小时图表中。`,
   lights: { good: '正常', warn: '不稳定', bad: '暂停使用', unknown: '空闲' },
   notAsked: '今日没有请求',
   dry: '即将用尽',

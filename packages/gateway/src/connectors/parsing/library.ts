@@ -12,11 +12,12 @@ const PICTURE = { width: 640, height: 360 };
 export const LIBRARY_MISSING = ['published_text', 'approx'];
 
 export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
-  const said = object(parseJson(response.body, false)).error;
+  const { error: said, closed } = object(parseJson(response.body, false));
   const detail = `status ${response.status}: ${typeof said === 'string' ? said.slice(0, 200) : 'no reason given'}`;
   if (response.status === 400) return { kind: 'input_rejected', detail };
   if (response.status === 404) return { kind: 'not_found', detail };
   if (response.status === 504) return { kind: 'timeout', detail };
+  if (closed === true) return { kind: 'unavailable', detail, isLocal: true, isClosed: true };
   return { kind: response.status === 503 ? 'unavailable' : 'bad_response', detail };
 }
 

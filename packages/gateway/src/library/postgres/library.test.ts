@@ -1,7 +1,4 @@
 // The library in PostgreSQL: the suites of every library, and what only a database that all nodes share knows.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPrimary } from '../../storage/postgres/connection.ts';
 import { sessionOf } from '../../storage/postgres/export.ts';
@@ -12,10 +9,8 @@ import { backUpLibrary, moveLibrary } from '../copy.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import type { Tier } from '../keyword.ts';
-import { leftLibraryFile } from '../left-file.ts';
 import { listsContract } from '../lists.contract.ts';
 import { hasLibrary } from '../open-store.ts';
-import type { LibrarySettings } from '../place.ts';
 import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
 import { searchContract } from '../search.contract.ts';
 import { shelfContract } from '../shelf.contract.ts';
@@ -54,21 +49,6 @@ test('what one node imports is found by all others', async () => {
   expect(await other.ids('cat')).toEqual(['a']);
   await one.remove();
   await other.remove();
-});
-
-test('a file that an earlier version left is told of until the library in PostgreSQL has records', async () => {
-  const folder = await open();
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'reelgate-left-'));
-  const told = (storage: LibrarySettings['storage']) => leftLibraryFile({ storage, dataDir });
-  const here = { kind: 'postgres' as const, url: database.url };
-  expect(await told(here)).toBeNull();
-  writeFileSync(path.join(dataDir, 'library.db'), '');
-  expect(await told(here)).toBe(path.join(dataDir, 'library.db'));
-  expect(await told({ kind: 'sqlite' })).toBeNull();
-  await folder.add({ id: 'a', title: 'cat' });
-  expect(await told(here)).toBeNull();
-  await folder.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('terms are told apart by the letters of their fields, whatever the words begin with', () => {

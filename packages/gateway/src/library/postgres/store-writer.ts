@@ -16,6 +16,9 @@ export const WRITER_LOCK = '7233941, 4';
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ' +
   `SET LOCAL lock_timeout = ${BUSY_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
+/** Numbers of records that have begun are what says that somebody has made a library. */
+const BEGIN_NUMBERS = `SELECT setval('library_records_seq_seq', 1)
+  WHERE pg_sequence_last_value('library_records_seq_seq') IS NULL`;
 /** From so many written records on the server's figures about words are made anew at once, and not when it gets round to it. */
 const MANY_RECORDS = 1_000;
 
@@ -38,6 +41,7 @@ export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
     },
     remove: (ids) => inTransaction(pool, (db) => remove(db, 'id = ANY($1::text[])', [...ids])),
     removeSample: () => inTransaction(pool, (db) => remove(db, 'is_sample = $1', true)),
+    begin: () => inTransaction(pool, (db) => db.run(BEGIN_NUMBERS).then(() => undefined)),
     tidy: () => tidy(pool, written),
     close: () => pool.end(),
   };

@@ -2,7 +2,7 @@
 // nothing of comments leaves those that are there.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
-import { prepareWrite } from './database.ts';
+import { prepareWrite } from './prepare-write.ts';
 
 export class CommentWriter {
   private readonly db: DatabaseSync;

@@ -1,6 +1,5 @@
 // The library in a file: the suites of every library, and what only a file knows.
 import { readdirSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundsContract } from '../bounds.contract.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
@@ -11,7 +10,7 @@ import { searchContract } from '../search.contract.ts';
 import { shelfContract } from '../shelf.contract.ts';
 import { steppingClock, TestFolder, boxCatVideo as video } from '../testing.ts';
 import type { ArrivedLibrary } from '../whole-library.ts';
-import { bringUpToDate, libraryPath } from './database.ts';
+import { libraryPath } from './database.ts';
 import { copyLibraryFile } from './whole-library.ts';
 
 const open = async () => new TestFolder();
@@ -48,11 +47,6 @@ describe('time', () => {
   });
 });
 
-async function videosOf(author: string): Promise<string[]> {
-  const { body } = await folder.ask(`author-videos?${author}`);
-  return body.results.map(({ id }: { id: string }) => id);
-}
-
 describe('a backup', () => {
   test('is one snapshot with its index, and has its name only when it is finished', async () => {
     const backup = new TestFolder();
@@ -78,34 +72,5 @@ describe('a backup', () => {
     await (arrived as ArrivedLibrary).close();
     expect(readdirSync(backup.path)).toEqual([]);
     await backup.remove();
-  });
-});
-
-describe('a library of the first version', () => {
-  /** As the first version left it. */
-  async function goBack(): Promise<void> {
-    await folder.add(video(1), video(2));
-    const db = new DatabaseSync(libraryPath(folder.path));
-    db.exec(`
-      DROP TABLE comment; DROP TABLE discussion;
-      DROP INDEX record_author; DROP INDEX record_author_views; DROP INDEX record_handle;
-      ALTER TABLE record DROP COLUMN author; ALTER TABLE record DROP COLUMN handle; ALTER TABLE record DROP COLUMN views;
-      PRAGMA user_version = 1;
-    `);
-    db.close();
-  }
-
-  test('is searched, and learns its authors when it is opened', async () => {
-    await goBack();
-    expect(await folder.ids('cat')).toEqual(['v2', 'v1']);
-    expect(await videosOf('handle=BoxCats&sort=views')).toEqual(['v2', 'v1']);
-    expect((await folder.ask('author?author_id=UC1')).body).toMatchObject({ videos: 2 });
-  });
-
-  test('is brought up to date once, whoever comes first', async () => {
-    await goBack();
-    for (let i = 0; i < 3; i += 1) bringUpToDate(libraryPath(folder.path));
-    await folder.add(video(3));
-    expect(await videosOf('author_id=UC1')).toEqual(['v3', 'v2', 'v1']);
   });
 });

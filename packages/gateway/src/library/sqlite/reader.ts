@@ -12,7 +12,8 @@ import {
   type Tally,
 } from '../library-store.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
-import { bringUpToDate, fileIdentity, hasAuthors, openForReading } from './database.ts';
+import { bringUpToDate, fileIdentity, openForReading, openUntouched } from './database.ts';
+import { hasAuthors } from './format.ts';
 import { SqliteListRows } from './list-rows.ts';
 import { SqliteIndex } from './record-index.ts';
 
@@ -25,11 +26,14 @@ interface Opened {
 export class SqliteReader implements LibraryReader {
   private readonly path: string;
   private readonly clock: Clock;
+  private readonly isOwn: boolean;
   private opened: Opened | null = null;
 
-  constructor(path: string, clock: Clock) {
+  /** Only a library of this gateway's own is brought up to date; any other file is read as it is. */
+  constructor(path: string, clock: Clock, isOwn: boolean) {
     this.path = path;
     this.clock = clock;
+    this.isOwn = isOwn;
   }
 
   async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
@@ -66,8 +70,8 @@ export class SqliteReader implements LibraryReader {
     this.opened?.db.close();
     this.opened = null;
     if (identity === null) return null;
-    bringUpToDate(this.path);
-    const db = openForReading(this.path);
+    if (this.isOwn) bringUpToDate(this.path);
+    const db = this.isOwn ? openForReading(this.path) : openUntouched(this.path);
     if (db === null) return null;
     this.opened = { db, view: viewOf(db, this.clock), identity };
     return this.opened;

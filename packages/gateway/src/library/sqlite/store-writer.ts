@@ -21,6 +21,8 @@ export function openSqliteWriter(path: string): LibraryWriter {
       return removed;
     },
     removeSample: async () => writer.removeSample(),
+    // Opening it has made the file.
+    begin: async () => {},
     tidy: async () => fold(),
     close: async () => db.close(),
   };

@@ -21,13 +21,9 @@ import {
   type LibraryTarget,
   UnreadableLibrary,
 } from '../whole-library.ts';
-import {
-  bringUpToDate,
-  inWriteTransaction,
-  openForReading,
-  openForWriting,
-  prepareWrite,
-} from './database.ts';
+import { inWriteTransaction, openForReading, openForWriting, openUntouched } from './database.ts';
+import { hasAuthors } from './format.ts';
+import { prepareWrite } from './prepare-write.ts';
 
 /** What the tables of a library are called in a file. */
 const NAMES: Record<string, string> = {
@@ -43,8 +39,7 @@ function inFile(table: TransferTable): TransferTable {
 /** null while nobody has made one. */
 export function openFileSource(file: string): LibrarySource | null {
   return orUnreadable(file, () => {
-    bringUpToDate(file);
-    const db = openForReading(file);
+    const db = openUntouched(file);
     if (db === null) return null;
     db.exec('BEGIN');
     return {
@@ -56,11 +51,18 @@ export function openFileSource(file: string): LibrarySource | null {
 }
 
 function countRows(db: DatabaseSync, table: TransferTable): number {
+  if (!isIn(db, table)) return 0;
   return Number(db.prepare(`SELECT count(*) AS n FROM ${inFile(table).name}`).get()?.n);
+}
+
+/** A library of the first version has no comments. */
+function isIn(db: DatabaseSync, table: TransferTable): boolean {
+  return isRecords(table) || hasAuthors(db);
 }
 
 async function* readFileRows(file: string, db: DatabaseSync, table: TransferTable): AsyncGenerator<Row[]> {
   try {
+    if (!isIn(db, table)) return;
     const rows = db.prepare(selectOf(inFile(table))).iterate() as Iterable<Row>;
     yield* inBatches(rows, table.batchRows);
   } catch (error) {

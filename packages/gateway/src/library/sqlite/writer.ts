@@ -6,7 +6,9 @@ import type { Written } from '../library-store.ts';
 import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
 import { type IndexEntry, isEqualText } from '../record.ts';
 import { CommentWriter } from './comment-writer.ts';
-import { inWriteTransaction, prepareWrite } from './database.ts';
+import { inWriteTransaction } from './database.ts';
+import { readAuthors } from './format.ts';
+import { prepareWrite } from './prepare-write.ts';
 
 interface Stored {
   seq: number;
@@ -55,7 +57,11 @@ export class Writer {
 
   /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
   write(entries: IndexEntry[]): Written {
-    return inWriteTransaction(this.db, () => new Batch(this, entries).write());
+    return inWriteTransaction(this.db, () => {
+      const written = new Batch(this, entries).write();
+      readAuthors(this.db);
+      return written;
+    });
   }
 
   /** How many records went. */

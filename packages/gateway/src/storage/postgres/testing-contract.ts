@@ -2,11 +2,15 @@
 import pg from 'pg';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
-import type { OpenedStorage } from '../storage.contract.ts';
-import { type BesideBystander, besideBystander, type RunQuery } from '../testing-bystander.ts';
+import {
+  type BesideBystander,
+  besideBystander,
+  type OpenedAlone,
+  type RunQuery,
+} from '../testing-bystander.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
-export async function openAlone(databaseClock: Clock): Promise<OpenedStorage & { query: RunQuery }> {
+export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {
   const database = await freshDatabase();
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
   const storage = await openPostgresStorage({ ...settings, databaseClock });
@@ -18,7 +22,7 @@ export async function openAlone(databaseClock: Clock): Promise<OpenedStorage & {
     await reader.end();
     await database.drop();
   };
-  return { storage, query, close };
+  return { storage, query, edit: database.query, close };
 }
 
 export async function openBesideBystander(databaseClock: Clock): Promise<BesideBystander> {

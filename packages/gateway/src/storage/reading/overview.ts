@@ -1,5 +1,6 @@
-// Owns the figures of an overview for every backend: from steps of five minutes, so that they cost the same whatever the number of
-// calls.
+// Owns the figures of an overview for every backend: from steps of five minutes and from days, so that they cost the same whatever the
+// number of calls. Releases before version 11 of the schema count days alone: what they served today, before an upgrade or beside newer
+// nodes, is in every figure of the day and has no time.
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
 import type { Row } from '../rows.ts';
@@ -16,6 +17,8 @@ import { one, type Reading } from './reading.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+
+const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 /** Long enough for a weekend in it, short enough to follow a customer who grows. */
 const SPENT_DAYS = 7;
 const RUNWAYS_MAX = 10;
@@ -41,14 +44,18 @@ export function* readOverview({
     sql: `SELECT step_ms, ${CALLS} FROM call_steps WHERE step_ms >= $1 GROUP BY step_ms ORDER BY step_ms`,
     values: [midnightMs - DAY_MS],
   };
+  const untimed = yield* readUntimed(midnightMs, steps);
   const moved = yield* readMoved(midnightMs);
   const waiting = yield* one(
     `SELECT count(*) AS n FROM (SELECT id FROM complaints WHERE state = 'waiting' LIMIT ${WAITING_MAX}) AS w`,
   );
   const isEarlier = (row: Row) => (row.step_ms as number) < stepOf(nowMs - DAY_MS);
+  const elapsed = (stepOf(nowMs) - midnightMs) / DAY_MS;
   return {
-    today: figuresOf(steps.filter((row) => (row.step_ms as number) >= midnightMs)),
-    yesterday: figuresOf(steps.filter(isEarlier)),
+    today: added(figuresOf(steps.filter((row) => (row.step_ms as number) >= midnightMs)), untimed.today),
+    // Nobody knows when they were: as if evenly over the day.
+    yesterday: added(figuresOf(steps.filter(isEarlier)), partOf(untimed.yesterday, elapsed)),
+    untimedCalls: untimed.today.calls + untimed.today.failures,
     ...moved,
     hours: hoursOf(steps),
     routes: yield* readRoutes(midnightMs),
@@ -70,6 +77,57 @@ function figuresOf(rows: readonly Row[]): Figures {
   );
 }
 
+const added = (one: Figures, other: Figures): Figures => ({
+  calls: one.calls + other.calls,
+  failures: one.failures + other.failures,
+  chargedMicros: (one.chargedMicros + other.chargedMicros) as Micros,
+  costMicros: (one.costMicros + other.costMicros) as Micros,
+});
+
+function partOf({ calls, failures, chargedMicros, costMicros }: Figures, part: number): Figures {
+  const some = (all: number) => Math.floor(all * part);
+  return {
+    calls: some(calls),
+    failures: some(failures),
+    chargedMicros: some(chargedMicros) as Micros,
+    costMicros: some(costMicros) as Micros,
+  };
+}
+
+interface Untimed {
+  today: Figures;
+  yesterday: Figures;
+}
+
+/** What days have and steps do not. Every release counts usage by days; what attempts cost is in days only where there is no step. */
+function* readUntimed(midnightMs: number, steps: readonly Row[]): Reading<Untimed> {
+  const from = dayOf(midnightMs - DAY_MS);
+  const days = yield {
+    sql: `SELECT day, CAST(sum(calls) AS bigint) AS calls, CAST(sum(failures) AS bigint) AS failed_calls,
+                 CAST(sum(charged_micros) AS bigint) AS charged_micros, 0 AS cost_micros
+            FROM usage_days WHERE day >= $1 GROUP BY day`,
+    values: [from],
+  };
+  const costs = yield {
+    sql: 'SELECT day, CAST(sum(cost_micros) AS bigint) AS micros FROM provider_days WHERE day >= $1 GROUP BY day',
+    values: [from],
+  };
+  const of = (fromMs: number): Figures => {
+    const day = dayOf(fromMs);
+    const all = figuresOf(days.filter((row) => row.day === day));
+    const timed = figuresOf(steps.filter((row) => stepDay(row) === day));
+    return {
+      calls: Math.max(0, all.calls - timed.calls),
+      failures: Math.max(0, all.failures - timed.failures),
+      chargedMicros: Math.max(0, all.chargedMicros - timed.chargedMicros) as Micros,
+      costMicros: (costs.find((row) => row.day === day)?.micros ?? ZERO) as Micros,
+    };
+  };
+  return { today: of(midnightMs), yesterday: of(midnightMs - DAY_MS) };
+}
+
+const stepDay = (row: Row) => dayOf(row.step_ms as number);
+
 function hoursOf(steps: readonly Row[]): HourFigures[] {
   const byHour = Map.groupBy(steps, (row) => (row.step_ms as number) - ((row.step_ms as number) % HOUR_MS));
   return [...byHour].map(([hourMs, rows]) => ({ hourMs, ...figuresOf(rows) }));
@@ -88,9 +146,13 @@ function* readMoved(fromMs: number): Reading<Pick<Overview, 'refundedMicros' | '
 
 function* readRoutes(fromMs: number): Reading<RouteFigures[]> {
   const rows = yield {
-    sql: `SELECT path, provider, ${CALLS}, ${sum('attempts', 'failures')} FROM call_steps WHERE step_ms >= $1
-           GROUP BY path, provider ORDER BY path, provider LIMIT ${ROUTES_MAX}`,
-    values: [fromMs],
+    sql: `SELECT path, provider, ${CALLS}, ${sum('attempts', 'failures')} FROM (
+            SELECT path, provider, calls, failed_calls, charged_micros, cost_micros, attempts, failures FROM call_steps
+             WHERE step_ms >= $1
+            UNION ALL
+            SELECT path, provider, 0, 0, charged_micros, cost_micros, attempts, failures FROM provider_days WHERE day >= $2
+          ) AS r GROUP BY path, provider ORDER BY path, provider LIMIT ${ROUTES_MAX}`,
+    values: [fromMs, dayOf(fromMs)],
   };
   return rows.map((row) => ({
     ...figuresOf([row]),
@@ -111,7 +173,6 @@ function* readDebtors(): Reading<Debtor[]> {
   return rows.map((row) => ({ name: row.name as string, owedMicros: row.owed as Micros }));
 }
 
-const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 const spentFrom = (nowMs: number) => dayOf(nowMs - (SPENT_DAYS - 1) * DAY_MS);
 
 /**

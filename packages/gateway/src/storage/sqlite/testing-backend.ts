@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Clock, systemRandom } from '../../domain/clock.ts';
-import type { OpenedStorage } from '../storage.contract.ts';
-import { type BesideBystander, besideBystander, type RunQuery } from '../testing-bystander.ts';
+import {
+  type BesideBystander,
+  besideBystander,
+  type OpenedAlone,
+  type RunQuery,
+} from '../testing-bystander.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
-export async function openAlone(clock: Clock): Promise<OpenedStorage & { query: RunQuery }> {
+export async function openAlone(clock: Clock): Promise<OpenedAlone> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
   const file = path.join(folder, 'test.db');
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
@@ -24,7 +28,12 @@ export async function openAlone(clock: Clock): Promise<OpenedStorage & { query: 
     reader.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { storage, query, close };
+  const edit = async (sql: string) => {
+    const writer = new DatabaseSync(file, { timeout: 5_000 });
+    writer.exec(sql);
+    writer.close();
+  };
+  return { storage, query, edit, close };
 }
 
 export async function openBesideBystander(clock: Clock): Promise<BesideBystander> {

@@ -1,0 +1,194 @@
+// Owns what a library file holds: its tables, the steps from one version to the next, and which releases may open it. An older release
+// goes on working on a file that a newer one has used: a step only adds, and only one that takes something away raises COMPATIBLE_FROM.
+import type { DatabaseSync } from 'node:sqlite';
+import { SHELF_ROWS_MAX } from '../limits.ts';
+import { type LibraryRecord, toEntry } from '../record.ts';
+import { prepareWrite } from './prepare-write.ts';
+
+/** Raised by every step. */
+const VERSION = 3;
+
+/** The oldest version whose releases can work with a file of VERSION. Raised when tables go or words are folded in another way. */
+const COMPATIBLE_FROM = 1;
+
+/** From this version on, records have authors and comments. */
+const WITH_AUTHORS = 2;
+
+/**
+ * Releases before version 3 compare SQLite's `user_version` alone: the first one opens 1 and nothing else, the second one 1 and 2. So no
+ * step changes it, and a file stays what the release that made it can open. New files get the number of the second one, which cannot
+ * write to a file that says 1 and has authors.
+ */
+const USER_VERSION_OF_NEW_FILES = 2;
+const USER_VERSION_OF_FIRST_RELEASE = 1;
+
+// A whole batch fits, so that one commit writes one segment.
+const FTS_MEMORY_BYTES = 256 * 1024 * 1024;
+// One leaf of the index fills one page of the file.
+const FTS_PAGE_BYTES = 8_000;
+// Segments of one level before they are merged. More make imports faster and each search open more segments.
+const FTS_MERGE_SEGMENTS = 16;
+// Where merging stops being spread over later commits and is done at once; rarely reached.
+const FTS_CRISIS_SEGMENTS = 64;
+
+// Bodies are appended in order of arrival, so a large import never rewrites old pages; `rank` orders results by
+// publication and is the rowid of the full-text table. FTS5 keeps no copy of the text (content=''), but can still
+// delete a row by its rowid alone (contentless_delete).
+export const FIRST_TABLES = `
+  CREATE TABLE record (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    is_sample INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX record_id ON record (id);
+  CREATE UNIQUE INDEX record_rank ON record (rank);
+  CREATE TABLE tally (
+    language TEXT NOT NULL,
+    is_sample INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    PRIMARY KEY (language, is_sample)
+  ) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE term USING fts5 (
+    terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = full
+  );
+  INSERT INTO term (term, rank) VALUES ('hashsize', ${FTS_MEMORY_BYTES});
+  INSERT INTO term (term, rank) VALUES ('pgsz', ${FTS_PAGE_BYTES});
+  INSERT INTO term (term, rank) VALUES ('automerge', ${FTS_MERGE_SEGMENTS});
+  INSERT INTO term (term, rank) VALUES ('crisismerge', ${FTS_CRISIS_SEGMENTS});
+`;
+
+/** In `views`, of a record that a release without authors wrote: what is said of its author is not read yet. */
+const UNREAD = -2;
+
+/**
+ * What its author is found by, and the comments that were saved with a video. `place` is the order of the file; `root` is empty at
+ * the top. A row of `discussion` says that comments were saved, even none.
+ */
+const AUTHORS_AND_COMMENTS = `
+  ALTER TABLE record ADD COLUMN author TEXT NOT NULL DEFAULT '';
+  ALTER TABLE record ADD COLUMN handle TEXT NOT NULL DEFAULT '';
+  ALTER TABLE record ADD COLUMN views INTEGER NOT NULL DEFAULT ${UNREAD};
+  UPDATE record SET
+    handle = lower(ltrim(coalesce(json_extract(body, '$.author.handle'), ''), '@')),
+    author = coalesce(
+      json_extract(body, '$.author.id'),
+      lower(ltrim(coalesce(json_extract(body, '$.author.handle'), ''), '@'))
+    ),
+    views = coalesce(json_extract(body, '$.stats.views'), -1);
+  CREATE INDEX record_author ON record (author, rank) WHERE author <> '';
+  CREATE INDEX record_author_views ON record (author, views, rank) WHERE author <> '';
+  CREATE INDEX record_handle ON record (handle, rank) WHERE handle <> '';
+  CREATE TABLE discussion (
+    seq INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE comment (
+    seq INTEGER NOT NULL,
+    root TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    second INTEGER NOT NULL,
+    likes INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (seq, root, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX comment_id ON comment (seq, id);
+  CREATE INDEX comment_newest ON comment (seq, root, second DESC, place);
+  CREATE INDEX comment_top ON comment (seq, root, likes DESC, place);
+`;
+
+/** From now on the file itself says what it holds and who may open it. */
+const SAYS_ITS_FORMAT = `
+  CREATE TABLE format (version INTEGER NOT NULL, compatible_from INTEGER NOT NULL) STRICT;
+  INSERT INTO format VALUES (0, 0);
+  CREATE INDEX record_unread ON record (seq) WHERE views = ${UNREAD};
+`;
+
+/**
+ * Only in a file that the first release can open: it changes records and knows nothing of authors, and removes them and knows nothing of
+ * comments. This release fires the first one too when it changes a record but not its author, and reads that author again at once.
+ */
+const FOR_FIRST_RELEASE = `
+  CREATE TRIGGER record_changed AFTER UPDATE OF body ON record
+    WHEN NEW.author = OLD.author AND NEW.handle = OLD.handle AND NEW.views = OLD.views
+    BEGIN UPDATE record SET views = ${UNREAD} WHERE seq = NEW.seq; END;
+  CREATE TRIGGER record_removed AFTER DELETE ON record
+    BEGIN DELETE FROM comment WHERE seq = OLD.seq; DELETE FROM discussion WHERE seq = OLD.seq; END;
+`;
+
+/** From each version to the next. */
+const STEPS: ((db: DatabaseSync) => void)[] = [
+  (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
+  (db) => db.exec(AUTHORS_AND_COMMENTS),
+  (db) => {
+    db.exec(SAYS_ITS_FORMAT);
+    if (userVersion(db) === USER_VERSION_OF_FIRST_RELEASE) db.exec(FOR_FIRST_RELEASE);
+  },
+];
+
+/** Inside a write transaction. Throws when a newer release has made of it what this one cannot read. */
+export function leadOn(db: DatabaseSync): void {
+  const { version } = understoodFormat(db);
+  if (version < VERSION) {
+    for (const step of STEPS.slice(version)) step(db);
+    db.prepare('UPDATE format SET version = ?, compatible_from = ?').run(VERSION, COMPATIBLE_FROM);
+  }
+  readAuthors(db);
+}
+
+/** Of the records that an older release has imported or changed since. */
+export function readAuthors(db: DatabaseSync): void {
+  const unread = db.prepare(`SELECT seq, body FROM record WHERE views = ${UNREAD} LIMIT ${SHELF_ROWS_MAX}`);
+  const set = prepareWrite(db, 'UPDATE record SET author = ?, handle = ?, views = ? WHERE seq = ?');
+  for (let rows = unread.all(); rows.length > 0; rows = unread.all()) {
+    for (const { seq, body } of rows) {
+      const { author, handle, views } = toEntry(JSON.parse(String(body)) as LibraryRecord);
+      set.run(author, handle, views, seq as number);
+    }
+  }
+}
+
+/** Whether it lacks what this release adds, or an older one has written to it since. */
+export function isBehind(db: DatabaseSync): boolean {
+  if (formatOf(db).version < VERSION) return true;
+  return db.prepare(`SELECT 1 FROM record WHERE views = ${UNREAD} LIMIT 1`).get() !== undefined;
+}
+
+/** Whether it knows authors and comments. */
+export function hasAuthors(db: DatabaseSync): boolean {
+  return formatOf(db).version >= WITH_AUTHORS;
+}
+
+/** Whether nobody has made a library of it yet. */
+export function isEmptyFile(db: DatabaseSync): boolean {
+  return formatOf(db).version === 0;
+}
+
+interface LibraryFormat {
+  version: number;
+  compatibleFrom: number;
+}
+
+export function understoodFormat(db: DatabaseSync): LibraryFormat {
+  const format = formatOf(db);
+  if (format.compatibleFrom <= VERSION) return format;
+  throw new Error(
+    `the library has version ${format.version}, which releases from version ${format.compatibleFrom} on can read, and this one has ` +
+      `${VERSION}: start the newer release, or move library.db away and import again`,
+  );
+}
+
+/** Files of earlier releases say nothing but `user_version`. */
+function formatOf(db: DatabaseSync): LibraryFormat {
+  const says = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'format'").get();
+  if (says === undefined) return { version: userVersion(db), compatibleFrom: userVersion(db) };
+  const row = db.prepare('SELECT version, compatible_from FROM format').get();
+  return { version: Number(row?.version), compatibleFrom: Number(row?.compatible_from) };
+}
+
+function userVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}

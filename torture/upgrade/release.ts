@@ -1,0 +1,69 @@
+// A release of the gateway to run: an older commit that is checked out and installed into a folder of its own, or this tree.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { GatewayProcess } from '../../packages/gateway/src/testing/gateway-process.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+/** Some releases are 30 MB without their history. */
+const ARCHIVE_BYTES_MAX = 512 * 1024 * 1024;
+/** The first release with authors, events and steps of five minutes; what an older one lacks is not asked of it. */
+const FIRST_SCHEMA_WITH_STEPS = 11;
+/** From this version of the schema on, the library of nodes on PostgreSQL is in the database. */
+const FIRST_SCHEMA_WITH_LIBRARY = 22;
+
+export class Release {
+  readonly name: string;
+  readonly #root: string;
+
+  constructor(name: string, root: string) {
+    this.name = name;
+    this.#root = root;
+  }
+
+  /** A process that serves or is a command, as its operator starts it. */
+  start(args: string[], env: Record<string, string> = {}): GatewayProcess {
+    return new GatewayProcess(args, env, path.join(this.#root, 'packages/gateway/bin/reelgate.js'));
+  }
+
+  get hasSteps(): boolean {
+    return this.#schema >= FIRST_SCHEMA_WITH_STEPS;
+  }
+
+  get keepsLibraryInDatabase(): boolean {
+    return this.#schema >= FIRST_SCHEMA_WITH_LIBRARY;
+  }
+
+  /** Migrations are numbered files. */
+  get #schema(): number {
+    const folder = path.join(this.#root, 'packages/gateway/src/storage/postgres/migrations');
+    const names = execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n');
+    return Math.max(...names.map((name) => Number.parseInt(name, 10) || 0));
+  }
+}
+
+export const thisRelease = new Release('this tree', ROOT);
+
+/** Whatever was installed there before is used again. */
+export function installRelease(commit: string, folder: string): Release {
+  const root = path.join(folder, commit);
+  const done = path.join(root, 'node_modules/.installed-for-upgrades');
+  if (!existsSync(done)) {
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root, { recursive: true });
+    const archive = git('archive', '--format=tar', commit);
+    execFileSync('tar', ['-x', '-C', root], { input: archive });
+    run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], root);
+    writeFileSync(done, '');
+  }
+  return new Release(commit, root);
+}
+
+export function git(...args: string[]): Buffer {
+  return execFileSync('git', args, { cwd: ROOT, maxBuffer: ARCHIVE_BYTES_MAX });
+}
+
+function run(program: string, args: string[], cwd: string): void {
+  const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} in ${cwd} failed:\n${stderr}`);
+}
