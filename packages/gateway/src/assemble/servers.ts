@@ -9,6 +9,7 @@ import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { createAdminServer } from '../http/admin-server.ts';
+import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
@@ -47,13 +48,24 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     corsOrigins: () => live.config.service.corsOrigins,
     keyCheckLimit: config.limits.keyCheck,
     takeKeyCheck: core.ports.siblings.keyCheck,
-    ready: () => storage.ready(),
+    ready: () => ready(core),
     pages: core.builtPages,
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
     pictures: core.pictures,
     watchDoor: (figures) => core.metrics.watchDoor(figures),
   };
+}
+
+/** A node that sells the library must be able to read it. */
+async function ready({ storage, library }: Core): Promise<void> {
+  await storage.ready();
+  const why = library.whyNotReady();
+  if (why === null) return;
+  const { wanted, ofLedger } = storage.connections!;
+  throw new NotReady(
+    `The library has no connection to the database (${why}): this process wants ${wanted}, and its ledger has ${ofLedger()}.`,
+  );
 }
 
 export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {

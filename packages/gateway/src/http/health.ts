@@ -4,9 +4,14 @@ import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Server } from './server.ts';
 
+/** Why a node gets no calls although its ledger can commit. Whoever asks is shown the text. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}
+
 export interface HealthRouteDeps {
   clock: Clock;
-  /** Resolves when storage can commit, rejects when it cannot. */
+  /** Resolves when storage can commit, rejects when it cannot or with `NotReady`. */
   ready(): Promise<void>;
   draining(): boolean;
 }
@@ -22,8 +27,9 @@ async function askStorage(ready: () => Promise<void>): Promise<Failure | null> {
   try {
     await Promise.race([ready(), late]);
     return null;
-  } catch {
-    return failure('STORAGE_UNAVAILABLE', 'Storage cannot commit.', { retryAfterMs: READY_WAIT_MS });
+  } catch (error) {
+    const why = error instanceof NotReady ? error.message : 'Storage cannot commit.';
+    return failure('STORAGE_UNAVAILABLE', why, { retryAfterMs: READY_WAIT_MS });
   } finally {
     clearTimeout(timer);
   }
