@@ -83,6 +83,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'observe/read-scrape.ts',
     'service-secret.ts',
     'storage/archive-files.ts',
+    'storage/catch-up-archive.ts',
     'storage/archiver.ts',
     'storage/row-transfer.ts',
     'storage/storage.ts',
