@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the `reelgate` command on the Node that the package brings. `npm run` and `npx` already put that Node first
 // on PATH; called in any other way on an older Node, this file hands over to the pinned one. So it must load on Node 20.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
@@ -10,11 +9,12 @@ const NODE_MAJOR_MIN = 26;
 const EXIT_UNAVAILABLE = 3;
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await runHere();
-else runOnPinned();
+else await runOnPinned();
 
 async function runHere() {
   const { useCompileCache } = await import('./compile-cache.js');
   useCompileCache();
+  if (process.env.REELGATE_LAUNCHER_PIPE !== undefined) (await import('./hand-over.js')).endWithLauncher();
   const { resolveByName } = await import('./imports-by-name.js');
   // A clone runs its sources; a package has none.
   const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
@@ -27,12 +27,9 @@ async function runHere() {
   await main(process.argv);
 }
 
-function runOnPinned() {
+async function runOnPinned() {
   const pinned = pinnedNode();
-  if (pinned === null) return;
-  const child = spawn(pinned, process.argv.slice(1), { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  if (pinned !== null) (await import('./hand-over.js')).handOver(pinned);
 }
 
 /** npm may have been told to run no install scripts, and then the package `node` is empty. */

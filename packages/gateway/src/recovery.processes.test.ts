@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from './domain/clock.ts';
 import { Archive } from './storage/archive-files.ts';
 import { Archiver } from './storage/archiver.ts';
+import { catchUpArchive } from './storage/catch-up-archive.ts';
 import { openPostgresStorage } from './storage/postgres/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { addPayer, callOf, PRICE, publishPrice } from './storage/testing-payer.ts';
@@ -57,8 +58,8 @@ test('a ledger is recovered to a point in time, has every charge up to it and no
   expect(await stateOf(back, 'behind-the-point')).toBeNull();
   expect((await back.ledger.verify()).differences).toEqual([]);
 
-  for await (const { rows } of new Archive(folder).read())
-    await back.ledger.catchUp({ rows, writes: true, actor: 'test' });
+  const caughtUp = catchUpArchive(new Archive(folder), back.ledger, { writes: true, actor: 'test' });
+  for await (const { diverged } of caughtUp) expect(diverged).toEqual([]);
   expect(await back.calls.open(callOf('acc', 'behind-the-point'))).toEqual({ kind: 'expired' });
   expect(await back.accounts.find({ idOrName: 'acc' })).toMatchObject({ balanceMicros: 7 * PRICE });
   expect((await back.ledger.verify()).differences).toEqual([]);

@@ -188,7 +188,12 @@ async function buildCore(
   const sharedCache = await openSharedCache({ live, secret, ports, log, metrics });
   const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache, sharedCache }) });
   const transports = { 'https:': http.transport, ...ports.transports };
-  const library = createLibrary({ place: libraryPlaceOf(config), isWarm: servesLibrary(config) });
+  const library = createLibrary({
+    place: libraryPlaceOf(config),
+    isWarm: servesLibrary(config),
+    // Where it fails, the library asks again.
+    onNoRoom: () => void storage.connections?.giveOne().catch(() => {}),
+  });
   return {
     config,
     ports,

@@ -9,6 +9,7 @@ import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { createAdminServer } from '../http/admin-server.ts';
+import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
 import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
@@ -49,14 +50,25 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     keyCheckLimit: config.limits.keyCheck,
     visitLimits: () => live.config.limits.account,
     takeKeyCheck: core.ports.siblings.keyCheck,
-    ready: () => storage.ready(),
-    unready: async () => ((await core.missingLibrary.look()) ? missingLibraryText(null) : null),
+    ready: () => ready(core),
     pages: core.builtPages,
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
     pictures: core.pictures,
     watchDoor: (figures) => core.metrics.watchDoor(figures),
   };
+}
+
+/** A node that sells the library must be able to read it. */
+async function ready({ storage, library, missingLibrary }: Core): Promise<void> {
+  await storage.ready();
+  if (await missingLibrary.look()) throw new NotReady(missingLibraryText(null));
+  const why = library.whyNotReady();
+  if (why === null) return;
+  const { wanted, ofLedger } = storage.connections!;
+  throw new NotReady(
+    `The library has no connection to the database (${why}): this process wants ${wanted}, and its ledger has ${ofLedger()}.`,
+  );
 }
 
 export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {

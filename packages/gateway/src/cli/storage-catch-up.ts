@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { Archive } from '../storage/archive-files.ts';
+import { catchUpArchive } from '../storage/catch-up-archive.ts';
 import type { CaughtUp, MissingEntry } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';
@@ -55,8 +56,9 @@ async function catchUpAll(call: Call, { deps, caller }: Session): Promise<Report
   const counts = { batches: 0, known: 0, missing: 0, diverged: 0 };
   const report: Report = { ...counts, written: writes, clean: null, entries: [] };
   const ledger = deps.storage.ledger;
-  for await (const { rows } of new Archive(resolve(call.args[0])).read())
-    add(report, await ledger.catchUp({ rows, writes, actor: caller.actor }));
+  const archive = new Archive(resolve(call.args[0]));
+  for await (const found of catchUpArchive(archive, ledger, { writes, actor: caller.actor }))
+    add(report, found);
   if (writes) report.clean = (await ledger.verify({ from: 'checkpoint' })).differenceCount === 0;
   return report;
 }

@@ -4,12 +4,15 @@ import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Server } from './server.ts';
 
+/** Why a node gets no calls although its ledger can commit. Whoever asks is shown the text. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}
+
 export interface HealthRouteDeps {
   clock: Clock;
-  /** Resolves when storage can commit, rejects when it cannot. */
+  /** Resolves when storage can commit, rejects when it cannot or with `NotReady`. */
   ready(): Promise<void>;
-  /** What an operator has to do first, as a sentence; null when nothing. Asked while storage can commit. */
-  unready?(): Promise<string | null>;
   draining(): boolean;
 }
 
@@ -18,15 +21,15 @@ const READY_KEPT_MS = 250;
 /** A storage that hangs is not ready. */
 const READY_WAIT_MS = 2_000;
 
-async function askStorage({ ready, unready }: HealthRouteDeps): Promise<Failure | null> {
+async function askStorage({ ready }: HealthRouteDeps): Promise<Failure | null> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('storage did not answer')), READY_WAIT_MS);
   try {
     await Promise.race([ready(), late]);
-    const reason = (await Promise.race([unready?.(), late])) ?? null;
-    return reason === null ? null : failure('STORAGE_UNAVAILABLE', reason);
-  } catch {
-    return failure('STORAGE_UNAVAILABLE', 'Storage cannot commit.', { retryAfterMs: READY_WAIT_MS });
+    return null;
+  } catch (error) {
+    const why = error instanceof NotReady ? error.message : 'Storage cannot commit.';
+    return failure('STORAGE_UNAVAILABLE', why, { retryAfterMs: READY_WAIT_MS });
   } finally {
     clearTimeout(timer);
   }

@@ -80,7 +80,6 @@ export interface PublicServerDeps extends ServerDeps {
   /** Counts for several processes, instead of this one alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
-  unready?(): Promise<string | null>;
   /** Of the portal; empty when they are not built. */
   pages: { portal: PageFiles };
   logo: LogoFile | null;

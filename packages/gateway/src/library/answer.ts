@@ -14,7 +14,9 @@ import { type SearchWish, searchLibrary } from './search.ts';
 export type LibraryQuestion =
   | { kind: 'fetch'; url: string }
   | { kind: 'record'; id: string }
-  | { kind: 'stats' };
+  | { kind: 'stats' }
+  /** Answered as soon as the library can be read. */
+  | { kind: 'reach' };
 
 /** Without `receivedAtMs`, which the receiving thread adds. */
 type Fetched = Omit<UpstreamResponse, 'receivedAtMs'>;
@@ -23,6 +25,7 @@ export interface LibraryAnswers {
   fetch: Fetched | AttemptFailure;
   record: string | null;
   stats: LibraryStats;
+  reach: null;
 }
 
 export type LibraryAnswer = LibraryAnswers[keyof LibraryAnswers];
@@ -40,6 +43,7 @@ export class Answerer {
 
   async answer(question: LibraryQuestion): Promise<LibraryAnswer> {
     if (question.kind === 'stats') return this.reader.stats();
+    if (question.kind === 'reach') return this.reader.read(async () => null);
     if (question.kind === 'record')
       return this.reader.read(async (view) => (await view?.record(question.id)) ?? null);
     return this.fetch(new URL(question.url));

@@ -10,7 +10,7 @@ import type { LibraryStats } from './library-store.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
 import type { LibraryPlace } from './place.ts';
 import type { LibraryRecord } from './record.ts';
-import type { Reply } from './thread.ts';
+import type { NoRoomNotice, Reply } from './thread.ts';
 import { renderThumbnail } from './thumbnail.ts';
 
 export interface Library {
@@ -22,14 +22,21 @@ export interface Library {
   record(id: string): Promise<string | null>;
   /** The picture of a record that has none of its own, as SVG; null when there is no such record. */
   thumbnail(id: string): Promise<string | null>;
+  /**
+   * Why its searches cannot be answered at all: the database has no room for its connection. null when nothing is known against it; a
+   * slow search is no reason. It answers at once; what is known against it is looked into meanwhile.
+   */
+  whyNotReady(): string | null;
   /** Ends the thread; every question still waiting, and any after this, is answered "unavailable". */
   close(): Promise<void>;
 }
 
 export interface LibraryOptions {
   place: LibraryPlace;
-  /** Starts the search thread before the first question, for callers that will ask one. */
+  /** Starts the search thread and takes a connection before the first question, for callers that will ask one. */
   isWarm?: boolean;
+  /** The database has no room for the library's connection: whoever has some in this process may give one up. */
+  onNoRoom?: () => void;
   /** How many questions may wait; a test makes it small. */
   queueMax?: number;
   /** Starts the search thread; a test keeps hold of it. */
@@ -62,6 +69,7 @@ export function createLibrary(options: LibraryOptions): Library {
       const body = await record(id);
       return body === null ? null : renderThumbnail(JSON.parse(body) as LibraryRecord);
     },
+    whyNotReady: () => desk.whyNotReady(),
     close: () => desk.close(),
   };
 }
@@ -85,11 +93,23 @@ class Desk {
   private asked: Waiting | null = null;
   private worker: Worker | null = null;
   private isClosed = false;
+  /** What the database said when it last refused a connection for want of room; null after any answer. */
+  private refusal: string | null = null;
+  private readonly onNoRoom: () => void;
 
-  constructor({ place, isWarm = false, queueMax, startThread }: LibraryOptions) {
+  constructor({ place, isWarm = false, queueMax, startThread, onNoRoom }: LibraryOptions) {
     this.startThread = () => (startThread ?? startSearchThread)(place);
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
+    this.onNoRoom = onNoRoom ?? (() => {});
     if (isWarm) this.worker = this.start();
+    // Before the ledger needs all that the database has room for.
+    if (isWarm && 'databaseUrl' in place) void this.ask({ kind: 'reach' }, null);
+  }
+
+  /** Nobody searches at a node that is not ready, so it asks the database itself. */
+  whyNotReady(): string | null {
+    if (this.refusal !== null && this.asked === null) void this.ask({ kind: 'reach' }, null);
+    return this.refusal;
   }
 
   ask<T>(question: LibraryQuestion, onBehalfOf: OnBehalfOf, patience?: Patience): Promise<Outcome<T>> {
@@ -155,7 +175,9 @@ class Desk {
   private start(): Worker {
     const worker = this.startThread();
     worker.unref();
-    worker.on('message', (reply: Reply) => this.settle(reply));
+    worker.on('message', (said: Reply | NoRoomNotice) =>
+      'noRoom' in said ? this.onNoRoom() : this.settle(said),
+    );
     // An error is always followed by the exit, which tells the waiting caller.
     worker.on('error', () => {});
     worker.on('exit', () => this.died(worker));
@@ -165,6 +187,7 @@ class Desk {
   private settle(reply: Reply): void {
     const asked = this.asked;
     this.asked = null;
+    this.refusal = 'answer' in reply || !reply.isNoRoom ? null : reply.failure;
     if ('answer' in reply) asked?.resolve({ kind: 'answer', answer: reply.answer as never });
     else asked?.resolve(unavailable(reply.failure));
     this.next();

@@ -3,21 +3,22 @@ import { type Clock, systemClock } from '../domain/clock.ts';
 import type { LibraryReader, LibraryWriter } from './library-store.ts';
 import { SEARCH_BUDGET_MS } from './limits.ts';
 import type { LibraryPlace } from './place.ts';
+import type { ReaderSettings } from './postgres/reader.ts';
 import { libraryPath } from './sqlite/database.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { openSqliteWriter } from './sqlite/store-writer.ts';
 
 export { libraryPath } from './sqlite/database.ts';
 
-/** It reaches for nothing before it is asked. `searchMs` bounds what a database may take for a statement of a search. */
+/** It reaches for nothing before it is asked. */
 export async function openReader(
   place: LibraryPlace,
   clock: Clock = systemClock,
-  searchMs: number = SEARCH_BUDGET_MS,
+  { searchMs = SEARCH_BUDGET_MS, onNoRoom = () => {} }: Partial<ReaderSettings> = {},
 ): Promise<LibraryReader> {
   if (!('databaseUrl' in place)) return new SqliteReader(fileOf(place), clock, 'dataDir' in place);
   const { PostgresReader } = await import('./postgres/reader.ts');
-  return new PostgresReader(place.databaseUrl, clock, searchMs);
+  return new PostgresReader(place.databaseUrl, clock, { searchMs, onNoRoom });
 }
 
 /** Of a library that is one. */

@@ -101,7 +101,7 @@ export class TestFolder {
 
   private reader(): Promise<LibraryReader> {
     const clock = { nowMs: () => 0, monotonicMs: () => this.clock.monotonicMs() };
-    this.#reader ??= openReader(this.place, clock, NO_HURRY_MS);
+    this.#reader ??= openReader(this.place, clock, { searchMs: NO_HURRY_MS });
     return this.#reader;
   }
 }

@@ -2,17 +2,24 @@
 // loop. Loaded only as a worker; `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
+import { isNoRoom } from '../storage/postgres/no-room.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
 import { openReader } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 
-/** `failure` is the message of an error: a damaged file, a disk that cannot be read, a database that is away. */
-export type Reply = { answer: LibraryAnswer } | { failure: string };
+/** `failure` is the message of an error: a damaged file, a disk that cannot be read, a database that is away or has no room. */
+export type Reply = { answer: LibraryAnswer } | { failure: string; isNoRoom: boolean };
+
+/** Between question and reply: the database refused a connection because it has no room for one, and is asked again in a moment. */
+export interface NoRoomNotice {
+  noRoom: true;
+}
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker only');
 const { place } = workerData as { place: LibraryPlace };
-const answerer = new Answerer(await openReader(place, systemClock), systemClock);
+const onNoRoom = () => port.postMessage({ noRoom: true } satisfies NoRoomNotice);
+const answerer = new Answerer(await openReader(place, systemClock, { onNoRoom }), systemClock);
 
 // One is asked when the one before is answered.
 port.on('message', async (question: LibraryQuestion) => port.postMessage(await reply(question)));
@@ -23,6 +30,6 @@ async function reply(question: LibraryQuestion): Promise<Reply> {
   } catch (error) {
     // The next question opens the library afresh, which is all that can be done from here.
     await answerer.close().catch(() => {});
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: error instanceof Error ? error.message : String(error), isNoRoom: isNoRoom(error) };
   }
 }

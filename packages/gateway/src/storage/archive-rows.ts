@@ -60,11 +60,23 @@ export interface CaughtUp {
   missing: MissingEntry[];
   /** Entries that do not follow from what the ledger has: its account has gone on otherwise. They were left out. */
   diverged: MissingEntry[];
+  /** How far the accounts of these rows go with them, written or not. */
+  reached: ReachedAccount[];
+}
+
+/** An account as it is, or would be, behind a batch. */
+export interface ReachedAccount {
+  accountId: string;
+  name: string;
+  entrySeq: number;
+  balanceMicros: number;
 }
 
 export interface CatchUp {
   rows: ArchiveRows;
   /** False: only says what is missing. */
   writes: boolean;
+  /** Where earlier batches would have brought accounts, had they been written: a dry run must not be surprised by its own gaps. */
+  ahead?: readonly ReachedAccount[];
   actor: string;
 }

@@ -9,6 +9,7 @@ import { toMicros } from '../domain/money.ts';
 import { Archive } from './archive-files.ts';
 import type { CaughtUp } from './archive-rows.ts';
 import { Archiver } from './archiver.ts';
+import { catchUpArchive } from './catch-up-archive.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf, UNBOUND } from './testing-payer.ts';
@@ -78,10 +79,16 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
     const archive = async (storage: Storage) =>
       (await Archiver.open(folder)).archiveNew(storage.ledger, () => clock.nowMs());
 
-    async function catchUp(storage: Storage, writes = true): Promise<CaughtUp> {
-      const all: CaughtUp = { known: 0, missing: [], diverged: [] };
-      for await (const { rows } of new Archive(folder).read()) {
-        const { known, missing, diverged } = await storage.ledger.catchUp({ rows, writes, actor: 'test' });
+    type Found = Omit<CaughtUp, 'reached'>;
+
+    async function catchUp(storage: Storage, writes = true): Promise<Found> {
+      const all: Found = { known: 0, missing: [], diverged: [] };
+      const how = { writes, actor: 'test' };
+      for await (const { known, missing, diverged } of catchUpArchive(
+        new Archive(folder),
+        storage.ledger,
+        how,
+      )) {
         all.known += known;
         all.missing.push(...missing);
         all.diverged.push(...diverged);
@@ -117,6 +124,49 @@ export function describeArchive(name: string, openStorage: (clock: Clock) => Pro
         expect(await restored.calls.open(callOf('acc', requestId))).toEqual({ kind: 'expired' });
       expect((await restored.ledger.verify()).differences).toEqual([]);
       await spend(restored, 'acc', 'after');
+      expect((await restored.ledger.verify()).differences).toEqual([]);
+    });
+
+    test('a dry run finds what the real one puts back, however many batches there are', async () => {
+      // Known, old and new accounts, each in several batches.
+      await archive(lost);
+      for (let batch = 0; batch < 3; batch++) {
+        if (batch === 0) await addPayer(lost, 'newcomer', 9);
+        await spend(lost, 'acc', `acc-${batch}`);
+        await spend(lost, 'newcomer', `new-${batch}`);
+        await archive(lost);
+      }
+      const before = await balances(restored);
+      const rehearsed = await catchUp(restored, false);
+      expect(await catchUp(restored, false)).toEqual(rehearsed);
+      expect(await balances(restored)).toEqual(before);
+      expect(await catchUp(restored)).toEqual(rehearsed);
+      expect(rehearsed).toMatchObject({ known: 2, diverged: [] });
+      expect(rehearsed.missing).toHaveLength(7);
+      expect(await balances(restored)).toEqual(await balances(lost));
+    });
+
+    test('a dry run knows what will not follow: an account that went on, and one whose name was given away', async () => {
+      await addPayer(lost, 'newcomer', 9);
+      await addPayer(lost, 'other', 9);
+      for (let batch = 0; batch < 2; batch++) {
+        for (const payer of ['acc', 'newcomer', 'other']) await spend(lost, payer, `${payer}-${batch}`);
+        await archive(lost);
+      }
+      for (const id of ['otherwise', 'and-again']) await spend(restored, 'acc', id);
+      await restored.accounts.create({
+        actor: 'test',
+        id: 'namesake',
+        name: 'newcomer',
+        currency: 'USD',
+        rate: null,
+      });
+      const rehearsed = await catchUp(restored, false);
+      expect(await catchUp(restored)).toEqual(rehearsed);
+      expect(rehearsed.diverged.map(({ accountId }) => accountId)).toEqual(
+        expect.arrayContaining(['acc', 'newcomer']),
+      );
+      expect(rehearsed.missing.map(({ accountId }) => accountId)).toEqual(['other', 'other', 'other']);
       expect((await restored.ledger.verify()).differences).toEqual([]);
     });
 

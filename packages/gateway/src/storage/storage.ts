@@ -265,6 +265,15 @@ export interface Storage {
   onEvents?(listener: () => void): () => void;
   /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
   ready(): Promise<void>;
+  /** Of a backend whose server has a limited number of them. */
+  connections?: {
+    /** By one process, for all its parts. */
+    wanted: number;
+    /** How many the ledger has now. */
+    ofLedger(): number;
+    /** Closes one of them, unless it is one of the last, for a part of the process that has none. */
+    giveOne(): Promise<void>;
+  };
   /** Processes that serve on this data right now, this one included. */
   nodes(): Promise<ServingNode[]>;
   close(): Promise<void>;

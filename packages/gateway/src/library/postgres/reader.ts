@@ -1,5 +1,5 @@
 // Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
-// calls find theirs free. It connects when it is asked for the first time, and again after it was closed.
+// calls find theirs free. It connects when it is asked for the first time, keeps the connection, and connects again after it was closed.
 import type { Clock } from '../../domain/clock.ts';
 import { createPool, type HostPool, type SqlSession } from '../../storage/postgres/connection.ts';
 import {
@@ -21,16 +21,25 @@ const IS_MADE = `SELECT CASE WHEN to_regclass('library_records') IS NULL THEN NU
 
 const TABLES = ['library_records', 'library_comments', 'library_discussions', 'library_tallies'];
 
+export interface ReaderSettings {
+  /** Bounds what a database may take for a statement of a search. */
+  searchMs: number;
+  /** The database has no room for the reader's connection; it tries again. */
+  onNoRoom(): void;
+}
+
 export class PostgresReader implements LibraryReader {
   readonly #url: string;
   readonly #searchMs: number;
   readonly #figures: KeptFigures;
+  readonly #onNoRoom: () => void;
   #pool: HostPool | null = null;
   #isMade = false;
 
-  constructor(url: string, clock: Clock, searchMs: number) {
+  constructor(url: string, clock: Clock, { searchMs, onNoRoom }: ReaderSettings) {
     this.#url = url;
     this.#searchMs = searchMs;
+    this.#onNoRoom = onNoRoom;
     this.#figures = new KeptFigures(clock);
   }
 
@@ -59,8 +68,9 @@ export class PostgresReader implements LibraryReader {
   }
 
   #snapshot<T>(work: (db: SqlSession) => Promise<T>): Promise<T> {
-    this.#pool ??= createPool(this.#url, { max: 1 });
-    return inSnapshot(this.#pool, work);
+    // Where the server has room for few, a connection that is closed is taken by somebody else.
+    this.#pool ??= createPool(this.#url, { max: 1, min: 1 });
+    return inSnapshot(this.#pool, work, this.#onNoRoom);
   }
 
   /** A library that was made stays one. */

@@ -1,6 +1,9 @@
 // Owns how the library's tables are read: in one transaction with one snapshot, bounded in time, on a connection that paid calls never
 // wait for.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { type HostPool, primaryFrom, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
+import { isNoRoom, NoAnswer } from '../../storage/postgres/no-room.ts';
 
 /** A page of an export with long comments; whatever takes longer is stuck. */
 const READ_MS = 30_000;
@@ -13,8 +16,19 @@ const BEGIN =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; ' +
   `SET LOCAL statement_timeout = ${READ_MS}`;
 
-export async function inSnapshot<T>(pool: HostPool, work: (db: SqlSession) => Promise<T>): Promise<T> {
-  const client = await primaryFrom(pool);
+/** Two seconds in all, as long as a server is given to answer: a connection that was given up is free within milliseconds. */
+const ROOM_ATTEMPTS = 10;
+const ROOM_PAUSE_MS = 200;
+/** Each of them waited for two seconds already. */
+const UNANSWERED_ATTEMPTS = 2;
+
+/** `onNoRoom` is told each time that the server refused a connection because it has no room for one. */
+export async function inSnapshot<T>(
+  pool: HostPool,
+  work: (db: SqlSession) => Promise<T>,
+  onNoRoom: () => void = () => {},
+): Promise<T> {
+  const client = await connect(pool, onNoRoom);
   let isDone = false;
   try {
     const db = new SqlSession(client, () => READ_MS);
@@ -25,6 +39,19 @@ export async function inSnapshot<T>(pool: HostPool, work: (db: SqlSession) => Pr
     return result;
   } finally {
     client.release(!isDone);
+  }
+}
+
+async function connect(pool: HostPool, onNoRoom: () => void): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await primaryFrom(pool);
+    } catch (error) {
+      const attempts = error instanceof NoAnswer ? UNANSWERED_ATTEMPTS : ROOM_ATTEMPTS;
+      if (!isNoRoom(error) || attempt >= attempts) throw error;
+      onNoRoom();
+      await pause(ROOM_PAUSE_MS);
+    }
   }
 }
 

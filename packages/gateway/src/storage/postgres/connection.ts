@@ -9,6 +9,8 @@ import type { Row } from '../rows.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
 import { DatabaseHosts } from './hosts.ts';
+import { isNoRoom, NoAnswer } from './no-room.ts';
+import { RoomPool } from './room-pool.ts';
 
 /** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
 const CONNECT_MS = 2_000;
@@ -17,6 +19,8 @@ const CONNECT_MS = 2_000;
  * ledger.
  */
 const CONNECTIONS_MAX = 12;
+/** With the one that listens for changes and that of the library. */
+export const PROCESS_CONNECTIONS_MAX = CONNECTIONS_MAX + 2;
 /** Longer than the gaps between bursts, shorter than what firewalls forget. */
 const IDLE_MS = 60_000;
 
@@ -27,7 +31,7 @@ export interface Statement {
 
 export type Pool = pg.Pool;
 /** With how many hosts its URL names. */
-export type HostPool = Pool & { hostCount: number };
+export type HostPool = RoomPool & { hostCount: number };
 
 /** BIGINT arrives as text; everything that this schema counts fits a double exactly, and what does not is a bug. */
 function readBigint(text: string): number {
@@ -61,20 +65,23 @@ export class NotPrimary extends Error {
 
 export interface PoolSettings {
   max?: number;
+  /** Of these connections none is closed for being idle. */
+  min?: number;
   sync?: DatabaseSync;
 }
 
 export function createPool(
   url: string,
-  { max = CONNECTIONS_MAX, sync = 'any' }: PoolSettings = {},
+  { max = CONNECTIONS_MAX, min = 0, sync = 'any' }: PoolSettings = {},
 ): HostPool {
   const hosts = new DatabaseHosts(url);
-  const pool = new pg.Pool({
+  const pool = new RoomPool({
     ...CLIENT_SETTINGS,
     Client: clientOf(hosts),
     // The statements of a transaction are sent without waiting for one another's answers.
     pipeline: true,
     max,
+    min,
     idleTimeoutMillis: IDLE_MS,
     verify: (client: HostClient, done: (error?: Error) => void) => {
       whyUnfit(client, sync).then((why) => {
@@ -82,7 +89,7 @@ export function createPool(
         done(why ?? undefined);
       }, done);
     },
-  } as unknown as pg.PoolConfig);
+  } as unknown as pg.PoolConfig & { max: number });
   // A connection that dies while nobody uses it is replaced at its next use; one in use tells its user.
   pool.on('error', () => {});
   return Object.assign(pool, { hostCount: hosts.count });
@@ -136,7 +143,10 @@ function clientOf(hosts: DatabaseHosts) {
 
 /** Nobody is given a connection whose commits could be lost, or refused: not even one that was made long after the start. */
 async function whyUnfit(client: pg.ClientBase, sync: DatabaseSync): Promise<Error | null> {
-  const { rows } = await client.query(`SELECT ${DURABILITY}`);
+  const asked = { text: `SELECT ${DURABILITY}`, query_timeout: CONNECT_MS };
+  const { rows } = await client.query(asked as pg.QueryConfig).catch((error: Error) => {
+    throw error.message === 'Query read timeout' ? new NoAnswer(CONNECT_MS) : error;
+  });
   if (rows[0].is_replica === true) return new NotPrimary();
   const why = whyNotDurable(rows[0], sync);
   return why === null ? null : new StorageUnavailable(why);
@@ -277,9 +287,9 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The connection is of no more use: the driver gave up, or the server is going down or coming up. */
+/** The connection is of no more use: the driver gave up, or the server has no room, is going down or coming up. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof NotPrimary) return true;
+  if (error instanceof NotPrimary || isNoRoom(error)) return true;
   const state = sqlState(error);
   if (state === undefined) return isDriverFailure(error);
   return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');

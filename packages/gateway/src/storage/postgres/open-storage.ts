@@ -12,7 +12,7 @@ import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { catchUpLedger } from './catch-up-ledger.ts';
-import { createPool, isConnectionLost, type Pool } from './connection.ts';
+import { createPool, type HostPool, isConnectionLost, PROCESS_CONNECTIONS_MAX } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
 import { createLanes, type VerbLaneSettings } from './lanes.ts';
@@ -20,6 +20,7 @@ import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
+import { isNoRoom } from './no-room.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
 import { readProviderUsageOf } from './provider-days.ts';
 import { checkServer } from './server-check.ts';
@@ -61,7 +62,7 @@ export async function openPostgresStorage(settings: PostgresSettings): Promise<S
   }
 }
 
-async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
+async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage> {
   const { clock, random } = settings;
   const onNotice = settings.onNotice ?? (() => {});
   await reach(settings, pool);
@@ -91,7 +92,7 @@ async function open(settings: PostgresSettings, pool: Pool): Promise<Storage> {
 }
 
 /** Waits a little for a server that is only starting. */
-async function reach({ url, clock }: PostgresSettings, pool: Pool): Promise<void> {
+async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<void> {
   const untilMs = clock.monotonicMs() + START_MS;
   for (;;) {
     try {
@@ -109,12 +110,14 @@ async function reach({ url, clock }: PostgresSettings, pool: Pool): Promise<void
 
 /** A name with several addresses fails with all of their errors and no text of its own. */
 function textOf(error: unknown): string {
+  if (isNoRoom(error))
+    return `${(error as Error).message}; one process of the gateway wants ${PROCESS_CONNECTIONS_MAX} connections`;
   if (error instanceof AggregateError) return error.errors.map((one) => (one as Error).message).join('; ');
   return (error as Error).message;
 }
 
 interface Parts {
-  pool: Pool;
+  pool: HostPool;
   context: BatchContext;
   sign: NodeSign | null;
   listener: RevisionListener;
@@ -357,6 +360,11 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     ready: write('ready'),
     onRevision: (listen) => listener.add(listen),
     onEvents: (listen) => listener.addForEvents(listen),
+    connections: {
+      wanted: PROCESS_CONNECTIONS_MAX,
+      ofLedger: () => pool.totalCount,
+      giveOne: () => pool.giveOne(),
+    },
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));

@@ -11,6 +11,7 @@ import {
   type CatchUp,
   type CaughtUp,
   type MissingEntry,
+  type ReachedAccount,
 } from '../archive-rows.ts';
 import type { SqlQuestion, Value } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
@@ -18,12 +19,12 @@ import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 export function* catchUp(input: CatchUp, _moment: WriteMoment): Writing<CaughtUp> {
-  const result: CaughtUp = { known: 0, missing: [], diverged: [] };
+  const result: CaughtUp = { known: 0, missing: [], diverged: [], reached: [] };
   if (input.writes) yield* putOwners(input);
   const calls = new Map(input.rows.calls.map((call) => [call.seq, call]));
   const byAccount = Map.groupBy(input.rows.entries, (entry) => entry.account_id as string);
   for (const [accountId, entries] of byAccount)
-    yield* catchUpAccount(result, { accountId, entries, calls, writes: input.writes });
+    yield* catchUpAccount(result, { input, accountId, entries, calls });
   if (input.writes && result.missing.length > 0)
     yield {
       change: {
@@ -36,10 +37,33 @@ export function* catchUp(input: CatchUp, _moment: WriteMoment): Writing<CaughtUp
   return result;
 }
 
-/** What entries and calls refer to and the backup did not have yet. A key without its secret can be used again once it was rotated. */
+/**
+ * What entries and calls refer to and the backup did not have yet. A key without its secret can be used again once it was rotated. An
+ * account or a project whose name was given away since does not come back: keys of the one neither, keys of the other without it.
+ */
 function* putOwners({ rows }: CatchUp): Writing<void> {
-  for (const table of ['accounts', 'projects', 'keys', 'catalogs'] as const)
+  for (const table of ['accounts', 'catalogs'] as const)
     for (const row of rows[table]) yield insertMissing(table, row);
+  const accounts = yield* thereOf('accounts', rows.accounts);
+  const isOwned = ({ account_id }: Row) => accounts.has(account_id);
+  for (const row of rows.projects.filter(isOwned)) yield insertMissing('projects', row);
+  const projects = yield* thereOf('projects', rows.projects);
+  for (const row of rows.keys.filter(isOwned))
+    yield insertMissing('keys', {
+      ...row,
+      project_id: projects.has(row.project_id) ? row.project_id! : null,
+    });
+}
+
+/** Ids of these rows that the ledger has. */
+function* thereOf(table: 'accounts' | 'projects', rows: readonly Row[]): Writing<Set<unknown>> {
+  if (rows.length === 0) return new Set();
+  const places = rows.map((_, i) => `$${i + 1}`).join(', ');
+  const found = yield {
+    sql: `SELECT id FROM ${table} WHERE id IN (${places})`,
+    values: rows.map(({ id }) => id as string),
+  };
+  return new Set(found.map(({ id }) => id));
 }
 
 function insertRow(table: ArchiveTable, row: Row): SqlQuestion {
@@ -57,37 +81,55 @@ function insertMissing(table: ArchiveTable, row: Row): SqlQuestion {
 }
 
 interface AccountRun {
+  input: CatchUp;
   accountId: string;
   entries: readonly Row[];
   calls: ReadonlyMap<unknown, Row>;
-  writes: boolean;
 }
 
 function* catchUpAccount(result: CaughtUp, run: AccountRun): Writing<void> {
-  const { accountId, entries, calls, writes } = run;
-  const [account] = yield { lockAccount: accountId };
-  // Somebody has made another account of that name since.
-  const isNamesake = writes && account === undefined;
+  const { input, accountId, entries, calls } = run;
+  const account = yield* accountOf(input, accountId);
   const known = yield* entriesOf(accountId, entries);
-  let seq = (account?.entry_seq as number | undefined) ?? 0;
-  let balance = (account?.balance_micros as number | undefined) ?? 0;
   for (const entry of entries) {
     const call = calls.get(entry.call_seq);
     const there = known.get(entry.seq);
     if (there !== undefined && isSame(there, entry, call)) result.known++;
-    else if (isNamesake || there !== undefined || !follows(entry, seq, balance) || (yield* isTaken(call)))
+    else if (account === null || there !== undefined || !follows(entry, account) || (yield* isTaken(call)))
       result.diverged.push(missingOf(entry, call));
     else {
       result.missing.push(missingOf(entry, call));
-      seq = entry.seq as number;
-      balance = entry.balance_after_micros as number;
-      if (writes) yield* putEntry(entry, call);
+      account.entrySeq = entry.seq as number;
+      account.balanceMicros = entry.balance_after_micros as number;
+      if (input.writes) yield* putEntry(entry, call);
     }
   }
+  if (account !== null) result.reached.push(account);
 }
 
-function follows({ seq, balance_after_micros, amount_micros }: Row, last: number, balance: number): boolean {
-  return seq === last + 1 && (balance_after_micros as number) - (amount_micros as number) === balance;
+/** null: somebody has made another account of that name since. */
+function* accountOf(input: CatchUp, accountId: string): Writing<ReachedAccount | null> {
+  const [row] = yield { lockAccount: accountId };
+  const ahead = input.ahead?.find((one) => one.accountId === accountId);
+  if (ahead !== undefined) return { ...ahead };
+  if (row !== undefined) {
+    const [entrySeq, balanceMicros] = [row.entry_seq as number, row.balance_micros as number];
+    return { accountId, name: row.name as string, entrySeq, balanceMicros };
+  }
+  return input.writes ? null : yield* accountToCome(input, accountId);
+}
+
+/** As `putOwners` would make it: a name belongs to one account. */
+function* accountToCome({ rows, ahead }: CatchUp, accountId: string): Writing<ReachedAccount | null> {
+  const name = rows.accounts.find(({ id }) => id === accountId)?.name as string;
+  const [namesake] = yield { sql: 'SELECT id FROM accounts WHERE name = $1', values: [name] };
+  if (namesake !== undefined || ahead?.some((one) => one.name === name)) return null;
+  return { accountId, name, entrySeq: 0, balanceMicros: 0 };
+}
+
+function follows({ seq, balance_after_micros, amount_micros }: Row, account: ReachedAccount): boolean {
+  const before = (balance_after_micros as number) - (amount_micros as number);
+  return seq === account.entrySeq + 1 && before === account.balanceMicros;
 }
 
 /** Somebody has served since the restore, and another call has its number. */

@@ -1,0 +1,19 @@
+// How a server or a pooler says that it has no room for another connection. It does not load the driver.
+
+/** A pooler accepted the connection and has no server for it, or the server is stuck. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+
+  constructor(afterMs: number) {
+    super(
+      `timeout: the connection was accepted, and its first question was not answered within ${afterMs} ms`,
+    );
+  }
+}
+
+/** `too_many_connections` of a server, the same of PgBouncer (which has no code for it), or a pooler that lets one wait. */
+export function isNoRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return error instanceof NoAnswer || code === '53300' || /^no more connections allowed/.test(error.message);
+}
