@@ -13,6 +13,7 @@ import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
 import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
 import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
+import { keyboardJourney } from './keyboard-journey.ts';
 import { newcomerJourney } from './newcomer-journey.ts';
 import { oddJourney } from './odd-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
@@ -33,6 +34,7 @@ const JOURNEYS = {
   operations: operationsJourney,
   finding: findingJourney,
   console: consoleJourney,
+  keyboard: keyboardJourney,
   selling: sellingJourney,
   hostile: hostileJourney,
   odd: oddJourney,
@@ -43,7 +45,7 @@ const JOURNEYS = {
 };
 
 /** What they look at is the same on every database: played on one, unless they are named. */
-const ON_SQLITE: ReadonlySet<string> = new Set(['odd']);
+const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];

@@ -57,7 +57,6 @@ export function DetailsDialog({ account, onClose }: { account: Account; onClose:
           label={text.name}
           hint={text.renameHint}
           maxLength={CHARS_MAX.name}
-          autoFocus
           required
           {...of('name')}
         />

@@ -80,7 +80,6 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
           label={`${accounts.amount} (${account.currency})`}
           inputMode="decimal"
           required
-          autoFocus
           maxLength={20}
           wrong={amount.trim() !== '' && value === null ? common.wrongAmount : null}
           value={amount}

@@ -56,7 +56,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <TextField
           label={text.forWhom}
           hint={text.forWhomHint}
-          autoFocus
           maxLength={CHARS_MAX.title}
           {...of('title')}
         />

@@ -87,7 +87,6 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
           <TextField
             label={text.requestId}
             required
-            autoFocus
             value={request}
             onChange={(event) => setRequest(event.target.value)}
           />

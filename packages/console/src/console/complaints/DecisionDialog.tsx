@@ -27,7 +27,6 @@ export function DecisionDialog({ complaint, onClose }: { complaint: AdminComplai
       <TextField
         label={text.why}
         required
-        autoFocus
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
