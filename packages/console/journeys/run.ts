@@ -19,6 +19,7 @@ import { oddJourney } from './odd-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { picturesJourney } from './pictures-journey.ts';
+import { playgroundJourney } from './playground-journey.ts';
 import { portalJourney } from './portal-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -32,6 +33,7 @@ const SECOND_MS = 1_000;
 const JOURNEYS = {
   portal: portalJourney,
   operations: operationsJourney,
+  playground: playgroundJourney,
   finding: findingJourney,
   console: consoleJourney,
   keyboard: keyboardJourney,
@@ -45,7 +47,7 @@ const JOURNEYS = {
 };
 
 /** What they look at is the same on every database: played on one, unless they are named. */
-const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard']);
+const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard', 'playground']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];

@@ -1583,11 +1583,18 @@ export type OpenSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
   /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
   page_secret: string;
 };
@@ -1601,11 +1608,18 @@ export type GetSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type UpdateSessionBody = {
@@ -1621,11 +1635,18 @@ export type UpdateSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type CloseSessionAnswer = {
@@ -1637,11 +1658,18 @@ export type CloseSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type GetSignupAnswer = {
@@ -1675,11 +1703,18 @@ export type SignUpAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
   /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
   page_secret: string;
   /** Shown this once; only its hash is stored. */

@@ -27,9 +27,11 @@ export function callerActor(caller: NonNullable<AccountCaller>): string {
   return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
 }
 
-/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. */
+/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. A session sees what the key sees
+ * that opened it, whichever key it has chosen for its calls since. */
 function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
-  return caller.portal?.signedInWith === null || covers(caller.key, key);
+  const opener = caller.portal ? caller.portal.signedInWith : caller;
+  return opener === null || covers(opener.key, key);
 }
 
 function refusalOf({ ownKeys }: AccountDeps): Failure | null {

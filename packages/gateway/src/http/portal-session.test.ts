@@ -212,6 +212,26 @@ describe('a session', () => {
     expect((await ask(SESSION, { headers: byLink })).body.key.id).toBe(weak.id);
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
   });
+
+  test('names the keys that it may choose, also after it chose the one that may do least', async () => {
+    const weak = await newKey({ platforms: ['demo'] });
+    const gone = await newKey();
+    await servers.world.storage.keys.revoke({ actor: 'test', id: gone.id });
+    const over = await newKey({ expiresAtMs: servers.world.clock.nowMs() });
+    const named = (body: { keys: { id: string }[] }) => body.keys.map(({ id }) => id);
+    const strong = await signIn();
+    const { body: before } = await ask(SESSION, { headers: strong });
+    expect(named(before)).toEqual(expect.arrayContaining([before.key.id, weak.id]));
+    for (const useless of [gone.id, over.id]) expect(named(before)).not.toContain(useless);
+    const chosen = await ask(SESSION, { method: 'PATCH', headers: strong, body: { key: weak.id } });
+    expect([chosen.body.key.id, named(chosen.body)]).toEqual([weak.id, named(before)]);
+    expect(named((await ask(SESSION, { headers: strong })).body)).toEqual(named(before));
+    expect(named((await ask(KEYS, { headers: strong })).body)).toContain(before.key.id);
+    const limited = await signIn({ key: weak.secret });
+    expect(named((await ask(SESSION, { headers: limited })).body)).not.toContain(before.key.id);
+    const byKey = { authorization: `Bearer ${servers.key}` };
+    expect((await ask(SESSION, { headers: byKey })).body).toMatchObject({ session: null, keys: [] });
+  });
 });
 
 describe("the caller's own keys", () => {
