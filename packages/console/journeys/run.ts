@@ -9,7 +9,7 @@ import { findingJourney } from './finding-journey.ts';
 import { hostileJourney } from './hostile-journey.ts';
 import { installBrowser } from './install.ts';
 import { invitedJourney } from './invited-journey.ts';
-import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
+import { judgeBytes, judgeLicences, judgeSeparation } from './judge-bytes.ts';
 import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
 import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
@@ -136,6 +136,7 @@ async function main([only, ...named]: string[]): Promise<number> {
   judgeBytes('console', build);
   judgeBytes('portal', build);
   judgeSeparation(build);
+  judgeLicences(build);
   let isGood = tell(build);
   installBrowser();
   const browser = await openBrowser();

@@ -1,5 +1,5 @@
 // Owns giving a grant: of which kind, how much, until when and why. Before it is given, it shows what the account has afterwards.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Account, AdminGiveGrantAnswer, Grant } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { parseMicros, toDecimal } from '../../money/money.ts';
@@ -15,6 +15,7 @@ import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';
+import { useOwnReference } from './use-reference.ts';
 
 const KINDS: readonly Grant['kind'][] = ['promo', 'goodwill', 'paid'];
 const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
@@ -39,8 +40,7 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
   const given = useChange<AdminGiveGrantAnswer>();
-  // Each form has a reference of its own, so that pressing twice gives once.
-  const reference = useMemo(() => `console-${Date.now().toString(36)}`, []);
+  const reference = useOwnReference();
   const value = AMOUNT.test(amount.trim()) ? parseMicros(amount.trim()) : null;
   const available = parseMicros(account.available);
   const send = () =>

@@ -1,5 +1,5 @@
 // Owns moving money by hand: top up, refund, adjust. Before anything is booked, it shows what the account has afterwards.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Account, AdminTopUpAnswer } from '../../api/api-types.ts';
 import { parseMicros, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -13,6 +13,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
 import { useAccountsText } from './text.ts';
+import { useOwnReference } from './use-reference.ts';
 
 export type MoneyKind = 'topup' | 'refund' | 'adjust';
 
@@ -51,8 +52,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const value =
     micros(amount.trim()) ?? (kind === 'refund' && amount.trim() === '' && most ? parseMicros(most) : null);
   const available = parseMicros(account.available);
-  // Each form gets a reference of its own, so that pressing twice books once.
-  const ownReference = useMemo(() => `console-${Date.now().toString(36)}`, []);
+  const ownReference = useOwnReference();
   const send = () => {
     const body = {
       ...(amount.trim() !== '' && { amount: toDecimal(micros(amount.trim()) ?? 0n) }),

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Receipt } from '../../api/api-types.ts';
+import { freshId } from '../../api/fresh-id.ts';
 import { askFully } from '../../api/request.ts';
 import { toDecimal } from '../../money/money.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
@@ -41,12 +42,11 @@ export interface Ran {
 export type Run = { call: Call; maxPrice: bigint; requestId?: string; adds: boolean };
 type Order = Run & { requestId: string };
 
-const HEX_BYTES = 5;
+/** Short enough to be read out: an account would need a million runs before two of them meet. */
+const RUN_ID_BYTES = 5;
 
-/** Works without a secure context, unlike `randomUUID`. */
 export function newRunId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(HEX_BYTES));
-  return `pg-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `pg-${freshId(RUN_ID_BYTES)}`;
 }
 
 /** A run that failed, and which: a further page that failed leaves those before it. */
