@@ -987,6 +987,8 @@ export interface Provider {
   }[];
   /** Paths that its mounts begin with. */
   mounts: string[];
+  /** `works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; `paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour. */
+  status: 'works' | 'unsteady' | 'failing' | 'trying' | 'paused' | 'suspended' | 'spent' | 'idle';
   /** A decimal in the currency of the account, with six places. */
   cost: string;
   limits: {
@@ -1030,6 +1032,9 @@ export interface Provider {
     p99_ms: number | null;
     hedge_after_ms: number | null;
     in_flight: number;
+    /** Its last twenty that ended within an hour: what its status is derived from. */
+    recent_attempts: number;
+    recent_failures: number;
     last_failure: {
       kind: string;
       detail: string | null;
@@ -1049,7 +1054,9 @@ export interface Provider {
 
 export interface ProviderLight {
   provider: string;
-  /** `bad`: not asked now. `warn`: it fails too often, or its breaker is trying. `unknown`: not asked of late. */
+  /** `works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; `paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour. */
+  status: 'works' | 'unsteady' | 'failing' | 'trying' | 'paused' | 'suspended' | 'spent' | 'idle';
+  /** How good or bad its status is. */
   state: 'good' | 'warn' | 'bad' | 'unknown';
   reason: string | null;
   /** Of today. */

@@ -11,7 +11,18 @@ import type { Call } from './call.ts';
 /** What one platform brought, where many were asked. */
 export interface PlatformLeg {
   platform: string;
-  status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'quota' | 'skipped_filter' | 'disabled';
+  status:
+    | 'ok'
+    | 'empty'
+    | 'ended'
+    | 'late'
+    | 'timeout'
+    | 'unreachable'
+    | 'refused'
+    | 'failed'
+    | 'quota'
+    | 'skipped_filter'
+    | 'disabled';
   items: number;
 }
 
