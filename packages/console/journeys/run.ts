@@ -5,6 +5,7 @@ import { booksJourney } from './books-journey.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { type Claims, makeClaims } from './claims.ts';
 import { consoleJourney } from './console-journey.ts';
+import { decidingJourney } from './deciding-journey.ts';
 import { findingJourney } from './finding-journey.ts';
 import { hostileJourney } from './hostile-journey.ts';
 import { installBrowser } from './install.ts';
@@ -37,6 +38,7 @@ const JOURNEYS = {
   finding: findingJourney,
   console: consoleJourney,
   keyboard: keyboardJourney,
+  deciding: decidingJourney,
   selling: sellingJourney,
   hostile: hostileJourney,
   odd: oddJourney,

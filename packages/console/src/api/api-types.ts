@@ -733,6 +733,15 @@ export interface Invite {
   account_id: string | null;
 }
 
+export interface KeptAnswer {
+  /** As the caller got it; at most 262,144 characters. */
+  text: string;
+  /** Of the whole answer. */
+  bytes: number;
+  /** True when there is more than is shown. */
+  is_cut: boolean;
+}
+
 /** An API key, without its secret. */
 export interface Key {
   id: string;
@@ -824,6 +833,42 @@ export interface ListedKey {
   currency: string;
   account_name: string;
   project_name: string | null;
+  /** Its own and those of its project, as they stand. */
+  caps: SpendCap[];
+}
+
+/** An API key of your account, with what is spent of its caps. */
+export interface OwnKey {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  groups: ('u1' | 'u2')[];
+  status: 'active' | 'disabled' | 'revoked';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null;
+  addresses: string[] | null;
+  rate: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal in the currency of the account, with six places. */
+  daily_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  monthly_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  total_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  max_call: string | null;
+  platforms: string[] | null;
+  operations: string[] | null;
+  project_id: string | null;
+  currency: string;
   /** Its own and those of its project, as they stand. */
   caps: SpendCap[];
 }
@@ -1768,7 +1813,7 @@ export type GetOwnKeyAnswer = {
 export type ListKeysAnswer = {
   /** Id of this request. */
   request_id: string;
-  keys: Key[];
+  keys: OwnKey[];
   /** Whether you may make keys by yourself, with this key. */
   may_create: boolean;
   /** How many keys that are not revoked your account may have, to make one. */
@@ -2658,6 +2703,18 @@ export type AdminGetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: AdminComplaint;
+};
+
+export type AdminGetComplaintCaseAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: AdminComplaint;
+  account: {
+    id: string;
+    name: string;
+  };
+  call: CallReceipt | null;
+  answer: KeptAnswer | null;
 };
 
 export type AdminDecideComplaintBody = {

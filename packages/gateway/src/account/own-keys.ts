@@ -9,6 +9,7 @@ import { Type } from '../domain/schema.ts';
 import { sessionActor } from '../domain/session.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { KeyHolder, KeyListed } from '../storage/storage.ts';
+import { CapView, capView } from './cap-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { TimeText } from './fields.ts';
 import { Name } from './input-fields.ts';
@@ -42,6 +43,14 @@ function refusalOf({ ownKeys }: AccountDeps): Failure | null {
 const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = null) =>
   keyView(key, { lastUsedAtMs, currency: account.currency });
 
+const OwnKeyView = Type.Object(
+  {
+    ...KeyView.properties,
+    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+  },
+  { $id: 'OwnKey', description: 'An API key of your account, with what is spent of its caps.' },
+);
+
 export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listKeys',
   method: 'GET',
@@ -52,7 +61,7 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({
-    keys: Type.Array(KeyView),
+    keys: Type.Array(OwnKeyView),
     may_create: Type.Boolean({ description: 'Whether you may make keys by yourself, with this key.' }),
     keys_max: Type.Integer({
       description: 'How many keys that are not revoked your account may have, to make one.',
@@ -63,8 +72,12 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
     const all = await keysOf(deps, holder);
     const shown = all.filter((key) => maySee(caller!, key));
     const { enabled, max } = deps.ownKeys();
+    const caps = await deps.storage.caps.ofKeys({ keyIds: shown.map(({ id }) => id) });
     return {
-      keys: shown.map((key) => viewOf(key, holder, key.lastUsedAtMs)),
+      keys: shown.map((key, at) => ({
+        ...viewOf(key, holder, key.lastUsedAtMs),
+        caps: caps[at]!.map(capView),
+      })),
       may_create: enabled && !hasCaps(holder.key) && living(all) < max,
       keys_max: max,
     };

@@ -2,7 +2,7 @@
 // a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeKey } from '../account/testing-account.ts';
+import { makeCall, makeKey } from '../account/testing-account.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let servers: Servers;
@@ -281,6 +281,20 @@ describe("the caller's own keys", () => {
     const { status, body } = await make(byKey(capped.secret), { name: 'again', daily_cap: '0.5' });
     expect([status, body.detail]).toEqual([403, expect.stringContaining('cap')]);
     await servers.world.storage.keys.revoke({ actor: 'test', id: capped.id });
+  });
+
+  test('a list of keys says what is spent of the caps of each, and of nobody else', async () => {
+    const { storage } = servers.world;
+    const { holder } = await makeKey(storage, accountId, { dailyCapMicros: 1_000_000 });
+    const [capped, free] = [holder.key, await newKey()];
+    await makeCall(storage, holder, 'spends', '0.25');
+    const { body } = await ask(KEYS, { headers: byKey(servers.key) });
+    const capsOf = (id: string) => body.keys.find((key: { id: string }) => key.id === id).caps;
+    expect(capsOf(capped.id)).toMatchObject([
+      { scope: 'key', window: 'day', limit: '1.000000', spent: '0.250000', left: '0.750000' },
+    ]);
+    expect(capsOf(free.id)).toEqual([]);
+    for (const { id } of [capped, free]) await storage.keys.revoke({ actor: 'test', id });
   });
 
   test('a key neither sees nor changes one that may do more, nor one of another account', async () => {
