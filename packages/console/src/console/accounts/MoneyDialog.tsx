@@ -83,6 +83,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   return (
     <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
       <Form onSend={send}>
+        {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
         {kind === 'refund' && requestId === undefined && (
           <TextField
             label={text.requestId}
@@ -104,6 +105,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
           <TextField
             label={text.reference}
             hint={text.referenceHint}
+            required={kind === 'adjust'}
             maxLength={WORDS_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.target.value)}
