@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Account, AdminGiveGrantAnswer, Grant } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { parseMicros, readAmount, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { DoneDialog } from '../../parts/DoneDialog.tsx';
@@ -18,7 +18,6 @@ import { useAccountsText } from './text.ts';
 import { useOwnReference } from './use-reference.ts';
 
 const KINDS: readonly Grant['kind'][] = ['promo', 'goodwill', 'paid'];
-const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
 /** As the gateway takes it. */
 const REASON_CHARS_MAX = 200;
 /** A day that was named is a day on which the money still pays. */
@@ -41,7 +40,7 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
   const [reason, setReason] = useState('');
   const given = useChange<AdminGiveGrantAnswer>();
   const reference = useOwnReference();
-  const value = AMOUNT.test(amount.trim()) ? parseMicros(amount.trim()) : null;
+  const value = readAmount(amount);
   const available = parseMicros(account.available);
   const send = () =>
     given.mutate({
