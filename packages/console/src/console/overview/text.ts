@@ -87,7 +87,7 @@ export const useOverviewText = texts(en, {
   look: '查看',
   decisions: {
     complaints: (words) => `有 ${/\d+/.exec(words)?.[0] ?? '1'} 个投诉等待处理。`,
-    provider: () => '目前不会请求该供应商。',
+    provider: () => '该供应商目前不正常，请查看。',
     unpriced: () => '该路径没有价格，不提供服务。',
     negative_margin: (words) => `该路径今天的成本比收入多 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
     ledger: (words) => `账目有 ${/\d+/.exec(words)?.[0] ?? ''} 处差异。`,
