@@ -3,20 +3,22 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { type Bundled, collectBundled } from './licences.ts';
 
 export type Entry = 'console' | 'portal';
 
 /** Where a listener serves the entry. */
-const BASE: Record<Entry, string> = { console: '/', portal: '/portal/' };
+export const BASE: Record<Entry, string> = { console: '/', portal: '/portal/' };
 /** The console lives on the admin listener, the portal on the public one. */
 const GATEWAY: Record<Entry, string> = { console: 'http://127.0.0.1:8081', portal: 'http://127.0.0.1:8080' };
 
-export function configOf(entry: Entry, outDir: string): InlineConfig {
+export function configOf(entry: Entry, outDir: string, bundled: Bundled = new Set()): InlineConfig {
   return {
     configFile: false,
     root: path.join(import.meta.dirname, entry),
     base: BASE[entry],
-    plugins: [react()],
+    plugins: [react(), collectBundled(bundled)],
+    worker: { format: 'es', plugins: () => [collectBundled(bundled)] },
     logLevel: 'warn',
     build: {
       outDir,
@@ -30,6 +32,7 @@ export function configOf(entry: Entry, outDir: string): InlineConfig {
       // The polyfill is an inline script in the page; every browser that runs es2024 preloads modules by itself.
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // Its own list leaves out what workers bundle; see licences.ts.
       license: false,
     },
     server: { proxy: { '^/(admin|api|metrics|openapi.json|docs)': { target: GATEWAY[entry] } } },

@@ -25,7 +25,7 @@ export interface BrowserPage {
   reload(): Promise<unknown>;
   evaluate<T>(code: string): Promise<T>;
   addInitScript(code: { content: string }): Promise<void>;
-  locator(selector: string): Found;
+  locator(selector: string, options?: { hasText: string }): Found;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Found;
   getByLabel(name: string | RegExp, options?: { exact?: boolean }): Found;
   getByText(text: string | RegExp, options?: { exact?: boolean }): Found;

@@ -10,6 +10,15 @@ interface Invites {
   invites: { state: string; account_id: string | null }[];
 }
 
+/** A puzzle is solved in a thread of its own, which is gone before anybody could look for it. */
+const COUNT_WORKERS = `globalThis.workersMade = 0;
+globalThis.Worker = class extends Worker {
+  constructor(...options) {
+    super(...options);
+    workersMade += 1;
+  }
+};`;
+
 export async function invitedJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   const { url } = await stage.admin<{ url: string }>('/invites', { title: 'Guest' });
   const guest = await visit(browser);
@@ -42,6 +51,7 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await late.page.getByText('This invite was used before').waitFor();
   await late.leave();
   const stranger = await visit(browser);
+  await stranger.page.addInitScript({ content: COUNT_WORKERS });
   await stranger.page.goto(`${stage.publicUrl}/portal/`);
   await stranger.page.getByRole('button', { name: 'Make an account' }).click();
   await stranger.page.getByLabel('Name of the account').fill('stranger');
@@ -49,6 +59,7 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await stranger.page.getByRole('heading', { name: 'Your account is made' }).waitFor();
   const made = await stage.admin<{ account: { balance: string } }>('/accounts/stranger');
   claims.equal('whoever solved the puzzle has the credit', made.account.balance, '1.000000');
+  claims.equal('beside the page', await stranger.page.evaluate('workersMade'), 1);
   claims.equal('no error at the door', stranger.faults, []);
   await stranger.leave();
 }

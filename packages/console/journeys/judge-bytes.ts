@@ -1,4 +1,5 @@
-// Judges the build: bytes of each entry, no code of the console in the portal, and nothing inline in a page.
+// Judges the build: bytes of each entry, no code of the console in the portal, nothing inline in a page, and the licences of all that it
+// bundles.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +19,8 @@ export function judgeBytes(entry: 'console' | 'portal', claims: Claims): void {
   const files = readdirSync(folder);
   const sizes = new Map(files.map((name) => [name, gzipped(path.join(folder, name))]));
   const sum = (names: string[]) => names.reduce((bytes, name) => bytes + sizes.get(name)!, 0);
-  const first = sum(files.filter((name) => page.includes(name)));
+  // Licences are linked, and loaded by whoever wants to read them.
+  const first = sum(files.filter((name) => page.includes(name) && !name.endsWith('.txt')));
   console.log(`${entry}: first page ${first} bytes, whole ${sum(files)} bytes, gzip`);
   claims.holds(`${entry}: the first page is small`, first <= FIRST_BYTES_MAX, `${first} bytes`);
   claims.holds(`${entry}: all of it is small`, sum(files) <= WHOLE_BYTES_MAX, `${sum(files)} bytes`);
@@ -34,4 +36,33 @@ export function judgeSeparation(claims: Claims): void {
     readFileSync(path.join(folder, name), 'utf8').includes('/admin/v1'),
   );
   claims.equal('no file of the portal knows an admin route', strays, []);
+}
+
+const SOURCES = path.join(import.meta.dirname, '../src');
+const IMPORTED = /^import (?!type )[^;]*?from '((?:@[\w-]+\/)?[\w-]+)[^']*';/gm;
+
+/** Packages whose code the sources take in. */
+function importedPackages(): string[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.tsx?$/.test(name),
+  );
+  const texts = files.map((name) => readFileSync(path.join(SOURCES, name), 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1]!)))];
+}
+
+export function judgeLicences(claims: Claims): void {
+  const linked = (['console', 'portal'] as const).map((entry) => {
+    const page = readFileSync(path.join(DIST, entry, 'index.html'), 'utf8');
+    const name = /<link rel="license" href="[^"]*\/(licences-\w+\.txt)">/.exec(page)?.[1] ?? 'none';
+    return readFileSync(path.join(DIST, `assets-${entry}`, name), 'utf8');
+  });
+  const packages = importedPackages();
+  claims.holds('packages are imported', packages.includes('react') && packages.includes('@noble/hashes'));
+  const unnamed = packages.filter((name) => !linked.some((text) => text.includes(`\n${name} `)));
+  claims.equal('the pages ship the licence of everything that they import', unnamed, []);
+  const needed = 'The above copyright notice and this permission notice shall be included in all';
+  claims.holds(
+    'with its words',
+    linked.every((text) => text.includes(needed)),
+  );
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
+import { judgeFirstFocus } from './judge-focus.ts';
 import type { JudgedDialog, JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
@@ -115,7 +116,9 @@ export async function judgeDialogs(
     for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click();
     await page.locator('dialog[open]').first().waitFor();
     await settle(page);
-    await judgeLooks(seen, [path, ...buttons].join(' › '), DIALOG_LOOKS, claims);
+    const where = [path, ...buttons].join(' › ');
+    await judgeFirstFocus(seen, where, claims);
+    await judgeLooks(seen, where, DIALOG_LOOKS, claims);
   }
   claims.equal('no error in the console', seen.faults, []);
 }

@@ -5,19 +5,22 @@ import { booksJourney } from './books-journey.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { type Claims, makeClaims } from './claims.ts';
 import { consoleJourney } from './console-journey.ts';
+import { decidingJourney } from './deciding-journey.ts';
 import { findingJourney } from './finding-journey.ts';
 import { hostileJourney } from './hostile-journey.ts';
 import { installBrowser } from './install.ts';
 import { invitedJourney } from './invited-journey.ts';
-import { judgeBytes, judgeSeparation } from './judge-bytes.ts';
+import { judgeBytes, judgeLicences, judgeSeparation } from './judge-bytes.ts';
 import { judgeDialogFocus, judgeKeyboard } from './judge-keyboard.ts';
 import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
+import { keyboardJourney } from './keyboard-journey.ts';
 import { newcomerJourney } from './newcomer-journey.ts';
 import { oddJourney } from './odd-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { picturesJourney } from './pictures-journey.ts';
+import { playgroundJourney } from './playground-journey.ts';
 import { portalJourney } from './portal-journey.ts';
 import { sellingJourney } from './selling-journey.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -31,8 +34,11 @@ const SECOND_MS = 1_000;
 const JOURNEYS = {
   portal: portalJourney,
   operations: operationsJourney,
+  playground: playgroundJourney,
   finding: findingJourney,
   console: consoleJourney,
+  keyboard: keyboardJourney,
+  deciding: decidingJourney,
   selling: sellingJourney,
   hostile: hostileJourney,
   odd: oddJourney,
@@ -43,7 +49,7 @@ const JOURNEYS = {
 };
 
 /** What they look at is the same on every database: played on one, unless they are named. */
-const ON_SQLITE: ReadonlySet<string> = new Set(['odd']);
+const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard', 'playground']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];
@@ -132,6 +138,7 @@ async function main([only, ...named]: string[]): Promise<number> {
   judgeBytes('console', build);
   judgeBytes('portal', build);
   judgeSeparation(build);
+  judgeLicences(build);
   let isGood = tell(build);
   installBrowser();
   const browser = await openBrowser();

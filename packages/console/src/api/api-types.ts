@@ -733,6 +733,15 @@ export interface Invite {
   account_id: string | null;
 }
 
+export interface KeptAnswer {
+  /** As the caller got it; at most 262,144 characters. */
+  text: string;
+  /** Of the whole answer. */
+  bytes: number;
+  /** True when there is more than is shown. */
+  is_cut: boolean;
+}
+
 /** An API key, without its secret. */
 export interface Key {
   id: string;
@@ -824,6 +833,42 @@ export interface ListedKey {
   currency: string;
   account_name: string;
   project_name: string | null;
+  /** Its own and those of its project, as they stand. */
+  caps: SpendCap[];
+}
+
+/** An API key of your account, with what is spent of its caps. */
+export interface OwnKey {
+  id: string;
+  account_id: string;
+  name: string;
+  prefix: string;
+  groups: ('u1' | 'u2')[];
+  status: 'active' | 'disabled' | 'revoked';
+  /** RFC 3339, UTC, with milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, with milliseconds. */
+  expires_at: string | null;
+  /** RFC 3339, UTC, with milliseconds. */
+  last_used_at: string | null;
+  addresses: string[] | null;
+  rate: {
+    requests: number;
+    per_seconds: number;
+    concurrent: number;
+  } | null;
+  /** A decimal in the currency of the account, with six places. */
+  daily_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  monthly_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  total_cap: string | null;
+  /** A decimal in the currency of the account, with six places. */
+  max_call: string | null;
+  platforms: string[] | null;
+  operations: string[] | null;
+  project_id: string | null;
+  currency: string;
   /** Its own and those of its project, as they stand. */
   caps: SpendCap[];
 }
@@ -987,6 +1032,8 @@ export interface Provider {
   }[];
   /** Paths that its mounts begin with. */
   mounts: string[];
+  /** `works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; `paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour. */
+  status: 'works' | 'unsteady' | 'failing' | 'trying' | 'paused' | 'suspended' | 'spent' | 'idle';
   /** A decimal in the currency of the account, with six places. */
   cost: string;
   limits: {
@@ -1030,6 +1077,9 @@ export interface Provider {
     p99_ms: number | null;
     hedge_after_ms: number | null;
     in_flight: number;
+    /** Its last twenty that ended within an hour: what its status is derived from. */
+    recent_attempts: number;
+    recent_failures: number;
     last_failure: {
       kind: string;
       detail: string | null;
@@ -1049,7 +1099,9 @@ export interface Provider {
 
 export interface ProviderLight {
   provider: string;
-  /** `bad`: not asked now. `warn`: it fails too often, or its breaker is trying. `unknown`: not asked of late. */
+  /** `works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; `paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour. */
+  status: 'works' | 'unsteady' | 'failing' | 'trying' | 'paused' | 'suspended' | 'spent' | 'idle';
+  /** How good or bad its status is. */
   state: 'good' | 'warn' | 'bad' | 'unknown';
   reason: string | null;
   /** Of today. */
@@ -1583,11 +1635,18 @@ export type OpenSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
   /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
   page_secret: string;
 };
@@ -1601,11 +1660,18 @@ export type GetSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type UpdateSessionBody = {
@@ -1621,11 +1687,18 @@ export type UpdateSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type CloseSessionAnswer = {
@@ -1637,11 +1710,18 @@ export type CloseSessionAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
 };
 
 export type GetSignupAnswer = {
@@ -1675,11 +1755,18 @@ export type SignUpAnswer = {
     name: string;
     currency: string;
   };
+  /** The key with which calls are made. */
   key: {
     id: string;
     name: string;
     prefix: string;
   };
+  /** Keys with which the session may make its calls instead. Empty without a session. */
+  keys: {
+    id: string;
+    name: string;
+    prefix: string;
+  }[];
   /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
   page_secret: string;
   /** Shown this once; only its hash is stored. */
@@ -1726,7 +1813,7 @@ export type GetOwnKeyAnswer = {
 export type ListKeysAnswer = {
   /** Id of this request. */
   request_id: string;
-  keys: Key[];
+  keys: OwnKey[];
   /** Whether you may make keys by yourself, with this key. */
   may_create: boolean;
   /** How many keys that are not revoked your account may have, to make one. */
@@ -2616,6 +2703,18 @@ export type AdminGetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
   complaint: AdminComplaint;
+};
+
+export type AdminGetComplaintCaseAnswer = {
+  /** Id of this request. */
+  request_id: string;
+  complaint: AdminComplaint;
+  account: {
+    id: string;
+    name: string;
+  };
+  call: CallReceipt | null;
+  answer: KeptAnswer | null;
 };
 
 export type AdminDecideComplaintBody = {

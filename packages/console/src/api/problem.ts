@@ -1,4 +1,4 @@
-// Owns a refusal of the gateway as pages see it: the code, the words, and the fields that it names.
+// A refusal of the gateway as pages see it: the code, the words, and the fields that it names.
 import type { Problem } from './api-types.ts';
 
 /** What a page finds out by itself. The texts of pages have words for it, in the reader's language. */
@@ -8,11 +8,39 @@ export class ProblemError extends Error {
   readonly problem: Problem;
   /** null for a refusal by the gateway, which has its own words. */
   readonly own: OwnProblem | null;
-  constructor(problem: Problem, own: OwnProblem | null = null) {
+  /** Whether what was asked could have cost something. */
+  readonly isOfPaidCall: boolean;
+  constructor(problem: Problem, own: OwnProblem | null = null, isOfPaidCall = false) {
     super(problem.detail || problem.title);
     this.problem = problem;
     this.own = own;
+    this.isOfPaidCall = isOfPaidCall;
   }
+}
+
+/** Data routes stand below a group; everything else of the API is free. */
+export function isPaidPath(path: string): boolean {
+  return /^\/api\/u\d+\//.test(path);
+}
+
+export interface Told {
+  /** null where the fields say it all. */
+  detail: string | null;
+  fields: readonly { field: string; message: string }[];
+  /** Said by the page, because the gateway's own words do not. */
+  saysNothingCharged: boolean;
+}
+
+/** Everything once: the gateway's detail repeats the first of its errors, and often says itself that nothing was charged. */
+export function toldOf({ problem, isOfPaidCall }: ProblemError): Told {
+  const { detail, errors: fields = [], charged } = problem;
+  const isRepeated = fields.some(({ message }) => detail.includes(message));
+  const isSaid = /nothing was charged/i.test(detail);
+  return {
+    detail: isRepeated ? null : detail,
+    fields,
+    saysNothingCharged: isOfPaidCall && charged !== undefined && !isSaid,
+  };
 }
 
 /** What is more than the gateway reads is not sent: it would break off the connection instead of answering. */

@@ -1,6 +1,6 @@
-// Owns how pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
+// How pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
 import type { Problem } from './api-types.ts';
-import { noAnswer, ProblemError, strangeAnswer, tooLong } from './problem.ts';
+import { isPaidPath, noAnswer, ProblemError, strangeAnswer, tooLong } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -36,22 +36,23 @@ function headersOf(place: SessionPlace, { body, headers }: Asked): Headers {
   return all;
 }
 
-async function problemOf(response: Response): Promise<ProblemError> {
+async function problemOf(path: string, response: Response): Promise<ProblemError> {
   try {
     const problem = (await response.json()) as Problem;
-    return typeof problem.code === 'string' ? new ProblemError(problem) : strangeAnswer(response.status);
+    if (typeof problem.code !== 'string') return strangeAnswer(response.status);
+    return new ProblemError(problem, null, isPaidPath(path));
   } catch {
     return strangeAnswer(response.status);
   }
 }
 
 /** A session that ended takes the page's half along, and the door is shown. */
-async function refusalOf(place: SessionPlace, response: Response): Promise<ProblemError> {
+async function refusalOf(place: SessionPlace, path: string, response: Response): Promise<ProblemError> {
   if (response.status === 401 && pageSecret(place) !== null) {
     keepSecret(place, null);
     dispatchEvent(new Event(SIGNED_OUT));
   }
-  return problemOf(response);
+  return problemOf(path, response);
 }
 
 /** Three quarters of what the gateway reads before a body: the rest is for the headers. */
@@ -85,7 +86,7 @@ export async function askFully<T>(
   asked: Asked = {},
 ): Promise<Answered<T>> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw await refusalOf(place, response);
+  if (!response.ok) throw await refusalOf(place, path, response);
   const text = await response.text();
   const body = (text === '' ? null : JSON.parse(text)) as T;
   return { body, text, status: response.status, headers: response.headers };
@@ -106,6 +107,6 @@ function save(file: Blob, name: string): void {
 /** A file for the reader: the answer as it is, under a name. */
 export async function download(place: SessionPlace, path: string, asked: Asked, name: string): Promise<void> {
   const response = await exchange(place, path, asked);
-  if (!response.ok) throw await refusalOf(place, response);
+  if (!response.ok) throw await refusalOf(place, path, response);
   save(await response.blob(), name);
 }

@@ -15,7 +15,7 @@ import type { KeyRow } from './key-row.ts';
 
 interface KeyRowsProps<Key extends KeyRow> {
   keys: readonly Key[];
-  /** Calls of the last days by the id of the key; none before they are known. */
+  /** Calls of the last days by the id of the key; undefined before they are known. */
   days: ReadonlyMap<string, readonly number[]> | undefined;
   verbs: KeyVerbs | null;
   empty: ReactNode;
@@ -27,23 +27,9 @@ interface KeyRowsProps<Key extends KeyRow> {
 export const KEY_TONES = { active: 'good', disabled: 'warn', revoked: 'bad' } as const;
 const NO_CALLS = Array<number>(KEY_DAYS).fill(0);
 
-function useCaps() {
-  const text = useCommonText();
-  return ({ caps, currency, daily_cap, monthly_cap, total_cap }: KeyRow) => {
-    if (caps !== undefined) return <CapMeters caps={caps} currency={currency} />;
-    const limits = [
-      daily_cap && `${text.caps.daily}: ${daily_cap}`,
-      monthly_cap && `${text.caps.monthly}: ${monthly_cap}`,
-      total_cap && `${text.caps.total}: ${total_cap}`,
-    ].filter(Boolean);
-    return limits.length === 0 ? text.noCap : limits.join(' · ');
-  };
-}
-
 function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: KeyRowsProps<Key>) {
   const text = useCommonText();
   const format = useFormat();
-  const caps = useCaps();
   const columns: Column<Key>[] = [
     {
       id: 'name',
@@ -63,10 +49,15 @@ function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: K
       head: text.lastDays(KEY_DAYS),
       wide: true,
       cell: ({ id }) => {
-        if (days === undefined) return null;
+        if (days === undefined) return text.none;
         const calls = days.get(id) ?? NO_CALLS;
-        const sum = calls.reduce((all, one) => all + one, 0);
-        return <Sparkline values={calls} label={text.callsIn(format.count(sum), KEY_DAYS)} />;
+        const sum = format.count(calls.reduce((all, one) => all + one, 0));
+        return (
+          <Row>
+            <Sparkline values={calls} label={text.callsIn(sum, KEY_DAYS)} />
+            <span aria-hidden="true">{sum}</span>
+          </Row>
+        );
       },
     },
     {
@@ -75,7 +66,12 @@ function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: K
       cell: (key) => (key.last_used_at === null ? text.never : format.time.ago(key.last_used_at, Date.now())),
       order: (key) => key.last_used_at ?? '',
     },
-    { id: 'caps', head: text.spent, wide: true, cell: caps },
+    {
+      id: 'caps',
+      head: text.spent,
+      wide: true,
+      cell: ({ caps, currency }) => <CapMeters caps={caps} currency={currency} />,
+    },
   ];
   const ends: Column<Key> = {
     id: 'expires',

@@ -10,12 +10,9 @@ export interface KeyRow {
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
-  daily_cap: string | null;
-  monthly_cap: string | null;
-  total_cap: string | null;
   currency: string;
-  /** As they stand, where the gateway tells. */
-  caps?: readonly SpendCap[];
+  /** As they stand. */
+  caps: readonly SpendCap[];
 }
 
 /** A fresh secret, shown once. */

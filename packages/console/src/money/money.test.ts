@@ -1,7 +1,7 @@
 // Proves that no page can show an amount that the ledger does not have.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moneyFormat, parseMicros, toDecimal } from './money.ts';
+import { moneyFormat, parseMicros, readAmount, readSignedAmount, toDecimal } from './money.ts';
 
 test('a decimal of the API survives reading and writing', () => {
   fc.assert(
@@ -48,4 +48,49 @@ test('an amount beyond what a number can hold is written to its last place', () 
 test('beside a chart, steps below a cent are told apart', () => {
   const money = moneyFormat('en', 'USD');
   expect([0, 5_000, 10_000].map(money.tick)).toEqual(['$0.00', '$0.005', '$0.01']);
+});
+
+test('decimals are read and written to the micro-unit, on both sides of zero', () => {
+  expect([parseMicros('0.000001'), parseMicros('-0.000001'), parseMicros('-0')]).toEqual([1n, -1n, 0n]);
+  expect([parseMicros('1.5'), parseMicros('12')]).toEqual([1_500_000n, 12_000_000n]);
+  expect([toDecimal(1n), toDecimal(-1n), toDecimal(0n), toDecimal(-1_500_000n)]).toEqual([
+    ...['0.000001', '-0.000001', '0.000000', '-1.500000'],
+  ]);
+});
+
+test('a sum turns to cents at half a cent, and rounds to the nearer one', () => {
+  const money = moneyFormat('en', 'USD');
+  expect([4_999n, 5_000n, -4_999n, -5_000n].map(money.sum)).toEqual([
+    '$0.004999',
+    '$0.01',
+    '-$0.004999',
+    '-$0.01',
+  ]);
+  expect([14_999n, 15_000n].map(money.sum)).toEqual(['$0.01', '$0.02']);
+});
+
+test('a column has six places and no currency, another currency has its own sign', () => {
+  expect(moneyFormat('en', 'USD').column(12_000n)).toBe('0.012000');
+  expect(moneyFormat('en', 'EUR').exact(12_000n)).toBe('€0.012');
+  expect(moneyFormat('en', 'USD').tick(-10_000)).toBe('-$0.01');
+});
+
+test.each([
+  ['12.50', 12_500_000n],
+  [' 7 ', 7_000_000n],
+  ['0', 0n],
+  ['9999999999.999999', 9_999_999_999_999_999n],
+])('%j is read as the amount that was typed', (text, micros) => {
+  expect([readAmount(text), readSignedAmount(text)]).toEqual([micros, micros]);
+});
+
+test.each(['', '-', '--1', '- 1', '+1', '1,5', '.5', '1.', '1.0000001', '12345678901', '1e3', '$1', '١'])(
+  '%j is no amount',
+  (text) => {
+    expect([readAmount(text), readSignedAmount(text)]).toEqual([null, null]);
+  },
+);
+
+test('only a correction may be negative', () => {
+  expect([readAmount('-1.5'), readSignedAmount(' -1.5 ')]).toEqual([null, -1_500_000n]);
 });

@@ -13,6 +13,22 @@ export function parseMicros(decimal: string): bigint {
   return sign === '-' ? -micros : micros;
 }
 
+/** As the gateway takes an amount; more whole places than anybody pays. */
+const TYPED = /^\d{1,10}(\.\d{1,6})?$/;
+
+/** What a person typed, with or without room around it; null when it is no amount. */
+export function readAmount(text: string): bigint | null {
+  const amount = text.trim();
+  return TYPED.test(amount) ? parseMicros(amount) : null;
+}
+
+/** Of corrections, which also take away. */
+export function readSignedAmount(text: string): bigint | null {
+  const amount = text.trim();
+  const size = readAmount(amount.replace(/^-(?=\d)/, ''));
+  return size !== null && amount.startsWith('-') ? -size : size;
+}
+
 export function toDecimal(micros: bigint): string {
   const size = micros < 0n ? -micros : micros;
   const places = (size % MICROS).toString().padStart(6, '0');

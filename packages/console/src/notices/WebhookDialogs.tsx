@@ -85,7 +85,6 @@ export function MakeWebhookDialog({ verbs, onClose }: { verbs: WebhookVerbs; onC
         hint={text.urlHint}
         type="url"
         required
-        autoFocus
         maxLength={URL_CHARS_MAX}
         placeholder="https://example.com/notices"
         value={url}

@@ -1,8 +1,9 @@
-// Owns what lies over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives the focus back.
+// What lies over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives the focus back.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import style from './dialog.module.css';
+import { focusFirst } from './dialog-focus.ts';
 import { CloseIcon } from './icons.tsx';
 import { joined } from './joined.ts';
 
@@ -17,12 +18,21 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
   const text = useCommonText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed before it leaves the page: only then the browser gives the focus back.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<Element | null>(null);
+  const begin = () => focusFirst({ dialog: dialog.current!, heading: heading.current!, isDrawer: side });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog opens once
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown?.open === false) shown.showModal();
+    begin();
+    // Closed before it leaves the page: only then the browser gives the focus back.
     return () => shown?.close();
   }, []);
+  // What had the focus may be gone, as when a form gave way to its result.
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected === false) begin();
+  });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already
     <dialog
@@ -34,10 +44,15 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
         onClose();
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
+      onFocus={(event) => {
+        focused.current = event.target;
+      }}
     >
       <div className={style.body}>
         <div className={style.head}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <Button kind="icon" aria-label={text.close} onClick={onClose}>
             <CloseIcon />
           </Button>
@@ -49,5 +64,9 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={style.actions}>{children}</div>;
+  return (
+    <div className={style.actions} data-actions="">
+      {children}
+    </div>
+  );
 }

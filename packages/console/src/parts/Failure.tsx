@@ -1,28 +1,35 @@
-// Owns how a refusal is shown: its words, the fields that it names, its code, and the way to try again.
-import { ProblemError } from '../api/problem.ts';
+// How a refusal is shown: its words and the fields that it names, each once, its code, and the way to try again.
+import { ProblemError, toldOf } from '../api/problem.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import style from './panel.module.css';
 
-export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+function Problem({ error }: { error: ProblemError }) {
   const text = useCommonText();
-  const own = error instanceof ProblemError ? error.own : null;
-  const problem = error instanceof ProblemError ? error.problem : null;
+  const { own, problem } = error;
+  const { detail, fields, saysNothingCharged } = toldOf(error);
+  const words = own === null ? detail : text.problems[own](problem.status);
   return (
-    <div className={style.failure} role="alert">
-      <strong>
-        {own && problem ? text.problems[own](problem.status) : (problem?.detail ?? String(error))}
-      </strong>
-      {problem?.errors?.map(({ field, message }) => (
-        <span key={field}>
+    <>
+      {words !== null && <strong>{words}</strong>}
+      {fields.map(({ field, message }) => (
+        <span key={`${field} ${message}`}>
           <code>{field}</code> {message}
         </span>
       ))}
-      {problem && (
-        <span>
-          {problem.code} {problem.charged === undefined ? '' : `· ${text.nothingCharged}`}
-        </span>
-      )}
+      <span>
+        {problem.code}
+        {saysNothingCharged && ` · ${text.nothingCharged}`}
+      </span>
+    </>
+  );
+}
+
+export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+  const text = useCommonText();
+  return (
+    <div className={style.failure} role="alert">
+      {error instanceof ProblemError ? <Problem error={error} /> : <strong>{String(error)}</strong>}
       {again && (
         <span>
           <Button onClick={again}>{text.tryAgain}</Button>

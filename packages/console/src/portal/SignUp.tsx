@@ -13,7 +13,7 @@ import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
 import { portal, SIGNUP } from './api.ts';
 import type { PortalAnswer } from './portal-session.ts';
-import { solve } from './puzzle.ts';
+import { solveBeside } from './solve-beside.ts';
 import { usePortalText } from './text.ts';
 
 interface SignedUp extends PortalAnswer {
@@ -24,7 +24,7 @@ interface SignedUp extends PortalAnswer {
 /** Where everybody may sign up, the page first pays with a second of work. */
 async function proofOf(): Promise<object> {
   const { puzzle } = await portal<GetSignupAnswer>(SIGNUP);
-  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solve(puzzle) };
+  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveBeside(puzzle) };
 }
 
 interface SignUpProps {

@@ -1,5 +1,6 @@
-// Owns who is signed in to the portal, for its pages.
+// Who is signed in to the portal, for its pages.
 import { createContext, use } from 'react';
+import type { GetSessionAnswer } from '../api/api-types.ts';
 
 export interface PortalSession {
   id: string;
@@ -7,7 +8,7 @@ export interface PortalSession {
   expires_at: string;
 }
 
-export interface PortalAnswer {
+export interface PortalAnswer extends Pick<GetSessionAnswer, 'key' | 'keys'> {
   session: PortalSession;
 }
 

@@ -67,7 +67,6 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
       <TextField
         label={text.searchOrPaste}
         hideLabel
-        autoFocus
         role="combobox"
         aria-expanded={hits.length > 0}
         aria-controls={list}

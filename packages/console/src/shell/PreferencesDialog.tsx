@@ -1,4 +1,4 @@
-// Owns the reader's choices for all pages, and the way out.
+// The reader's choices for all pages, the licences of what the page is made of, and the way out.
 import { Button } from '../parts/Button.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Segments } from '../parts/Segments.tsx';
@@ -14,6 +14,7 @@ const THEMES: Theme[] = ['system', 'light', 'dark'];
 export function PreferencesDialog({ onClose, onSignOut }: { onClose: () => void; onSignOut: () => void }) {
   const text = useCommonText();
   const chosen = usePreferences();
+  const licences = document.querySelector<HTMLLinkElement>('link[rel=license]')?.href;
   return (
     <Dialog title={text.settings} onClose={onClose}>
       <Segments
@@ -37,6 +38,13 @@ export function PreferencesDialog({ onClose, onSignOut }: { onClose: () => void;
         choices={(['UTC', 'local'] as const).map((value) => ({ value, label: text.zones[value] }))}
         onPick={(zone) => choose({ zone })}
       />
+      {licences && (
+        <p>
+          <a href={licences} target="_blank" rel="noreferrer">
+            {text.licences}
+          </a>
+        </p>
+      )}
       <DialogActions>
         <Button onClick={onSignOut}>{text.signOut}</Button>
         <Button kind="primary" onClick={onClose}>

@@ -1,4 +1,5 @@
 // Owns whether the page is signed in: by the code of a link, by the secret of this tab or of another one, else not at all.
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../api/request.ts';
 import {
@@ -49,14 +50,19 @@ let started: Promise<SessionState<unknown>> | null = null;
 
 export function useSession<Answer>(place: SessionPlace) {
   const [state, setState] = useState<SessionState<Answer>>({ state: 'checking' });
+  const queries = useQueryClient();
+  /** What one reader was told is not shown to the next. */
+  const signedOut = useCallback(() => {
+    queries.clear();
+    setState({ state: 'out', error: null });
+  }, [queries]);
   useEffect(() => {
     started ??= atStart<unknown>(place);
     shareSecret(place);
     void started.then((found) => setState(found as SessionState<Answer>));
-    const end = () => setState({ state: 'out', error: null });
-    addEventListener(SIGNED_OUT, end);
-    return () => removeEventListener(SIGNED_OUT, end);
-  }, [place]);
+    addEventListener(SIGNED_OUT, signedOut);
+    return () => removeEventListener(SIGNED_OUT, signedOut);
+  }, [place, signedOut]);
   const enter = useCallback(
     async (body: object) => setState({ state: 'in', answer: await signIn<Answer>(place, body) }),
     [place],
@@ -72,7 +78,7 @@ export function useSession<Answer>(place: SessionPlace) {
   const leave = useCallback(async () => {
     await ask(place, place.path, { method: 'DELETE' }).catch(() => {});
     keepSecret(place, null);
-    setState({ state: 'out', error: null });
-  }, [place]);
+    signedOut();
+  }, [place, signedOut]);
   return { state, enter, admit, leave };
 }

@@ -1,4 +1,4 @@
-// Owns how texts are found: every text in English and in Chinese, the second with the type of the first, so that none is missing.
+// How texts are found: every text in English and in Chinese, the second with the type of the first, so that none is missing.
 import type { Language } from '../shell/preferences.ts';
 import { usePreferences } from '../shell/preferences.ts';
 
@@ -11,7 +11,13 @@ export type Texts<English> = {
       : Texts<English[Name]>;
 };
 
-export function texts<English>(en: English, zh: Texts<English>): () => Texts<English> {
+export interface UseTexts<English> {
+  (): Texts<English>;
+  /** For tests, which compare the two. */
+  readonly by: Readonly<Record<Language, Texts<English>>>;
+}
+
+export function texts<English>(en: English, zh: Texts<English>): UseTexts<English> {
   const by: Record<Language, Texts<English>> = { en: en as Texts<English>, zh };
-  return () => by[usePreferences().language];
+  return Object.assign(() => by[usePreferences().language], { by });
 }

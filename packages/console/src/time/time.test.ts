@@ -1,6 +1,6 @@
 // Proves that every page writes moments in the one zone that its reader chose.
 import { expect, test } from 'vitest';
-import { timeFormat, writeLength, writeMs } from './time.ts';
+import { isEver, timeFormat, writeLength, writeMs } from './time.ts';
 
 const AT = '2026-11-16T14:32:07.000Z';
 
@@ -31,4 +31,51 @@ test('lengths of videos and of calls', () => {
   expect(writeLength(3_727_000)).toBe('1:02:07');
   expect(writeMs(1204, 'en')).toBe('1,204 ms');
   expect(writeMs(12_340, 'en')).toBe('12.3 sec');
+});
+
+test('each unit of the past begins where the smaller one would say sixty, twenty-four or thirty', () => {
+  const time = timeFormat('en', 'UTC');
+  const now = Date.parse(AT);
+  const ago = (seconds: number) => time.ago(new Date(now - seconds * 1_000).toISOString(), now);
+  expect([ago(59), ago(60)]).toEqual(['59 sec. ago', '1 min. ago']);
+  expect([ago(3_599), ago(3_600)]).toEqual(['60 min. ago', '1 hr. ago']);
+  expect([ago(86_399), ago(86_400)]).toEqual(['24 hr. ago', 'yesterday']);
+  expect([ago(2_591_999), ago(2_592_000)]).toEqual(['30 days ago', 'last mo.']);
+  expect([ago(31_535_999), ago(31_536_000)]).toEqual(['12 mo. ago', 'last yr.']);
+  expect([ago(0), ago(-120)]).toEqual(['now', 'in 2 min.']);
+});
+
+test('a month of the ledger is that of UTC, whatever zone the reader has', () => {
+  for (const zone of ['UTC', 'local'] as const)
+    expect(timeFormat('en-GB', zone).month('2026-10')).toBe('October 2026');
+});
+
+test('a full moment has its second and its year, an hour two digits', () => {
+  const time = timeFormat('en-GB', 'UTC', Date.parse(AT));
+  expect(time.full(AT)).toBe('16 Nov 2026, 14:32:07');
+  expect(time.hour('2026-11-16T04:32:07.000Z')).toBe('04');
+  expect(time.clock('2026-11-16T00:00:00.000Z')).toBe('00:00:00');
+  expect(time.day(AT)).toBe('16 Nov');
+});
+
+test('in its own zone the page writes what clocks there show, and names the zone', () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const time = timeFormat('en-GB', 'local');
+  const shown = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(new Date(AT));
+  expect([time.clock(AT), time.zone]).toEqual([shown, timeZone]);
+});
+
+test('only the first millisecond of all stands for ever', () => {
+  expect(isEver('1970-01-01T00:00:00.000Z')).toBe(true);
+  expect(isEver('1970-01-01T00:00:00.001Z')).toBe(false);
+});
+
+test('lengths change their form at ten seconds, a minute and an hour', () => {
+  expect([writeMs(0, 'en'), writeMs(9_999, 'en'), writeMs(10_000, 'en')]).toEqual([
+    '0 ms',
+    '9,999 ms',
+    '10 sec',
+  ]);
+  expect([writeLength(0), writeLength(59_499), writeLength(59_500)]).toEqual(['0:00', '0:59', '1:00']);
+  expect([writeLength(3_599_000), writeLength(3_600_000)]).toEqual(['59:59', '1:00:00']);
 });

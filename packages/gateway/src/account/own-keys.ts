@@ -9,6 +9,7 @@ import { Type } from '../domain/schema.ts';
 import { sessionActor } from '../domain/session.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { KeyHolder, KeyListed } from '../storage/storage.ts';
+import { CapView, capView } from './cap-view.ts';
 import type { AccountCaller, AccountDeps } from './deps.ts';
 import { TimeText } from './fields.ts';
 import { Name } from './input-fields.ts';
@@ -27,9 +28,11 @@ export function callerActor(caller: NonNullable<AccountCaller>): string {
   return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
 }
 
-/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. */
+/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. A session sees what the key sees
+ * that opened it, whichever key it has chosen for its calls since. */
 function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
-  return caller.portal?.signedInWith === null || covers(caller.key, key);
+  const opener = caller.portal ? caller.portal.signedInWith : caller;
+  return opener === null || covers(opener.key, key);
 }
 
 function refusalOf({ ownKeys }: AccountDeps): Failure | null {
@@ -39,6 +42,14 @@ function refusalOf({ ownKeys }: AccountDeps): Failure | null {
 
 const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = null) =>
   keyView(key, { lastUsedAtMs, currency: account.currency });
+
+const OwnKeyView = Type.Object(
+  {
+    ...KeyView.properties,
+    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+  },
+  { $id: 'OwnKey', description: 'An API key of your account, with what is spent of its caps.' },
+);
 
 export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
   name: 'listKeys',
@@ -50,7 +61,7 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({
-    keys: Type.Array(KeyView),
+    keys: Type.Array(OwnKeyView),
     may_create: Type.Boolean({ description: 'Whether you may make keys by yourself, with this key.' }),
     keys_max: Type.Integer({
       description: 'How many keys that are not revoked your account may have, to make one.',
@@ -61,8 +72,12 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
     const all = await keysOf(deps, holder);
     const shown = all.filter((key) => maySee(caller!, key));
     const { enabled, max } = deps.ownKeys();
+    const caps = await deps.storage.caps.ofKeys({ keyIds: shown.map(({ id }) => id) });
     return {
-      keys: shown.map((key) => viewOf(key, holder, key.lastUsedAtMs)),
+      keys: shown.map((key, at) => ({
+        ...viewOf(key, holder, key.lastUsedAtMs),
+        caps: caps[at]!.map(capView),
+      })),
       may_create: enabled && !hasCaps(holder.key) && living(all) < max,
       keys_max: max,
     };

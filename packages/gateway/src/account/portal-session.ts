@@ -1,8 +1,9 @@
 // Owns the session of a caller at the portal: signing in with a key or by the operator's link, who am I, which key to use, signing
 // out. A session never does more than the key that opened it.
 import { failure, invalid, isFailure } from '../domain/failure.ts';
-import { hashSecret } from '../domain/key.ts';
+import { hashSecret, isExpired, type Key } from '../domain/key.ts';
 import { covers } from '../domain/key-rights.ts';
+import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 import { sessionActor } from '../domain/session.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
@@ -23,6 +24,22 @@ const shared = {
   result: Type.Object(PortalFields),
 };
 
+/** Keys that work, and may do no more than the one that opened the session. The operator's link opens one that may use them all. */
+async function choosable(
+  { storage, clock }: AccountDeps,
+  { account }: KeyHolder,
+  signedInWith: KeyHolder | null,
+): Promise<Key[]> {
+  const { items } = await storage.keys.list({ accountId: account.id, limit: LIST_ITEMS_MAX, after: null });
+  const nowMs = clock.nowMs();
+  return items.filter(
+    (key) =>
+      key.status === 'active' &&
+      !isExpired(key, nowMs) &&
+      (signedInWith === null || covers(signedInWith.key, key)),
+  );
+}
+
 /** Whoever signs in, as the key check of a call would find them. */
 export interface SignIn {
   authenticate(key: string): Promise<KeyHolder | ReturnType<typeof failure>>;
@@ -39,7 +56,8 @@ export const portalOpen = verbOf<AccountDeps, SignIn>()({
   ),
   result: Type.Object({ ...PortalFields, ...SignedInFields }),
   creates: true,
-  async run({ storage, random }, { body: { key, code } }, { authenticate }) {
+  async run(deps, { body: { key, code } }, { authenticate }) {
+    const { storage, random } = deps;
     if ((key === undefined) === (code === undefined)) return invalid('key', 'send either key or code');
     const { secrets, stored } = drawHalves(random);
     if (key !== undefined) {
@@ -47,7 +65,7 @@ export const portalOpen = verbOf<AccountDeps, SignIn>()({
       if (isFailure(holder)) return failure('FORBIDDEN', 'This key does not work here.');
       const of = { accountId: holder.account.id, keyId: holder.key.id, name: holder.account.name };
       const session = await storage.sessions.openByKey({ ...stored, ...of, secretHash: hashSecret(key) });
-      return { ...portalView(holder, session), ...secrets };
+      return { ...portalView(holder, session, await choosable(deps, holder, holder)), ...secrets };
     }
     const opened = await storage.sessions.openByCode({
       ...stored,
@@ -60,7 +78,8 @@ export const portalOpen = verbOf<AccountDeps, SignIn>()({
         'FORBIDDEN',
         'This link was used before, or is older than two minutes. Ask for another one.',
       );
-    return { ...portalView(found.holder, opened.session), ...secrets };
+    const keys = await choosable(deps, found.holder, null);
+    return { ...portalView(found.holder, opened.session, keys), ...secrets };
   },
 });
 
@@ -70,11 +89,13 @@ export const portalRead = verbOf<AccountDeps, AccountCaller>()({
   method: 'GET',
   summary: 'Who you are: your session, if you have one, your account and the key of your calls',
   body: Nothing,
-  async run({ storage }, _input, caller) {
-    const holder = keyHolder(caller);
+  async run(deps, _input, caller) {
+    const known = keyHolder(caller);
     // A key that is remembered may have an older name.
-    const key = (await storage.keys.find({ id: holder.key.id })) ?? holder.key;
-    return portalView({ ...holder, key }, caller?.portal?.session ?? null);
+    const holder = { ...known, key: (await deps.storage.keys.find({ id: known.key.id })) ?? known.key };
+    if (!caller?.portal) return portalView(holder, null);
+    const { session, signedInWith } = caller.portal;
+    return portalView(holder, session, await choosable(deps, holder, signedInWith));
   },
 });
 
@@ -86,8 +107,9 @@ export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
   method: 'PATCH',
   summary: 'Choose the key with which the session makes its calls',
   body: Type.Object({ key: IdText }, { additionalProperties: false }),
-  async run({ storage }, { body }, caller) {
-    keyHolder(caller);
+  async run(deps, { body }, caller) {
+    const { storage } = deps;
+    const holder = keyHolder(caller);
     if (!caller?.portal) return noSession;
     const { session, signedInWith } = caller.portal;
     const key = await storage.keys.find({ id: body.key });
@@ -96,7 +118,7 @@ export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
     if (signedInWith !== null && !covers(signedInWith.key, key))
       return failure('FORBIDDEN', 'This key may do more than the one that you signed in with.');
     await storage.sessions.useKey({ id: session.id, keyId: key.id });
-    return portalView({ ...caller, key }, session);
+    return portalView({ ...holder, key }, session, await choosable(deps, holder, signedInWith));
   },
 });
 

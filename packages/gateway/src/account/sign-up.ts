@@ -115,7 +115,8 @@ export const signUp = verbOf<AccountDeps, SignUpCaller>()({
     if (result.kind !== 'signed_up') return whyNot(result, right);
     await deps.refresh();
     const { account, key, session } = result;
-    return { ...portalView({ account, key, secretValidUntilMs: null }, session), ...secrets, secret };
+    const holder = { account, key, secretValidUntilMs: null };
+    return { ...portalView(holder, session, [key]), ...secrets, secret };
   },
 });
 

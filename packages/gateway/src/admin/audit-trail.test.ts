@@ -163,6 +163,7 @@ const TABLE: Record<string, (scene: Scene) => Row> = {
   adminComparePayments: () => ({}),
   adminListComplaints: () => ({}),
   adminGetComplaint: ({ complaint }) => ({ params: { complaint } }),
+  adminGetComplaintCase: ({ complaint }) => ({ params: { complaint } }),
   adminDecideComplaint: ({ complaint }) => ({
     params: { complaint },
     body: { decision: 'refund', reason: 'why' },

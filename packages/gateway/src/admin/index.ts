@@ -21,6 +21,7 @@ import { catalogRead } from './catalog-read.ts';
 import { catalogRevenue } from './catalog-revenue.ts';
 import { catalogVersion } from './catalog-version.ts';
 import { catalogVersions } from './catalog-versions.ts';
+import { complaintCase } from './complaint-case.ts';
 import { complaintDecide } from './complaint-decide.ts';
 import { complaintList } from './complaint-list.ts';
 import { complaintShow } from './complaint-show.ts';
@@ -107,6 +108,7 @@ export const adminVerbs: AnyVerb<AdminDeps, AdminCaller>[] = [
   projectUpdate,
   complaintList,
   complaintShow,
+  complaintCase,
   complaintDecide,
   eventList,
   webhookList,

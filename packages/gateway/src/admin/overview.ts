@@ -7,8 +7,16 @@ import { formatTime } from '../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
+import {
+  LIGHT_OF,
+  LIGHTS,
+  PROVIDER_STATUS_TEXT,
+  PROVIDER_STATUSES,
+  type ProviderStatus,
+} from '../health/provider-status.ts';
 import type { Figures, Overview, RouteFigures, Runway } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
+import { statusOf } from './provider-list.ts';
 import { unpricedTexts } from './unpriced.ts';
 
 /** Who has money for less than two weeks should hear of it. */
@@ -39,10 +47,8 @@ export const RunwayView = Type.Object(
 const LightView = Type.Object(
   {
     provider: Type.String(),
-    state: Type.Enum(['good', 'warn', 'bad', 'unknown'], {
-      description:
-        '`bad`: not asked now. `warn`: it fails too often, or its breaker is trying. `unknown`: not asked of late.',
-    }),
+    status: Type.Enum([...PROVIDER_STATUSES], { description: PROVIDER_STATUS_TEXT }),
+    state: Type.Enum([...LIGHTS], { description: 'How good or bad its status is.' }),
     reason: nullable(Type.String()),
     attempts: Type.Integer({ minimum: 0, description: 'Of today.' }),
     failures: Count,
@@ -144,14 +150,21 @@ export function runwayView({
   };
 }
 
-function lightOf({ health }: ProviderState): Pick<View['providers'][number], 'state' | 'reason'> {
-  if (health.suspendedForMs > 0) return { state: 'bad', reason: 'It asked not to be called.' };
-  if (health.breaker === 'open') return { state: 'bad', reason: 'It failed several times in a row.' };
-  if (health.breaker === 'half_open') return { state: 'warn', reason: 'It is being tried again.' };
-  if (health.isDemoted) return { state: 'warn', reason: 'It fails too often: others go first.' };
-  return health.attempts === 0 && health.p50Ms === null
-    ? { state: 'unknown', reason: null }
-    : { state: 'good', reason: null };
+/** What an operator reads beside the word; null where the word says it. */
+const REASONS: Record<ProviderStatus, string | null> = {
+  works: null,
+  idle: null,
+  unsteady: 'More than a fifth of its last attempts failed.',
+  failing: 'All of its last attempts failed.',
+  trying: 'It is being tried again.',
+  paused: 'It failed several times in a row.',
+  suspended: 'It asked not to be called.',
+  spent: 'Its quota is used up.',
+};
+
+function lightOf(provider: ProviderState): Pick<View['providers'][number], 'status' | 'state' | 'reason'> {
+  const status = statusOf(provider);
+  return { status, state: LIGHT_OF[status], reason: REASONS[status] };
 }
 
 function lightsView(states: readonly ProviderState[], routes: readonly RouteFigures[]): View['providers'] {

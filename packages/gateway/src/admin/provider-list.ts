@@ -7,6 +7,12 @@ import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { ProviderHealthReport } from '../health/health.ts';
+import {
+  PROVIDER_STATUS_TEXT,
+  PROVIDER_STATUSES,
+  type ProviderStatus,
+  providerStatus,
+} from '../health/provider-status.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
 
 const Ms = Type.Number({ minimum: 0 });
@@ -41,6 +47,11 @@ const HealthView = Type.Object(
     p99_ms: nullable(Ms),
     hedge_after_ms: nullable(Ms),
     in_flight: Count,
+    recent_attempts: Type.Integer({
+      minimum: 0,
+      ...told('Its last twenty that ended within an hour: what its status is derived from.'),
+    }),
+    recent_failures: Count,
     last_failure: nullable(LastFailureView),
   },
   told('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
@@ -82,6 +93,7 @@ export const ProviderView = Type.Object(
       }),
     ),
     mounts: Type.Array(Type.String(), told('Paths that its mounts begin with.')),
+    status: Type.Enum([...PROVIDER_STATUSES], told(PROVIDER_STATUS_TEXT)),
     cost: MoneyText,
     limits: Type.Object({
       requests_per_second: nullable(Type.Number()),
@@ -122,6 +134,8 @@ function healthView(report: ProviderHealthReport): ShownProvider['health'] {
     p99_ms: rounded(report.p99Ms),
     hedge_after_ms: rounded(report.hedgeAfterMs),
     in_flight: report.inFlight,
+    recent_attempts: report.recent.attempts,
+    recent_failures: report.recent.failures,
     last_failure: lastFailure && {
       kind: lastFailure.kind,
       detail: lastFailure.detail,
@@ -136,6 +150,10 @@ function quotaView({ quota, quotaLeft }: ProviderState): ShownProvider['quota'] 
   return { units: quota.units, per: quota.per, left: quotaLeft?.units ?? null, resets_at };
 }
 
+export function statusOf({ health, quotaLeft }: ProviderState): ProviderStatus {
+  return providerStatus({ ...health, quotaLeft: quotaLeft?.units ?? null });
+}
+
 function view(state: ProviderState): ShownProvider {
   const { name, connector, platforms, mounts, gate } = state;
   return {
@@ -143,6 +161,7 @@ function view(state: ProviderState): ShownProvider {
     connector,
     platforms: platforms.map(({ platform, position }) => ({ platform, position })),
     mounts: [...mounts],
+    status: statusOf(state),
     cost: formatMoney(state.costMicros),
     limits: {
       requests_per_second: state.requestsPerSecond,

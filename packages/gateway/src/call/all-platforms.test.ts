@@ -10,7 +10,7 @@ import { type Answer, startTestGateway, TEST_SETTINGS, type TestGateway } from '
 
 const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
 /** Whose failures no other test feels: a provider that fails is left alone for a while. */
-const BAD_NAMES = ['sour', 'bitter', 'busy'];
+const BAD_NAMES = ['sour', 'bitter', 'busy', 'dead', 'odd'];
 const PRICE = 12_000;
 const DEAR = 30_000;
 
@@ -198,6 +198,15 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     behaviours.alpha = list(['alpha-1', 'alpha-2']);
     const [page] = await walk({ platforms: 'alpha,beta', count: '50' });
     expect(idsIn(page!)).toEqual(['alpha-1', 'shared', 'alpha-2', 'beta-1']);
+  });
+
+  test('tells who refused from who could not be reached and from whose answer was of no use', async () => {
+    behaviours.sour = refuses;
+    behaviours.dead = () => ({ kind: 'unavailable', detail: 'ECONNREFUSED' });
+    behaviours.odd = () => ({ kind: 'bad_response', detail: 'not JSON' });
+    const page = await ask({ platforms: 'alpha,sour,dead,odd' });
+    expect(statuses(page)).toEqual({ alpha: 'ok', sour: 'refused', dead: 'unreachable', odd: 'failed' });
+    expect(charges(page)).toEqual({ alpha: PRICE, sour: 0, dead: 0, odd: 0 });
   });
 
   test('charges only legs that delivered, each at its own price', async () => {

@@ -323,13 +323,24 @@ function shownReport(deps: CallDeps, report: LegReport): LegReport {
 function statusOf(page: AllPage, leg: WalkLeg, end: LegEnd | undefined, shown: number): LegStatus {
   if (leg.skipped !== null) return leg.skipped;
   if (page.disabled.has(leg.name)) return 'disabled';
-  if (end?.kind === 'failed') return FAILED[end.failure.code] ?? 'refused';
+  if (end?.kind === 'failed')
+    return FAILED[end.failure.code] ?? (isUnreachable(end) ? 'unreachable' : 'failed');
   if (end?.kind === 'page' && end.page.items.length === 0)
     return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
   return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
 }
 
+/** Nobody gave an answer that could be judged. */
+function isUnreachable({ attempts }: { attempts: readonly Attempt[] }): boolean {
+  return attempts.some(({ outcome }) => outcome === 'unavailable') && attempts.every(isSilent);
+}
+
+function isSilent({ outcome }: Attempt): boolean {
+  return outcome === 'unavailable' || outcome === 'timeout' || outcome === 'cancelled';
+}
+
 const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
+  UPSTREAM_REFUSED: 'refused',
   UPSTREAM_TIMEOUT: 'timeout',
   UPSTREAM_BUSY: 'quota',
   OVERLOADED: 'quota',

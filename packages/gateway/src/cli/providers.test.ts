@@ -119,13 +119,29 @@ describe('a running gateway', () => {
     expect(gate.in_flight_limit).toBeLessThan(10);
   });
 
+  test('has one word for a provider: in the list, in the overview, and in top', async () => {
+    const statuses = (rows: { name?: string; provider?: string; status: string }[]) =>
+      Object.fromEntries(rows.map(({ name, provider, status }) => [name ?? provider, status]));
+    const { providers: listed } = await cli.json('providers');
+    const { providers: lights } = (await gateway.admin('overview')).body;
+    const { providers: top } = await cli.json('top', '--every', '1');
+    // Of `busy` every attempt failed, too few of them to pause it.
+    expect(statuses(listed)).toEqual({ first: 'suspended', second: 'works', busy: 'failing' });
+    expect(statuses(lights)).toEqual(statuses(listed));
+    expect(statuses(top)).toEqual(statuses(listed));
+    const decided = (await gateway.admin('overview')).body.decisions.map(
+      ({ subject }: { subject: string }) => subject,
+    );
+    expect(decided).toEqual(expect.arrayContaining(['first', 'busy']));
+  });
+
   test('is a table for people', async () => {
     const { code, out } = await cli.run('providers');
     expect(code).toBe(EXIT.ok);
     const [head, first, second] = out.split('\n');
-    expect(head).toMatch(/^provider +serves +state/);
+    expect(head).toMatch(/^provider +serves +status/);
     expect(first).toMatch(/^first +scripted #1 +suspended \d+ s/);
-    expect(second).toMatch(/^second +scripted #2, other #1 +ok/);
+    expect(second).toMatch(/^second +scripted #2, other #1 +works/);
   });
 
   test('is named when it does not know the secret of this data', async () => {

@@ -20,7 +20,7 @@ const right = (title: string): Column => ({ title, align: 'right' });
 const COLUMNS: Column[] = [
   { title: 'provider' },
   { title: 'serves', canShrink: true },
-  { title: 'state' },
+  { title: 'status' },
   right('success 10 s'),
   right('attempts 10 s'),
   right('p50 ms'),
@@ -35,15 +35,15 @@ const COLUMNS: Column[] = [
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-function stateText({ health: { state, ...health }, gate, quota }: ShownProvider): string {
-  // A pause that the provider asked for stops everybody; an ejection is passed over when there is nobody else.
-  if (health.suspended_for_ms > 0) return `suspended ${seconds(health.suspended_for_ms)}`;
-  if (quota?.left === 0) return 'quota spent';
-  if (state === 'open') return `ejected ${seconds(health.ejected_for_ms)}`;
-  if (state === 'half_open') return 'on probation';
-  // Whatever else is well with it: the operator has to know, and to ask the platform.
-  if (gate !== null && gate.unasked_answers > 0) return `${gate.unasked_answers} unasked answers`;
-  return health.demoted ? 'second choice' : 'ok';
+function statusText({ status, health, gate }: ShownProvider): string {
+  const leftMs = status === 'suspended' ? health.suspended_for_ms : health.ejected_for_ms;
+  const notes = [
+    leftMs > 0 ? `${status} ${seconds(leftMs)}` : status,
+    health.demoted && 'second choice',
+    // However well it does otherwise, the operator has to know, and to ask the platform.
+    gate !== null && gate.unasked_answers > 0 && `${gate.unasked_answers} unasked answers`,
+  ];
+  return notes.filter(Boolean).join(', ');
 }
 
 function servesText({ platforms, mounts }: ShownProvider): string {
@@ -78,7 +78,7 @@ function cells(row: ShownProvider): Cell[] {
   return [
     row.name,
     servesText(row),
-    stateText(row),
+    statusText(row),
     health.success_rate === null ? null : `${Math.floor(health.success_rate * 100)} %`,
     health.attempts,
     ms(health.p50_ms),

@@ -33,7 +33,7 @@ test('speeds and latencies are those between two looks', () => {
     money: { charged_per_hour: 3.6, cost_per_hour: 1.8, held: 0.012, differences: 0 },
     storage: { up: true, commits_per_second: 0, verbs_per_commit: null, p95_ms: null },
     providers: [
-      { provider: 'p', state: 'asked', attempts_per_second: 3, failed_per_second: 1, cost_per_hour: 1.8 },
+      { provider: 'p', status: 'idle', attempts_per_second: 3, failed_per_second: 1, cost_per_hour: 1.8 },
     ],
   });
 });
@@ -43,16 +43,26 @@ test('a gateway that was started anew between two looks has no speed below zero'
   expect(shown).toMatchObject({ per_second: 0, failed_per_second: 0, p50_ms: null });
 });
 
-test('a provider that is not asked says why, if only one of several processes does not ask it', () => {
-  const stateIn = (...lines: string[]) => {
+test('a provider is named by the worst of several processes, and by the attempts of all of them', () => {
+  const statusIn = (...lines: string[]) => {
     const now = scrape(['reelgate_provider_cost_micros_total{provider="p"} 0', ...lines]);
-    return topFigures(now, now, 1).providers[0]!.state;
+    return topFigures(now, now, 1).providers[0]!.status;
   };
   const others = 'reelgate_provider_state{provider="p",state="closed"} 3';
-  expect(stateIn(others)).toBe('asked');
-  expect(stateIn(others, 'reelgate_provider_state{provider="q",state="open"} 1')).toBe('asked');
-  expect(stateIn(others, 'reelgate_provider_state{provider="p",state="open"} 1')).toBe('ejected');
-  expect(stateIn(others, 'reelgate_provider_suspended_seconds{provider="p"} 4')).toBe('suspended');
+  const recent = (attempts: number, failures: number) => [
+    `reelgate_provider_recent_attempts{provider="p"} ${attempts}`,
+    `reelgate_provider_recent_failures{provider="p"} ${failures}`,
+  ];
+  expect(statusIn(others)).toBe('idle');
+  expect(statusIn(others, ...recent(3, 0))).toBe('works');
+  expect(statusIn(others, ...recent(3, 3))).toBe('failing');
+  expect(statusIn(others, ...recent(3, 1))).toBe('unsteady');
+  expect(statusIn(others, 'reelgate_provider_state{provider="q",state="open"} 1')).toBe('idle');
+  expect(statusIn(others, 'reelgate_provider_state{provider="p",state="open"} 1')).toBe('paused');
+  expect(statusIn(others, 'reelgate_provider_state{provider="p",state="half_open"} 1')).toBe('trying');
+  expect(statusIn(others, 'reelgate_provider_suspended_seconds{provider="p"} 4')).toBe('suspended');
+  expect(statusIn(others, 'reelgate_provider_quota_left_units{provider="p"} 0')).toBe('spent');
+  expect(statusIn(others, 'reelgate_provider_quota_left_units{provider="q"} 0')).toBe('idle');
 });
 
 test('what is slower than the last bound is shown as that bound', () => {

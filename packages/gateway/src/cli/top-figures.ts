@@ -1,4 +1,5 @@
 // Owns the step from two scrapes of `/metrics` to what happens in a second: calls, money, commits. Pure.
+import { type ProviderStatus, providerStatus } from '../health/provider-status.ts';
 import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
 
 export interface TopFigures {
@@ -22,8 +23,8 @@ export interface TopFigures {
   };
   providers: {
     provider: string;
-    /** Whether it is asked, of several processes the worst. */
-    state: 'asked' | 'suspended' | 'ejected';
+    /** The word that the console and the API have for it. */
+    status: ProviderStatus;
     attempts_per_second: number;
     failed_per_second: number;
     cost_per_hour: number;
@@ -53,6 +54,11 @@ class Between {
 
   level(name: string, fits: Fits = () => true): number {
     return sumOf(this.#now, name, fits);
+  }
+
+  /** null where there is none. */
+  valueOf(name: string, fits: Fits): number | null {
+    return samplesOf(this.#now, name).find(({ labels }) => fits(labels))?.value ?? null;
   }
 
   grown(name: string, fits: Fits = () => true): number {
@@ -123,7 +129,7 @@ export function topFigures(before: Scrape, now: Scrape, seconds: number): TopFig
       const isOwn: Fits = (labels) => labels.provider === provider;
       return {
         provider,
-        state: stateOf(between, isOwn),
+        status: statusOf(between, isOwn),
         attempts_per_second: between.perSecond(attempts, isOwn),
         failed_per_second: between.perSecond(
           attempts,
@@ -135,10 +141,20 @@ export function topFigures(before: Scrape, now: Scrape, seconds: number): TopFig
   };
 }
 
-function stateOf(between: Between, isOwn: Fits): TopFigures['providers'][number]['state'] {
-  if (between.level('reelgate_provider_suspended_seconds', isOwn) > 0) return 'suspended';
-  const isOpen: Fits = (labels) => isOwn(labels) && labels.state === 'open';
-  return between.level('reelgate_provider_state', isOpen) > 0 ? 'ejected' : 'asked';
+/** Of several processes the worst breaker counts, as in the API. */
+function statusOf(between: Between, isOwn: Fits): ProviderStatus {
+  const isIn = (state: string) =>
+    between.level('reelgate_provider_state', (labels) => isOwn(labels) && labels.state === state) > 0;
+  const quota = between.valueOf('reelgate_provider_quota_left_units', isOwn);
+  return providerStatus({
+    suspendedForMs: between.level('reelgate_provider_suspended_seconds', isOwn),
+    quotaLeft: quota,
+    breaker: isIn('open') ? 'open' : isIn('half_open') ? 'half_open' : 'closed',
+    recent: {
+      attempts: between.level('reelgate_provider_recent_attempts', isOwn),
+      failures: between.level('reelgate_provider_recent_failures', isOwn),
+    },
+  });
 }
 
 const samplesOf = ({ samples }: Scrape, name: string): ScrapeSample[] =>

@@ -17,7 +17,7 @@ const ms = (value: number | null) => (value === null ? '–' : `${value} ms`);
 
 const PROVIDER_COLUMNS: Column[] = [
   { title: 'provider', canShrink: true },
-  { title: 'state' },
+  { title: 'status' },
   right('attempts/s'),
   right('failed/s'),
   right('cost/h'),
@@ -33,7 +33,7 @@ export function topText(figures: TopFigures, currency: string, width: number | n
     ...warningsOf(figures),
   ];
   const rows = providers.map((one) => [
-    ...[one.provider, one.state, one.attempts_per_second],
+    ...[one.provider, one.status, one.attempts_per_second],
     ...[one.failed_per_second, one.cost_per_hour],
   ]);
   return `${lines.join('\n')}\n\n${renderTable(PROVIDER_COLUMNS, rows, width)}`;

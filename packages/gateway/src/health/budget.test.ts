@@ -178,6 +178,7 @@ describe('what is remembered', () => {
         p99Ms: expect.closeTo(100, -1),
         hedgeAfterMs: expect.closeTo(150, -1),
         inFlight: 1,
+        recent: { attempts: 20, failures: 1 },
         lastFailure: { kind: 'refused', detail: 'HTTP 401', atMs: world.clock.nowMs() },
       },
     ]);

@@ -2,6 +2,7 @@
 // it asked to be left alone, and how many extra attempts it may still be given. It lives in memory, is learned anew after
 // a start, and never decides by itself what a call does next.
 import type { AttemptFailureKind } from '../connectors/connector.ts';
+import type { RecentCounts } from './recent-attempts.ts';
 
 /** What a plan may know of one provider at one moment. */
 export interface HealthView {
@@ -79,6 +80,8 @@ export interface ProviderHealthReport {
   p99Ms: number | null;
   hedgeAfterMs: number | null;
   inFlight: number;
+  /** Of its last twenty attempts, as far as they ended within the last hour. */
+  recent: RecentCounts;
   lastFailure: { kind: AttemptFailureKind; detail: string | null; atMs: number } | null;
 }
 

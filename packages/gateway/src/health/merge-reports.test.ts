@@ -23,6 +23,7 @@ const quiet: ProviderHealthReport = {
   p99Ms: null,
   hedgeAfterMs: null,
   inFlight: 0,
+  recent: { attempts: 0, failures: 0 },
   lastFailure: null,
 };
 
@@ -38,6 +39,7 @@ test('counts are added up, rates weighted, and states and latencies are the wors
     attempts: 30,
     p50Ms: 10,
     inFlight: 2,
+    recent: { attempts: 20, failures: 1 },
     lastFailure: { ...failure, atMs: 3 },
   };
   const ill = {
@@ -50,6 +52,7 @@ test('counts are added up, rates weighted, and states and latencies are the wors
     failures: 5,
     p50Ms: 40,
     inFlight: 1,
+    recent: { attempts: 7, failures: 5 },
     lastFailure: failure,
   };
   expect(mergeReports([quiet, well, ill])).toMatchObject({
@@ -57,6 +60,7 @@ test('counts are added up, rates weighted, and states and latencies are the wors
     ejectedForMs: 500,
     isDemoted: true,
     successRate: 0.875,
+    recent: { attempts: 27, failures: 6 },
     attempts: 40,
     failures: 5,
     retriesLeft: 9,

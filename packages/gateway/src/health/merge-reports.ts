@@ -35,6 +35,10 @@ export function mergeReports(reports: readonly Report[]): Report {
     p99Ms: slowest('p99Ms'),
     hedgeAfterMs: slowest('hedgeAfterMs'),
     inFlight: sum('inFlight'),
+    recent: {
+      attempts: reports.reduce((all, { recent }) => all + recent.attempts, 0),
+      failures: reports.reduce((all, { recent }) => all + recent.failures, 0),
+    },
     lastFailure: latestFailure(reports),
   };
 }

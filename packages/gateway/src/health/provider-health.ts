@@ -5,6 +5,7 @@ import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
 import { Budget } from './budget.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
+import { RecentAttempts } from './recent-attempts.ts';
 import { RecentLatencies } from './recent-latencies.ts';
 import { RecentSeconds } from './recent-seconds.ts';
 
@@ -38,6 +39,7 @@ export class ProviderHealth {
   readonly #budget = new Budget();
   readonly #latencies = new RecentLatencies();
   readonly #recent = new RecentSeconds(['attempts', 'failures'] as const);
+  readonly #lately = new RecentAttempts();
   #suspendedUntilMs = 0;
   #inFlight = 0;
   #lastFailure: ProviderHealthReport['lastFailure'] = null;
@@ -114,6 +116,7 @@ export class ProviderHealth {
       hedgesLeft: this.#budget.hedgesLeft(nowMs),
       ...this.#latency(nowMs),
       inFlight: this.#inFlight,
+      recent: this.#lately.counts(nowMs),
       lastFailure: this.#lastFailure,
     };
   }
@@ -137,10 +140,12 @@ export class ProviderHealth {
   #judge(outcome: Outcome, ticket: ProbeTicket | null, nowMs: number): void {
     if (ANSWERED.has(outcome)) {
       this.#recent.add('attempts', nowMs);
+      this.#lately.add(false, nowMs);
       this.#breaker.succeeded();
     } else if (FAILED.has(outcome)) {
       this.#recent.add('attempts', nowMs);
       this.#recent.add('failures', nowMs);
+      this.#lately.add(true, nowMs);
       this.#breaker.failed(ticket, nowMs);
     } else this.#breaker.saidNothing(ticket);
   }

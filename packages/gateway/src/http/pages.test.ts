@@ -124,6 +124,37 @@ test('whatever is not in the map is not found, and is no page', async () => {
   }
 });
 
+test('the root of the public listener leads a browser to the portal, and a program to nothing', async () => {
+  const root = (accept: string, method = 'GET') =>
+    fetch(`${open}/`, { method, redirect: 'manual', headers: { accept } });
+  for (const method of ['GET', 'HEAD']) {
+    const led = await root('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', method);
+    expect([led.status, led.headers.get('location'), led.headers.get('vary')]).toEqual([
+      ...[302, '/portal/'],
+      expect.stringContaining('accept'),
+    ]);
+  }
+  const told = await root('*/*');
+  expect([told.status, told.headers.get('content-type')]).toEqual([
+    404,
+    expect.stringContaining('application/problem+json'),
+  ]);
+});
+
+test('without a build a browser reads the reason as a page, and is led to the reference', async () => {
+  const bare = await startServers();
+  const browser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
+  for (const url of [`http://127.0.0.1:${bare.adminPort}/`, `http://127.0.0.1:${bare.publicPort}/portal/`]) {
+    const page = await fetch(url, browser);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('&quot;npm ci&quot; with development dependencies builds them');
+  }
+  const led = await fetch(`http://127.0.0.1:${bare.publicPort}/`, browser);
+  expect([led.status, led.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await fetch(`http://127.0.0.1:${bare.publicPort}/docs`)).status).toBe(200);
+  await bare.close();
+});
+
 test('without a build the page says how to come to one, and everything else is served', async () => {
   const bare = await startServers();
   const page = await fetch(`http://127.0.0.1:${bare.adminPort}/`);

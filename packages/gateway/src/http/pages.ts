@@ -42,6 +42,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -84,6 +85,7 @@ export function servePages(
   const serve = (path: string, request: FastifyRequest, reply: FastifyReply) => {
     const file = path === page ? pageNow(face()) : known.get(path);
     if (file) return send(answers, request, reply, file);
+    if (path === page && wantsPage(request)) return sendNotBuilt(answers, reply, face().title);
     return answers.failure(reply, failure('NOT_FOUND', path === page ? NOT_BUILT : 'There is no such file.'));
   };
   for (const path of place.pages) {
@@ -97,6 +99,32 @@ export function servePages(
 /** Also what a start says. */
 export const NOT_BUILT =
   'The pages of console and portal are not built here: "npm ci" with development dependencies builds them.';
+
+/** A browser that is led to a page says so; programs do not. */
+export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers.accept?.includes('text/html') === true;
+}
+
+/** For people: nobody reads a problem in JSON where a page should be. */
+function sendNotBuilt(answers: Server['answers'], reply: FastifyReply, title: string): FastifyReply {
+  const name = escapeHtml(title);
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><h1>${name}</h1><p>${escapeHtml(NOT_BUILT)}</p></html>`;
+  const headers = { 'cache-control': 'no-cache', 'content-security-policy': PAGE_POLICY };
+  return answers.bytes(reply, { status: 404, type: TYPES.html!, bytes: Buffer.from(page), headers });
+}
+
+/** The root of the public listener, where there is no page: a browser is led to the portal, or to the reference where it is not built. */
+export function serveEntrance({ app, answers }: Server, portal: PageFiles, reference: string): void {
+  const to = portal.size > 0 ? PORTAL_PLACE.pages.at(-1)! : reference;
+  app.get('/', { exposeHeadRoute: true }, async (request, reply) => {
+    reply.header('vary', 'accept');
+    if (wantsPage(request)) return reply.redirect(to, 302);
+    return answers.failure(
+      reply,
+      failure('ROUTE_NOT_FOUND', `No route has this path. All routes are listed at ${reference}.`),
+    );
+  });
+}
 
 /** Its name changes with its content, as those of built files do. */
 export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {

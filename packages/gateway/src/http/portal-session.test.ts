@@ -2,7 +2,7 @@
 // a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeKey } from '../account/testing-account.ts';
+import { makeCall, makeKey } from '../account/testing-account.ts';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
@@ -215,6 +215,26 @@ describe('a session', () => {
     expect((await ask(SESSION, { headers: byLink })).body.key.id).toBe(weak.id);
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
   });
+
+  test('names the keys that it may choose, also after it chose the one that may do least', async () => {
+    const weak = await newKey({ platforms: ['demo'] });
+    const gone = await newKey();
+    await servers.world.storage.keys.revoke({ actor: 'test', id: gone.id });
+    const over = await newKey({ expiresAtMs: servers.world.clock.nowMs() });
+    const named = (body: { keys: { id: string }[] }) => body.keys.map(({ id }) => id);
+    const strong = await signIn();
+    const { body: before } = await ask(SESSION, { headers: strong });
+    expect(named(before)).toEqual(expect.arrayContaining([before.key.id, weak.id]));
+    for (const useless of [gone.id, over.id]) expect(named(before)).not.toContain(useless);
+    const chosen = await ask(SESSION, { method: 'PATCH', headers: strong, body: { key: weak.id } });
+    expect([chosen.body.key.id, named(chosen.body)]).toEqual([weak.id, named(before)]);
+    expect(named((await ask(SESSION, { headers: strong })).body)).toEqual(named(before));
+    expect(named((await ask(KEYS, { headers: strong })).body)).toContain(before.key.id);
+    const limited = await signIn({ key: weak.secret });
+    expect(named((await ask(SESSION, { headers: limited })).body)).not.toContain(before.key.id);
+    const byKey = { authorization: `Bearer ${servers.key}` };
+    expect((await ask(SESSION, { headers: byKey })).body).toMatchObject({ session: null, keys: [] });
+  });
 });
 
 describe("the caller's own keys", () => {
@@ -263,6 +283,20 @@ describe("the caller's own keys", () => {
     const { status, body } = await make(byKey(capped.secret), { name: 'again', daily_cap: '0.5' });
     expect([status, body.detail]).toEqual([403, expect.stringContaining('cap')]);
     await servers.world.storage.keys.revoke({ actor: 'test', id: capped.id });
+  });
+
+  test('a list of keys says what is spent of the caps of each, and of nobody else', async () => {
+    const { storage } = servers.world;
+    const { holder } = await makeKey(storage, accountId, { dailyCapMicros: 1_000_000 });
+    const [capped, free] = [holder.key, await newKey()];
+    await makeCall(storage, holder, 'spends', '0.25');
+    const { body } = await ask(KEYS, { headers: byKey(servers.key) });
+    const capsOf = (id: string) => body.keys.find((key: { id: string }) => key.id === id).caps;
+    expect(capsOf(capped.id)).toMatchObject([
+      { scope: 'key', window: 'day', limit: '1.000000', spent: '0.250000', left: '0.750000' },
+    ]);
+    expect(capsOf(free.id)).toEqual([]);
+    for (const { id } of [capped, free]) await storage.keys.revoke({ actor: 'test', id });
   });
 
   test('a key neither sees nor changes one that may do more, nor one of another account', async () => {

@@ -37,7 +37,7 @@ import { createMcpTools } from './mcp-port.ts';
 import { PUBLIC_URL } from './openapi.ts';
 import type { MountTexts } from './openapi-mounts.ts';
 import { foreignRefusal, type OwnNames } from './own-pages.ts';
-import { type LogoFile, type PageFiles, PORTAL_PLACE, servePages } from './pages.ts';
+import { type LogoFile, type PageFiles, PORTAL_PLACE, serveEntrance, servePages } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -164,6 +164,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     logo: deps.logo,
     face: () => ({ title: deps.title(), publicUrl: publicUrl() }),
   });
+  serveEntrance(server, deps.pages.portal, PUBLIC_REFERENCE.page);
   serveHealth(server, deps);
   serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
   const door = createDoor(server.requestIds.header, server.docs, deps.door);

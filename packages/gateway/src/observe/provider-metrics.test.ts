@@ -8,17 +8,33 @@ async function providerLines(metrics: ReturnType<typeof createMetrics>): Promise
 
 test('the state of every provider is shown as it is at each look', async () => {
   const metrics = createMetrics(() => 0, systemClock);
-  const one = { provider: 'gone', breaker: 'closed' as const, inFlight: 1, suspendedForMs: 0 };
+  const one = {
+    provider: 'gone',
+    breaker: 'closed' as const,
+    inFlight: 1,
+    suspendedForMs: 0,
+    recent: { attempts: 0, failures: 0 },
+  };
   let figures: Parameters<typeof metrics.watchProviders>[0] = () => [one];
   metrics.watchProviders(
     () => figures(),
     () => ['p'],
   );
   await metrics.render();
-  figures = () => [{ provider: 'p', breaker: 'half_open', inFlight: 3, suspendedForMs: 1_500 }];
+  figures = () => [
+    {
+      provider: 'p',
+      breaker: 'half_open',
+      inFlight: 3,
+      suspendedForMs: 1_500,
+      recent: { attempts: 9, failures: 4 },
+    },
+  ];
   expect(await providerLines(metrics)).toEqual([
     'reelgate_provider_in_flight{provider="p"} 3',
     'reelgate_provider_suspended_seconds{provider="p"} 1.5',
+    'reelgate_provider_recent_attempts{provider="p"} 9',
+    'reelgate_provider_recent_failures{provider="p"} 4',
     'reelgate_provider_state{provider="p",state="closed"} 0',
     'reelgate_provider_state{provider="p",state="open"} 0',
     'reelgate_provider_state{provider="p",state="half_open"} 1',

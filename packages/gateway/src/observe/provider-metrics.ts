@@ -7,6 +7,8 @@ export interface ProviderFigures {
   breaker: 'closed' | 'open' | 'half_open';
   inFlight: number;
   suspendedForMs: number;
+  /** Of its last attempts. */
+  recent: { attempts: number; failures: number };
 }
 
 export interface EndedAttempt {
@@ -38,6 +40,18 @@ const LEVELS: Level[] = [
     help: 'How long the provider still asks not to be called.',
     aggregator: 'max',
     of: ({ suspendedForMs }) => suspendedForMs / 1_000,
+  },
+  {
+    name: 'reelgate_provider_recent_attempts',
+    help: 'The last attempts at the provider, at most twenty in a process, that ended within an hour.',
+    aggregator: 'sum',
+    of: ({ recent }) => recent.attempts,
+  },
+  {
+    name: 'reelgate_provider_recent_failures',
+    help: 'Those of the last attempts at the provider that failed.',
+    aggregator: 'sum',
+    of: ({ recent }) => recent.failures,
   },
 ];
 

@@ -9,6 +9,8 @@ export const LEG_STATUSES = [
   'late',
   'timeout',
   'refused',
+  'unreachable',
+  'failed',
   'quota',
   'skipped_filter',
   'disabled',
@@ -24,7 +26,7 @@ const PlatformReport = Type.Object(
     provider: nullable(Type.String()),
     status: Type.Enum([...LEG_STATUSES], {
       description:
-        '`late`: it had not answered when the page was made, and its items come on the next one. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price.',
+        '`late`: it had not answered when the page was made, and its items come on the next one. `unreachable`: nobody could be connected to, or it answered that it is out of order. `failed`: its answer could not be used. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price.',
     }),
     items: Type.Integer({ minimum: 0, description: 'Items of this page that are from there.' }),
     took_ms: nullable(

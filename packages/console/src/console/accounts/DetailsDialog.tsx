@@ -8,45 +8,20 @@ import { AreaField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
+import { type DetailFields, detailBody, detailFields } from './details-form.ts';
 import { useAccountsText } from './text.ts';
 
 /** As the gateway takes them. */
 const CHARS_MAX = { name: 64, title: 200, contact: 245, address: 500, taxId: 64 };
 
-function fieldsOf(account: Account) {
-  return {
-    name: account.name,
-    title: account.title ?? '',
-    contact: account.contact ?? '',
-    address: account.billing_address ?? '',
-    taxId: account.tax_id ?? '',
-    low: account.low_balance ?? '',
-  };
-}
-type Fields = ReturnType<typeof fieldsOf>;
-
-/** What was left empty is taken away. */
-const given = (value: string) => (value.trim() === '' ? null : value.trim());
-
-function bodyOf(fields: Fields) {
-  return {
-    name: fields.name.trim(),
-    title: given(fields.title),
-    contact: given(fields.contact),
-    billing_address: given(fields.address),
-    tax_id: given(fields.taxId),
-    low_balance: given(fields.low),
-  };
-}
-
 export function DetailsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const text = useAccountsText();
   const common = useCommonText();
-  const [fields, setFields] = useState(() => fieldsOf(account));
+  const [fields, setFields] = useState(() => detailFields(account));
   const changed = useChange<AdminUpdateAccountAnswer>(onClose);
   const send = () =>
-    changed.mutate({ path: `/accounts/${account.id}`, method: 'PATCH', body: bodyOf(fields) });
-  const of = (name: keyof Fields) => ({
+    changed.mutate({ path: `/accounts/${account.id}`, method: 'PATCH', body: detailBody(fields) });
+  const of = (name: keyof DetailFields) => ({
     value: fields[name],
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   });
@@ -57,7 +32,6 @@ export function DetailsDialog({ account, onClose }: { account: Account; onClose:
           label={text.name}
           hint={text.renameHint}
           maxLength={CHARS_MAX.name}
-          autoFocus
           required
           {...of('name')}
         />

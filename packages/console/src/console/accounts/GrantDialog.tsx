@@ -1,8 +1,8 @@
 // Owns giving a grant: of which kind, how much, until when and why. Before it is given, it shows what the account has afterwards.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Account, AdminGiveGrantAnswer, Grant } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { parseMicros, readAmount, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { DoneDialog } from '../../parts/DoneDialog.tsx';
@@ -15,9 +15,9 @@ import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';
+import { useOwnReference } from './use-reference.ts';
 
 const KINDS: readonly Grant['kind'][] = ['promo', 'goodwill', 'paid'];
-const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
 /** As the gateway takes it. */
 const REASON_CHARS_MAX = 200;
 /** A day that was named is a day on which the money still pays. */
@@ -39,9 +39,8 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
   const given = useChange<AdminGiveGrantAnswer>();
-  // Each form has a reference of its own, so that pressing twice gives once.
-  const reference = useMemo(() => `console-${Date.now().toString(36)}`, []);
-  const value = AMOUNT.test(amount.trim()) ? parseMicros(amount.trim()) : null;
+  const reference = useOwnReference();
+  const value = readAmount(amount);
   const available = parseMicros(account.available);
   const send = () =>
     given.mutate({
@@ -80,7 +79,6 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
           label={`${accounts.amount} (${account.currency})`}
           inputMode="decimal"
           required
-          autoFocus
           maxLength={20}
           wrong={amount.trim() !== '' && value === null ? common.wrongAmount : null}
           value={amount}

@@ -1,6 +1,7 @@
 // Owns making an invite, whose link is shown once, and ending one.
 import { useState } from 'react';
 import type { AdminCreateInviteAnswer, Invite } from '../../api/api-types.ts';
+import { readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -12,32 +13,19 @@ import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { SureDialog } from '../SureDialog.tsx';
 import { useChange } from '../use-change.ts';
+import { EMPTY_INVITE, type InviteFields, inviteBody } from './invite-form.ts';
 import { useInvitesText } from './invites-text.ts';
 
 /** As the gateway takes them. */
 const CHARS_MAX = { title: 200, contact: 245, credit: 20 };
 const DAYS_MAX = 365;
-const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
-
-const EMPTY = { title: '', contact: '', credit: '', days: '7' };
-type Fields = typeof EMPTY;
-
-/** What was left empty is left to the gateway. */
-function bodyOf({ title, contact, credit, days }: Fields) {
-  return {
-    ...(title.trim() !== '' && { title: title.trim() }),
-    ...(contact.trim() !== '' && { contact: contact.trim() }),
-    ...(credit.trim() !== '' && { credit: credit.trim() }),
-    days: Number(days),
-  };
-}
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const text = useInvitesText();
   const common = useCommonText();
-  const [fields, setFields] = useState(EMPTY);
+  const [fields, setFields] = useState(EMPTY_INVITE);
   const made = useChange<AdminCreateInviteAnswer>();
-  const of = (name: keyof Fields) => ({
+  const of = (name: keyof InviteFields) => ({
     value: fields[name],
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   });
@@ -49,14 +37,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </DoneDialog>
     );
   }
-  const isWrong = fields.credit.trim() !== '' && !AMOUNT.test(fields.credit.trim());
+  const isWrong = fields.credit.trim() !== '' && readAmount(fields.credit) === null;
   return (
     <Dialog title={text.make} onClose={onClose}>
-      <Form onSend={() => made.mutate({ path: '/invites', body: bodyOf(fields) })}>
+      <Form onSend={() => made.mutate({ path: '/invites', body: inviteBody(fields) })}>
         <TextField
           label={text.forWhom}
           hint={text.forWhomHint}
-          autoFocus
           maxLength={CHARS_MAX.title}
           {...of('title')}
         />

@@ -27,7 +27,6 @@ export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
         <TextField
           label={text.name}
           hint={text.nameHint}
-          autoFocus
           required
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,7 @@
 // Owns moving money by hand: top up, refund, adjust. Before anything is booked, it shows what the account has afterwards.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Account, AdminTopUpAnswer } from '../../api/api-types.ts';
-import { parseMicros, toDecimal } from '../../money/money.ts';
+import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { DoneDialog } from '../../parts/DoneDialog.tsx';
@@ -12,9 +12,9 @@ import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
+import { BOOKING_PATHS, bookingOf, changeOf, isWrongAmount, type MoneyKind } from './money-form.ts';
 import { useAccountsText } from './text.ts';
-
-export type MoneyKind = 'topup' | 'refund' | 'adjust';
+import { useOwnReference } from './use-reference.ts';
 
 interface MoneyDialogProps {
   kind: MoneyKind;
@@ -28,14 +28,8 @@ interface MoneyDialogProps {
   onClose: () => void;
 }
 
-const PATHS = { topup: 'topups', refund: 'refunds', adjust: 'adjustments' } as const;
 /** As the gateway takes a reference and a reason. */
 const WORDS_CHARS_MAX = 200;
-const AMOUNT = /^-?\d{1,10}(\.\d{1,6})?$/;
-
-function micros(amount: string): bigint | null {
-  return AMOUNT.test(amount) ? parseMicros(amount) : null;
-}
 
 export function MoneyDialog({ kind, account, requestId, most, order, onClose }: MoneyDialogProps) {
   const text = useAccountsText();
@@ -48,19 +42,12 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const [reason, setReason] = useState('');
   const [request, setRequest] = useState(requestId ?? '');
   const booked = useChange<AdminTopUpAnswer>();
-  const value =
-    micros(amount.trim()) ?? (kind === 'refund' && amount.trim() === '' && most ? parseMicros(most) : null);
+  const value = changeOf(kind, amount, most === undefined ? null : parseMicros(most));
   const available = parseMicros(account.available);
-  // Each form gets a reference of its own, so that pressing twice books once.
-  const ownReference = useMemo(() => `console-${Date.now().toString(36)}`, []);
+  const ownReference = useOwnReference();
   const send = () => {
-    const body = {
-      ...(amount.trim() !== '' && { amount: toDecimal(micros(amount.trim()) ?? 0n) }),
-      reference: reference.trim() || ownReference,
-      ...(reason.trim() !== '' && { reason: reason.trim() }),
-      ...(kind === 'refund' && { request_id: request.trim() }),
-    };
-    booked.mutate({ path: `/accounts/${account.id}/${PATHS[kind]}`, body });
+    const body = bookingOf(kind, { amount, reference, reason, request }, ownReference);
+    booked.mutate({ path: `/accounts/${account.id}/${BOOKING_PATHS[kind]}`, body });
   };
   if (booked.isSuccess) {
     const { entry, duplicate } = booked.data;
@@ -79,15 +66,15 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
       </DoneDialog>
     );
   }
-  const isWrong = amount.trim() !== '' && micros(amount.trim()) === null;
+  const isWrong = isWrongAmount(amount);
   return (
     <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
       <Form onSend={send}>
+        {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
         {kind === 'refund' && requestId === undefined && (
           <TextField
             label={text.requestId}
             required
-            autoFocus
             value={request}
             onChange={(event) => setRequest(event.target.value)}
           />
@@ -105,6 +92,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
           <TextField
             label={text.reference}
             hint={text.referenceHint}
+            required={kind === 'adjust'}
             maxLength={WORDS_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.target.value)}

@@ -74,6 +74,7 @@ const en = {
     `Close “${name}”? Its keys stop at once, and the saved card is not asked any more. It can be opened again.`,
   balanceStays: (balance: string) =>
     `Its balance of ${balance} stays on the books. Pay it out by an adjustment.`,
+  topUpClosed: 'This account is closed: no call can spend the money before the account is opened again.',
   closedOn: (day: string) => `closed on ${day}`,
   made: 'Made',
   rate: 'Rate limit',
@@ -151,6 +152,7 @@ export const useAccountsText = texts(en, {
   closeAccount: '关闭账户',
   closeSure: (name) => `关闭“${name}”？它的密钥立即失效，也不再自动充值。之后可以重新开户。`,
   balanceStays: (balance) => `余额 ${balance} 仍保留在账上，可通过调整退还。`,
+  topUpClosed: '此账户已关闭：重新开户之前，任何调用都无法使用这笔钱。',
   closedOn: (day) => `关闭于 ${day}`,
   made: '创建时间',
   rate: '专属限速',

@@ -1,6 +1,7 @@
 // Owns a draft of new prices: figures beside the old ones, what would change, and only then the button that publishes.
 import { useState } from 'react';
 import type { AdminDiffCatalogAnswer, AdminPublishCatalogAnswer, Catalog } from '../../api/api-types.ts';
+import { readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { DialogActions } from '../../parts/Dialog.tsx';
@@ -18,7 +19,6 @@ import { DraftRevenue } from './DraftRevenue.tsx';
 import { useCatalogText } from './text.ts';
 
 type Endpoint = Catalog['endpoints'][number];
-const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
 
 /** Only what the reader changed; the rest of the list stays as it is. */
 function draftOf(catalog: Catalog, prices: Record<string, string>, note: string) {
@@ -46,7 +46,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
   const diffed = useChange<AdminDiffCatalogAnswer>();
   const published = useChange<AdminPublishCatalogAnswer>(onDone);
   const draft = draftOf(catalog, prices, note);
-  const isWrong = Object.values(prices).some((price) => price.trim() !== '' && !AMOUNT.test(price.trim()));
+  const isWrong = Object.values(prices).some((price) => price.trim() !== '' && readAmount(price) === null);
   const change = (path: string, price: string) => {
     diffed.reset();
     setPrices({ ...prices, [path]: price });

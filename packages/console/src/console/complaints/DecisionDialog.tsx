@@ -1,19 +1,96 @@
-// Owns the decision about one complaint: the money back, or a no, with a reason.
+// The decision about one complaint: the money back, or a no, with a reason. Beside it everything that it is decided by: who complains,
+// about which call, whom the answer came from, and the answer.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminComplaint } from '../../api/api-types.ts';
+import type { AdminComplaint, AdminGetComplaintCaseAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
+import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
+import { Code, Mono } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Facts } from '../../parts/Facts.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
+import { callByRequest } from '../links.ts';
 import { useChange } from '../use-change.ts';
+import { readAnswer } from './read-answer.ts';
 import { useComplaintsText } from './text.ts';
+
+type Case = AdminGetComplaintCaseAnswer;
+
+function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
+  const text = useComplaintsText();
+  const common = useCommonText();
+  const format = useFormat();
+  const exact = (decimal: string) => format.exact(decimal, complaint.currency);
+  return (
+    <Facts
+      rows={[
+        [
+          text.account,
+          <a key="account" href={`#/accounts/${encodeURIComponent(account.id)}`}>
+            {account.name}
+          </a>,
+        ],
+        [text.reason, complaint.reason],
+        [text.note, complaint.note],
+        [
+          common.request,
+          <a key="request" href={callByRequest(account.id, complaint.call_id)}>
+            {complaint.call_id}
+          </a>,
+        ],
+        [common.path, <Mono key="path">{complaint.path}</Mono>],
+        call !== null && [common.time, format.time.full(call.opened_at)],
+        [common.provider, complaint.providers.join(', ') || text.nobodyAsked],
+        call?.source != null && [text.source, common.sources[call.source]],
+        [text.charged, exact(complaint.charged)],
+        [text.cost, exact(complaint.cost)],
+      ]}
+    />
+  );
+}
+
+function CaseAnswer({ answer }: Pick<Case, 'answer'>) {
+  const text = useComplaintsText();
+  const format = useFormat();
+  if (answer === null) return <p>{text.answerGone}</p>;
+  const { titles, pretty } = readAnswer(answer.text);
+  return (
+    <>
+      <p>
+        {titles !== null && `${text.items(format.count(titles.length))} · `}
+        {text.bytes(format.count(answer.bytes))}
+        {answer.is_cut && ` · ${text.isCut}`}
+      </p>
+      {titles !== null && titles.length > 0 && (
+        <ol data-titles="">
+          {titles.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ol>
+      )}
+      <Code tall label={text.answer}>
+        {pretty}
+      </Code>
+    </>
+  );
+}
 
 export function DecisionDialog({ complaint, onClose }: { complaint: AdminComplaint; onClose: () => void }) {
   const text = useComplaintsText();
+  const common = useCommonText();
   const format = useFormat();
   const [reason, setReason] = useState('');
   const decided = useChange(onClose);
+  const found = useQuery({
+    queryKey: ['complaint', complaint.id],
+    queryFn: () => admin<Case>(`/complaints/${encodeURIComponent(complaint.id)}/case`),
+  });
   const decide = (decision: 'refund' | 'refuse') =>
     decided.mutate({
       path: `/complaints/${complaint.id}/decision`,
@@ -21,13 +98,25 @@ export function DecisionDialog({ complaint, onClose }: { complaint: AdminComplai
     });
   const isReady = reason.trim() !== '' && !decided.isPending;
   return (
-    <Dialog title={text.decide} onClose={onClose}>
-      <p>{complaint.reason}</p>
-      <p>{complaint.note}</p>
+    <Dialog side title={text.decide} onClose={onClose}>
+      <Loaded of={found}>
+        {(all) => (
+          <>
+            <CaseFacts of={all} />
+            {all.call && (
+              <Panel title={common.whatHappened}>
+                <CallWaterfall call={all.call} attempts={all.call.attempts} />
+              </Panel>
+            )}
+            <Panel title={text.answer}>
+              <CaseAnswer answer={all.answer} />
+            </Panel>
+          </>
+        )}
+      </Loaded>
       <TextField
         label={text.why}
         required
-        autoFocus
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

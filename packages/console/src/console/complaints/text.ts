@@ -15,6 +15,14 @@ const en = {
   refund: (amount: string) => `Refund ${amount}`,
   refuse: 'Refuse',
   why: 'Reason, for the caller and the audit log',
+  source: 'Source',
+  cost: 'Cost of the provider',
+  nobodyAsked: 'nobody was asked',
+  answer: 'The answer',
+  answerGone: 'The answer is not kept any more.',
+  items: (count: string) => `${count} items`,
+  bytes: (count: string) => `${count} bytes`,
+  isCut: 'only its beginning is shown',
   empty: 'None. Callers complain from a receipt in the portal.',
 };
 
@@ -32,5 +40,13 @@ export const useComplaintsText = texts(en, {
   refund: (amount) => `退款 ${amount}`,
   refuse: '拒绝',
   why: '原因（调用方和审计日志可见）',
+  source: '来源',
+  cost: '供应商成本',
+  nobodyAsked: '没有请求任何供应商',
+  answer: '返回内容',
+  answerGone: '返回内容已不再保存。',
+  items: (count) => `${count} 条`,
+  bytes: (count) => `${count} 字节`,
+  isCut: '仅显示开头',
   empty: '没有投诉。调用方可在门户的收据页提交。',
 });

@@ -39,7 +39,6 @@ export function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void 
         <TextField
           label={text.name}
           required
-          autoFocus
           maxLength={64}
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -7,6 +7,7 @@ import { KeyRows } from '../../keys/KeyRows.tsx';
 import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
 import type { NewSecret } from '../../keys/key-row.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -80,6 +81,7 @@ export function KeysTable({ account }: { account?: string }) {
   return (
     <Panel>
       <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
+      {days.isError && <Failure error={days.error} again={() => void days.refetch()} />}
       <Loaded of={keys}>
         {({ pages }) => (
           <KeyRows<ListedKey>

@@ -69,7 +69,6 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
         <TextField
           label={text.name}
           required
-          autoFocus
           maxLength={64}
           pattern="[A-Za-z0-9._\-]+"
           hint={common.keyNameHint}

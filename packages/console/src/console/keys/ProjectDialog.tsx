@@ -40,7 +40,6 @@ export function ProjectDialog({ account, project, onClose }: ProjectDialogProps)
         <TextField
           label={common.name}
           required
-          autoFocus
           maxLength={64}
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -35,7 +35,6 @@ const en = {
   },
   untimed: (count: string) =>
     `${count} calls of today were served by an older release, which kept no times. They are in these figures and in usage, not in the chart by hour.`,
-  lights: { good: 'works', warn: 'unsteady', bad: 'not asked now', unknown: 'idle' },
   notAsked: 'no attempts today',
   dry: 'Running dry soon',
   accounts: 'Accounts',
@@ -90,7 +89,7 @@ export const useOverviewText = texts(en, {
   look: '查看',
   decisions: {
     complaints: (words) => `有 ${/\d+/.exec(words)?.[0] ?? '1'} 个投诉等待处理。`,
-    provider: () => '目前不会请求该供应商。',
+    provider: () => '该供应商目前不正常，请查看。',
     unpriced: (words) =>
       `有 ${/^\d+/.exec(words)?.[0] ?? '1'} 个已配置的路径没有价格，不提供服务。查看并发布价格：${/reelgate catalog .*$/.exec(words)?.[0] ?? ''}`,
     negative_margin: (words) => `该路径今天的成本比收入多 ${/[\d.]+\d/.exec(words)?.[0] ?? ''}。`,
@@ -99,7 +98,6 @@ export const useOverviewText = texts(en, {
   },
   untimed: (count) =>
     `今日有 ${count} 次调用由旧版本处理，旧版本不记录时刻：它们计入此处数字和用量，但不在每小时图表中。`,
-  lights: { good: '正常', warn: '不稳定', bad: '暂停使用', unknown: '空闲' },
   notAsked: '今日没有请求',
   dry: '即将用尽',
   accounts: '账户',

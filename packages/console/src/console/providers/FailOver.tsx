@@ -6,7 +6,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { orderOf, type PlatformOrder } from './fail-over.ts';
-import { toneOf } from './Health.tsx';
+import { STATUS_TONES } from './status.ts';
 import { useProvidersText } from './text.ts';
 
 export function FailOver({ providers }: { providers: readonly Provider[] }) {
@@ -27,7 +27,7 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
             cell: ({ providers }) => (
               <Row>
                 {providers.map((provider, at) => (
-                  <Chip key={provider.name} tone={toneOf(provider)}>
+                  <Chip key={provider.name} tone={STATUS_TONES[provider.status]}>
                     {at + 1} · {provider.name}
                   </Chip>
                 ))}

@@ -1,23 +1,19 @@
-// Owns a provider's state in one mark and few words.
+// A provider's status in one mark and few words.
 import type { Provider } from '../../api/api-types.ts';
-import { Chip, type Tone } from '../../parts/Chip.tsx';
+import { Chip } from '../../parts/Chip.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { STATUS_TONES, useStatusText } from './status.ts';
 import { useProvidersText } from './text.ts';
 
-export function toneOf({ health }: Provider): Tone {
-  if (health.state === 'open' || health.suspended_for_ms > 0) return 'bad';
-  return health.state === 'half_open' || health.demoted ? 'warn' : 'good';
-}
-
-export function Health({ provider }: { provider: Provider }) {
+export function Health({ provider: { status, health } }: { provider: Provider }) {
   const text = useProvidersText();
+  const statuses = useStatusText();
   const format = useFormat();
-  const { health } = provider;
-  const waits = Math.max(health.ejected_for_ms, health.suspended_for_ms);
+  const waits = status === 'suspended' ? health.suspended_for_ms : health.ejected_for_ms;
   const words = [
-    health.suspended_for_ms > 0 ? text.suspended : text.states[health.state],
+    statuses[status],
     health.demoted && text.demoted,
     waits > 0 && text.triesIn(format.ms(waits)),
   ].filter(Boolean);
-  return <Chip tone={toneOf(provider)}>{words.join(' · ')}</Chip>;
+  return <Chip tone={STATUS_TONES[status]}>{words.join(' · ')}</Chip>;
 }

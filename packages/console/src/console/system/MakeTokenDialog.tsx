@@ -34,7 +34,6 @@ export function MakeTokenDialog({ onClose }: { onClose: () => void }) {
             <TextField
               label={text.name}
               required
-              autoFocus
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

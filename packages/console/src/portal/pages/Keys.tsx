@@ -1,13 +1,14 @@
 // Owns the caller's own keys: made, rotated and revoked within the rights of the key that signed in.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SliceUsageAnswer } from '../../api/api-types.ts';
+import type { ListKeysAnswer, SliceUsageAnswer } from '../../api/api-types.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
 import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
-import type { KeyRow, NewSecret } from '../../keys/key-row.ts';
+import type { NewSecret } from '../../keys/key-row.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -17,11 +18,6 @@ import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { MakeOwnKeyDialog } from './MakeOwnKeyDialog.tsx';
 import { OWN_KEYS } from './own-keys.ts';
-
-interface OwnKeys {
-  keys: KeyRow[];
-  may_create: boolean;
-}
 
 function useVerbs(): KeyVerbs {
   const queries = useQueryClient();
@@ -47,7 +43,7 @@ export function Keys() {
     queryFn: () => portal<SliceUsageAnswer>('/api/account/v1/usage/by', { query: { by: 'key,day', from } }),
     select: ({ rows }) => callsByKey(rows),
   });
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal<OwnKeys>(OWN_KEYS) });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal<ListKeysAnswer>(OWN_KEYS) });
   return (
     <Page
       title={text.keys}
@@ -61,6 +57,7 @@ export function Keys() {
       }
     >
       <Panel>
+        {days.isError && <Failure error={days.error} again={() => void days.refetch()} />}
         <Loaded of={keys}>
           {({ keys, may_create }) => (
             <KeyRows

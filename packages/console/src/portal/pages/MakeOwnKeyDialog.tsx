@@ -37,7 +37,6 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
             <TextField
               label={text.newKeyName}
               required
-              autoFocus
               maxLength={64}
               pattern="[A-Za-z0-9._\-]+"
               hint={common.keyNameHint}

@@ -1,4 +1,4 @@
-// Owns receipts: any call by its request id, what happened within it and who paid.
+// Receipts: any call by its request id, what happened within it and who paid.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -29,28 +29,36 @@ function Found({ requestId }: { requestId: string }) {
   );
 }
 
-export function Receipts() {
+function FindForm({ shown }: { shown: string }) {
   const text = usePortalText();
-  const { request } = useParams({ strict: false }) as { request?: string };
-  const [asked, setAsked] = useState(request ?? '');
+  const [asked, setAsked] = useState(shown);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (asked.trim() !== '') location.hash = place(asked.trim());
   };
   return (
+    <form onSubmit={submit}>
+      <FieldRow>
+        <TextField
+          label={text.requestId}
+          required
+          value={asked}
+          onChange={(event) => setAsked(event.target.value)}
+        />
+        <Button type="submit">{text.find}</Button>
+      </FieldRow>
+    </form>
+  );
+}
+
+export function Receipts() {
+  const text = usePortalText();
+  const { request } = useParams({ strict: false }) as { request?: string };
+  return (
     <Page title={text.receipts}>
       <Panel title={text.findReceipt}>
-        <form onSubmit={submit}>
-          <FieldRow>
-            <TextField
-              label={text.requestId}
-              required
-              value={asked}
-              onChange={(event) => setAsked(event.target.value)}
-            />
-            <Button type="submit">{text.find}</Button>
-          </FieldRow>
-        </form>
+        {/* Begun anew for each receipt: the field says which one is shown. */}
+        <FindForm key={request} shown={request ?? ''} />
         {request === undefined && <Empty>{text.noReceipt}</Empty>}
       </Panel>
       {request !== undefined && <Found requestId={request} />}

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CreateTopupAnswer, ListTopupsAnswer, Topup } from '../../api/api-types.ts';
-import { parseMicros } from '../../money/money.ts';
+import { parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -20,7 +20,6 @@ import { balanceQuery, portal } from '../api.ts';
 import { TOPUPS, topupsQuery } from './paying.ts';
 import { usePayingText } from './text.ts';
 
-const AMOUNT = /^\d{1,10}(\.\d{1,6})?$/;
 const TONES = { open: 'warn', paid: 'good', ended: 'plain' } as const;
 
 type Payable = NonNullable<ListTopupsAnswer['payable']>;
@@ -41,7 +40,7 @@ function TopUpForm({
   const [amount, setAmount] = useState('');
   const [keepsCard, setKeepsCard] = useState(false);
   const asked = amount.trim();
-  const isRight = AMOUNT.test(asked);
+  const isRight = readAmount(asked) !== null;
   const ordered = useMutation({
     mutationFn: () =>
       portal<CreateTopupAnswer>(TOPUPS, {

@@ -1,4 +1,5 @@
-// Owns what a pasted address is: the gateway says the platform and the kind, for nothing, and the form is set to it.
+// What a pasted address is: the gateway says the platform and the kind, for nothing, and the form is set to it. An address is never
+// searched for as a keyword, so where it leads nowhere the reader is told.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ResolveUrlAnswer } from '../../api/api-types.ts';
@@ -7,14 +8,13 @@ import { useSettled } from '../../shell/use-settled.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { ADDRESS } from './call.ts';
-import type { PlaygroundForm } from './form.ts';
+import type { Offer, PlaygroundForm } from './form.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import style from './playground.module.css';
 
 interface AddressHintProps {
   form: PlaygroundForm;
-  /** Those that have the operation of the form. */
-  platforms: readonly string[];
+  offer: Offer;
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
@@ -24,7 +24,7 @@ const FIRST: Partial<Record<ResolveUrlAnswer['kind'], OperationName>> = {
   author: 'author.get',
 };
 
-export function AddressHint({ form, platforms, change }: AddressHintProps) {
+export function AddressHint({ form, offer, change }: AddressHintProps) {
   const text = usePortalText();
   const url = useSettled((form.about ?? '').trim());
   const resolved = useQuery({
@@ -38,22 +38,32 @@ export function AddressHint({ form, platforms, change }: AddressHintProps) {
   const served = answer?.served_as[0];
   const { about } = OPERATIONS[form.operation];
   const fits = answer !== undefined && about === answer.kind;
-  const able = fits ? answer.served_as.find((platform) => platforms.includes(platform)) : undefined;
+  const able = fits ? answer.served_as.find((platform) => offer.platforms.includes(platform)) : undefined;
   useEffect(() => {
     // The address says the platform; another one would refuse it.
     if (able !== undefined && form.platform !== able) change({ platform: able });
   });
-  if (answer === undefined) return null;
-  if (served === undefined) return <p className={style.after}>{text.notServed}</p>;
-  const first = FIRST[answer.kind];
+  const isKeyword = about === 'keyword' && ADDRESS.test(url);
+  if (answer === undefined && !(isKeyword && resolved.isError)) return null;
+  const first = answer === undefined ? undefined : FIRST[answer.kind];
+  const way = first !== undefined && !fits && offer.operations.includes(first) ? first : undefined;
+  const searched = isKeyword && answer?.kind === 'search' ? answer.id : null;
   return (
     <p className={style.after} role="status">
-      {text.isAddress(text.addressKinds[answer.kind], served)}{' '}
-      {!fits && first !== undefined && (
-        <Button kind="bare" onClick={() => change({ operation: first, platform: served, sort: undefined })}>
-          {text.askFor(text.operations[first])}
+      {answer === undefined || served === undefined
+        ? text.notServed
+        : text.isAddress(text.addressKinds[answer.kind], served)}{' '}
+      {served !== undefined && way !== undefined && (
+        <Button kind="bare" onClick={() => change({ operation: way, platform: served, sort: undefined })}>
+          {text.askFor(text.operations[way])}
         </Button>
       )}
+      {searched !== null && (
+        <Button kind="bare" onClick={() => change({ about: searched, platform: served })}>
+          {text.askFor(`“${searched}”`)}
+        </Button>
+      )}
+      {isKeyword && (served === undefined || way === undefined) && searched === null && text.noKeyword}
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
   const text = usePortalText();
   const format = useFormat();
   const [view, setView] = useState<View>('grid');
-  const { ran, error, isRunning, run } = runs;
+  const { ran, failed, isRunning, run } = runs;
   const last = ran.at(-1);
   const hasItems = last !== undefined && last.answer.raw === undefined;
   const shown: View = hasItems ? view : 'json';
@@ -41,8 +41,8 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
   }, [requestId]);
   return (
     <section ref={place} className={style.answer} aria-label={text.view} aria-busy={isRunning}>
-      {error !== null && <Failure error={error} />}
-      {last === undefined && error === null && (
+      {failed !== null && !failed.isFurther && <Failure error={failed.error} />}
+      {last === undefined && failed === null && (
         <Welcome form={form} endpoints={endpoints} currency={currency} run={run} change={change} />
       )}
       {last && (
@@ -69,6 +69,7 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
               </Code>
             )}
           </div>
+          {failed?.isFurther && <Failure error={failed.error} />}
           <NextPage last={last} form={form} isRunning={isRunning} run={run} />
           <WhatHappened requestId={last.requestId} />
         </>

@@ -1,5 +1,5 @@
 // Owns the form of the playground, from the operation to the button with the price.
-import { type FormEvent, useEffect } from 'react';
+import type { FormEvent } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
@@ -8,11 +8,13 @@ import { usePortalText } from '../text.ts';
 import { AddressHint } from './AddressHint.tsx';
 import { callOf, endpointOf, priceOf } from './call.ts';
 import { FilterFields } from './FilterFields.tsx';
-import type { PlaygroundForm } from './form.ts';
-import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
+import type { Offer, PlaygroundForm } from './form.ts';
+import { KeyChoice } from './KeyChoice.tsx';
+import { OPERATIONS } from './operations.ts';
 import style from './playground.module.css';
 import { RunButton } from './RunButton.tsx';
 import { SampleCode } from './SampleCode.tsx';
+import { useCallId } from './use-call-id.ts';
 import type { useRun } from './use-run.ts';
 import { VariantChoice } from './VariantChoice.tsx';
 
@@ -22,6 +24,7 @@ const ALL = 'all';
 export interface AskFormProps {
   prices: ListPricesAnswer;
   form: PlaygroundForm;
+  offer: Offer;
   change: (change: Partial<PlaygroundForm>) => void;
   runs: ReturnType<typeof useRun>;
 }
@@ -54,27 +57,21 @@ function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
   );
 }
 
-export function AskForm({ prices, form, change, runs }: AskFormProps) {
+export function AskForm({ prices, form, offer, change, runs }: AskFormProps) {
   const text = usePortalText();
   const format = useFormat();
-  const sold = prices.endpoints.filter(({ group }) => group === form.group);
-  const operations = OPERATION_NAMES.filter((name) => sold.some(({ operation }) => operation === name));
-  const platforms = [
-    ...new Set(sold.filter((one) => one.operation === form.operation).map((one) => one.platform)),
-  ];
-  const platform = form.platform;
-  const legs = sold.find((one) => one.unit === 'leg' && one.operation === form.operation)?.legs ?? [];
+  const { endpoints } = prices;
+  const legs = endpointOf(endpoints, { ...form, platform: ALL })?.legs ?? [];
   const labelOf = (name: string) => (name === ALL ? text.allPlatforms(legs.length) : name);
-  useEffect(() => {
-    if (platform !== undefined && platforms.length > 0 && !platforms.includes(platform))
-      change({ platform: undefined });
-  });
-  const endpoint = endpointOf(sold, form);
-  const call = callOf(sold, form);
+  const endpoint = endpointOf(endpoints, form);
+  const call = callOf(endpoints, form);
   const price = endpoint && priceOf(endpoint, form);
+  const requestId = useCallId(call, runs.ran, runs.failed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (call !== null && price !== null) void runs.run({ call, maxPrice: price.most, adds: false });
+    if (call !== null && price !== null) {
+      void runs.run({ call, maxPrice: price.most, requestId: requestId.next, adds: false });
+    }
   };
   return (
     <form className={style.form} onSubmit={submit}>
@@ -86,19 +83,20 @@ export function AskForm({ prices, form, change, runs }: AskFormProps) {
         even
         label={text.operation}
         value={form.operation}
-        choices={operations.map((value) => ({ value, label: text.operations[value] }))}
+        choices={offer.operations.map((value) => ({ value, label: text.operations[value] }))}
         onPick={(operation) => change({ operation, sort: undefined })}
       />
       <SelectField
         label={text.platform}
-        value={platform ?? ''}
-        choices={platforms.map((value) => ({ value, label: labelOf(value) }))}
+        value={form.platform ?? ''}
+        choices={offer.platforms.map((value) => ({ value, label: labelOf(value) }))}
         onPick={(value) => change({ platform: value })}
       />
       <AboutField form={form} change={change} />
-      <AddressHint form={form} platforms={platforms} change={change} />
+      <AddressHint form={form} offer={offer} change={change} />
       <FilterFields form={form} change={change} />
-      <VariantChoice endpoints={sold} form={form} change={change} />
+      <VariantChoice endpoints={endpoints} groups={offer.groups} form={form} change={change} />
+      <KeyChoice />
       {endpoint && price && (
         <RunButton
           what={text.operations[form.operation]}
@@ -108,7 +106,7 @@ export function AskForm({ prices, form, change, runs }: AskFormProps) {
           isRunning={runs.isRunning}
         />
       )}
-      {call && price && <SampleCode call={call} maxPrice={price.most} />}
+      {call && price && <SampleCode call={call} requestId={requestId.shown} maxPrice={price.most} />}
     </form>
   );
 }

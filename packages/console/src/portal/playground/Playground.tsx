@@ -1,24 +1,36 @@
 // Owns the playground: a form whose button names its price, and the answer beside it.
 import { useQuery } from '@tanstack/react-query';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
+import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { Page } from '../../parts/Page.tsx';
 import { useUrlState } from '../../shell/use-url-state.ts';
 import { pricesQuery } from '../api.ts';
+import { usePortalText } from '../text.ts';
 import { Answer } from './Answer.tsx';
 import { AskForm } from './AskForm.tsx';
-import { readForm } from './form.ts';
+import { fitForm, readForm } from './form.ts';
+import { KeyChoice } from './KeyChoice.tsx';
 import style from './playground.module.css';
 import { useRun } from './use-run.ts';
 
 function Bench({ prices }: { prices: ListPricesAnswer }) {
+  const text = usePortalText();
   const [asked, change] = useUrlState(readForm);
   const runs = useRun();
-  const platform =
-    asked.platform ?? prices.endpoints.find(({ operation }) => operation === asked.operation)?.platform;
-  const form = { ...asked, platform };
+  const fit = fitForm(prices.endpoints, asked);
+  if (fit === null) {
+    return (
+      <Page title={text.playground}>
+        <Empty>{text.nothingSold}</Empty>
+        <KeyChoice />
+      </Page>
+    );
+  }
+  const { form, offer } = fit;
   return (
     <div className={style.playground}>
-      <AskForm prices={prices} form={form} change={change} runs={runs} />
+      <AskForm prices={prices} form={form} offer={offer} change={change} runs={runs} />
       <Answer
         form={form}
         endpoints={prices.endpoints}

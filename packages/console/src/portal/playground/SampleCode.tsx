@@ -1,5 +1,5 @@
 // Owns the same call as code, in the language that the reader picks.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Code } from '../../parts/Code.tsx';
 import { Copy } from '../../parts/Copy.tsx';
 import { Row } from '../../parts/Row.tsx';
@@ -8,16 +8,20 @@ import { usePortalText } from '../text.ts';
 import type { Call } from './call.ts';
 import style from './playground.module.css';
 import { LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
-import { newRunId } from './use-run.ts';
 
 /** Where the answer stands beside the form; under it, code would stand between the two. */
 const BESIDE = '(min-width: 1000px)';
 
-export function SampleCode({ call, maxPrice }: { call: Call; maxPrice: bigint }) {
+interface SampleCodeProps {
+  call: Call;
+  requestId: string;
+  maxPrice: bigint;
+}
+
+export function SampleCode({ call, requestId, maxPrice }: SampleCodeProps) {
   const text = usePortalText();
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const [isOpen, setOpen] = useState(() => matchMedia(BESIDE).matches);
-  const requestId = useMemo(newRunId, []);
   const code = sampleOf(language, { base: location.origin, call, requestId, maxPrice });
   return (
     <details className={style.sample} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

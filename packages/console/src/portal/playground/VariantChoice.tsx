@@ -4,10 +4,12 @@ import { parseMicros } from '../../money/money.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
-import type { PlaygroundForm } from './form.ts';
+import type { Group, PlaygroundForm } from './form.ts';
 
 interface VariantChoiceProps {
   endpoints: readonly PricedEndpoint[];
+  /** Those that the key of the calls is sold. */
+  groups: readonly Group[];
   form: PlaygroundForm;
   change: (change: Partial<PlaygroundForm>) => void;
 }
@@ -18,10 +20,12 @@ function saving(stable: PricedEndpoint, economy: PricedEndpoint): number {
   return full === 0 ? 0 : 1 - Number(parseMicros(economy.unit_price)) / full;
 }
 
-export function VariantChoice({ endpoints, form, change }: VariantChoiceProps) {
+export function VariantChoice({ endpoints, groups, form, change }: VariantChoiceProps) {
   const text = usePortalText();
   const format = useFormat();
-  const able = endpoints.filter((one) => one.operation === form.operation && one.platform === form.platform);
+  const able = endpoints.filter(
+    (one) => one.group === form.group && one.operation === form.operation && one.platform === form.platform,
+  );
   const stable = able.find(({ variant }) => variant === 'stable');
   const economy = able.find(({ variant }) => variant === 'economy');
   const less = stable && economy ? saving(stable, economy) : 0;
@@ -39,16 +43,15 @@ export function VariantChoice({ endpoints, form, change }: VariantChoiceProps) {
           onPick={(variant) => change({ variant })}
         />
       )}
-      <Segments
-        label={text.form}
-        showLabel
-        value={form.group}
-        choices={[
-          { value: 'u1', label: text.unified },
-          { value: 'u2', label: text.native },
-        ]}
-        onPick={(group) => change({ group })}
-      />
+      {groups.length > 1 && (
+        <Segments
+          label={text.form}
+          showLabel
+          value={form.group}
+          choices={groups.map((value) => ({ value, label: text.groups[value] }))}
+          onPick={(group) => change({ group })}
+        />
+      )}
     </>
   );
 }

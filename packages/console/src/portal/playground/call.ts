@@ -37,7 +37,8 @@ function aboutQuery(form: PlaygroundForm): Record<string, string> {
   const text = about.trim();
   switch (OPERATIONS[operation].about) {
     case 'keyword':
-      return { keyword: text };
+      // No platform finds anything by an address as a keyword, and an empty answer is charged like any other.
+      return { keyword: ADDRESS.test(text) ? '' : text };
     case 'comment':
       return { id: text, comment_id: comment.trim() };
     case 'video':
@@ -62,6 +63,15 @@ export function callOf(endpoints: readonly PricedEndpoint[], form: PlaygroundFor
   if (endpoint === null || Object.values(about).some((value) => value === '')) return null;
   const count = OPERATIONS[form.operation].paged && form.count !== undefined ? { count: form.count } : {};
   return { path: endpoint.path, endpoint, query: { ...about, ...filterQuery(form), ...count } };
+}
+
+/** Two forms that ask for the same thing, so that one request id may stand for both. */
+export function isSameCall(one: Pick<Call, 'path' | 'query'>, other: Pick<Call, 'path' | 'query'>): boolean {
+  return wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf({ path, query }: Pick<Call, 'path' | 'query'>): string {
+  return JSON.stringify([path, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 export interface Price {

@@ -1,6 +1,7 @@
 // Owns what the reader has filled in, as it stands in the address.
+import type { PricedEndpoint } from '../../api/api-types.ts';
 import { textIn } from '../../shell/use-url-state.ts';
-import { isOperation, type OperationName } from './operations.ts';
+import { isOperation, OPERATION_NAMES, type OperationName } from './operations.ts';
 
 /** Filters by the names that the routes have for them. */
 export const FILTERS = [
@@ -48,4 +49,36 @@ export function readForm(search: Record<string, unknown>): PlaygroundForm {
     comment: textIn(search, 'comment'),
     count: countIn(search),
   };
+}
+
+export type Group = PlaygroundForm['group'];
+const GROUPS: readonly Group[] = ['u1', 'u2'];
+
+/** What a form can be set to: the key of the calls decides which groups it is sold. */
+export interface Offer {
+  groups: readonly Group[];
+  operations: readonly OperationName[];
+  platforms: readonly string[];
+}
+
+/** The form as far as it can be asked for. What is not sold gives way to the first that is, so that no form is ever without a choice. */
+export function fitForm(
+  endpoints: readonly PricedEndpoint[],
+  asked: PlaygroundForm,
+): { form: PlaygroundForm; offer: Offer } | null {
+  const known = endpoints.filter(({ operation }) => isOperation(operation));
+  const groups = GROUPS.filter((group) => known.some((one) => one.group === group));
+  const group = pick(groups, asked.group);
+  const sold = known.filter((one) => one.group === group);
+  const operations = OPERATION_NAMES.filter((name) => sold.some((one) => one.operation === name));
+  const operation = pick(operations, asked.operation);
+  const able = sold.filter((one) => one.operation === operation);
+  const platforms = [...new Set(able.map(({ platform }) => platform))];
+  if (group === undefined || operation === undefined) return null;
+  const form = { ...asked, group, operation, platform: pick(platforms, asked.platform) };
+  return { form, offer: { groups, operations, platforms } };
+}
+
+function pick<Value>(choices: readonly Value[], wanted: Value | undefined): Value | undefined {
+  return choices.find((one) => one === wanted) ?? choices[0];
 }

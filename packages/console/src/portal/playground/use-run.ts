@@ -1,7 +1,8 @@
-// Owns the runs of a call: an id of its own for each, the pages that came, and what is known of the money after them.
+// The runs of a call: an id of its own for each, the pages that came, and what is known of the money after them.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Receipt } from '../../api/api-types.ts';
+import { freshId } from '../../api/fresh-id.ts';
 import { askFully } from '../../api/request.ts';
 import { toDecimal } from '../../money/money.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
@@ -10,7 +11,18 @@ import type { Call } from './call.ts';
 /** What one platform brought, where many were asked. */
 export interface PlatformLeg {
   platform: string;
-  status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'quota' | 'skipped_filter' | 'disabled';
+  status:
+    | 'ok'
+    | 'empty'
+    | 'ended'
+    | 'late'
+    | 'timeout'
+    | 'unreachable'
+    | 'refused'
+    | 'failed'
+    | 'quota'
+    | 'skipped_filter'
+    | 'disabled';
   items: number;
 }
 
@@ -39,16 +51,23 @@ export interface Ran {
 }
 
 export type Run = { call: Call; maxPrice: bigint; requestId?: string; adds: boolean };
+type Order = Run & { requestId: string };
 
-const HEX_BYTES = 5;
+/** Short enough to be read out: an account would need a million runs before two of them meet. */
+const RUN_ID_BYTES = 5;
 
-/** Works without a secure context, unlike `randomUUID`. */
 export function newRunId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(HEX_BYTES));
-  return `pg-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `pg-${freshId(RUN_ID_BYTES)}`;
 }
 
-async function ask({ call, maxPrice, requestId = newRunId() }: Run): Promise<Ran> {
+/** A run that failed, and which: a further page that failed leaves those before it. */
+export interface FailedRun {
+  error: unknown;
+  requestId: string;
+  isFurther: boolean;
+}
+
+async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
   const headers = { 'x-reelgate-request-id': requestId, 'x-reelgate-max-price': toDecimal(maxPrice) };
   const {
     body,
@@ -63,27 +82,36 @@ async function ask({ call, maxPrice, requestId = newRunId() }: Run): Promise<Ran
   return { call, requestId, maxPrice, answer: body, text, status, charged, isReplay: false };
 }
 
+/** A repeat stands in the place of what it repeats; a further page comes behind the others; anything else replaces them. */
+export function withAnswer(before: readonly Ran[], order: Order, next: Ran): readonly Ran[] {
+  const same = before.find(({ requestId }) => requestId === order.requestId);
+  if (same === undefined) return order.adds ? [...before, next] : [next];
+  const again = { ...next, isReplay: same.text === next.text };
+  return before.map((one) => (one === same ? again : one));
+}
+
+/** The answer to another question must not stand under a failure as if it were this one's. */
+export function withFailure(before: readonly Ran[], order: Order): readonly Ran[] {
+  const isRepeat = before.some(({ requestId }) => requestId === order.requestId);
+  return order.adds || isRepeat ? before : [];
+}
+
 export function useRun() {
   const queries = useQueryClient();
   const [ran, setRan] = useState<readonly Ran[]>([]);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<FailedRun | null>(null);
   const [isRunning, setRunning] = useState(false);
   const run = useCallback(
-    async (order: Run) => {
+    async (run: Run) => {
+      const order = { ...run, requestId: run.requestId ?? newRunId() };
       setRunning(true);
-      setError(null);
+      setFailed(null);
       try {
         const next = await ask(order);
-        setRan((before) => {
-          const same = before.find(({ requestId }) => requestId === order.requestId);
-          if (same !== undefined) {
-            const again = { ...next, isReplay: same.text === next.text };
-            return before.map((one) => (one === same ? again : one));
-          }
-          return order.adds ? [...before, next] : [next];
-        });
-      } catch (failure) {
-        setError(failure);
+        setRan((before) => withAnswer(before, order, next));
+      } catch (error) {
+        setFailed({ error, requestId: order.requestId, isFurther: order.adds });
+        setRan((before) => withFailure(before, order));
       } finally {
         setRunning(false);
         void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
@@ -91,5 +119,5 @@ export function useRun() {
     },
     [queries],
   );
-  return { ran, error, isRunning, run };
+  return { ran, failed, isRunning, run };
 }

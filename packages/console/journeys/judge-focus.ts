@@ -1,0 +1,20 @@
+// Judges where the focus is when a dialog opens: whoever types then types into it.
+import type { Claims } from './claims.ts';
+import type { Visit } from './visit.ts';
+
+/** The first field of the dialog on top; where it has none, anything that a stray Enter does not close it by. */
+const HAS_FOCUS = `(() => {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const fields = [...dialog.querySelectorAll('input, select, textarea')];
+  const first = fields.find((one) => !one.disabled && (one.type !== 'radio' || one.checked) && one.checkVisibility());
+  const has = document.activeElement;
+  const isDrawer = dialog.getBoundingClientRect().height >= innerHeight;
+  const isRight = first === undefined || isDrawer
+    ? dialog.contains(has) && has !== dialog && has.getAttribute('aria-label') !== 'Close'
+    : has === first;
+  return isRight ? '' : has.outerHTML.slice(0, 120);
+})()`;
+
+export async function judgeFirstFocus({ page }: Visit, where: string, claims: Claims): Promise<void> {
+  claims.equal(`${where}: opens with the focus where one begins`, await page.evaluate<string>(HAS_FOCUS), '');
+}

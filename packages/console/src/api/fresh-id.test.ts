@@ -1,0 +1,12 @@
+// Proves that references drawn in the same moment are different ones.
+import { expect, test } from 'vitest';
+import { freshId } from './fresh-id.ts';
+
+test('ids have as many random bytes as were asked for, and no two are alike', () => {
+  const drawn = Array.from({ length: 2_000 }, () => freshId());
+  expect(new Set(drawn).size).toBe(2_000);
+  for (const id of drawn) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(freshId(5)).toMatch(/^[0-9a-f]{10}$/);
+  // Every position takes both small and large values: no byte is a constant or lost its first digit.
+  for (let at = 0; at < 32; at += 1) expect(new Set(drawn.map((id) => id[at])).size).toBe(16);
+});

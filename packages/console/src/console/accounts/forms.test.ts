@@ -1,0 +1,81 @@
+// Proves what the forms about accounts send: exactly what was typed, and nothing that was left empty.
+import { expect, test } from 'vitest';
+import type { Account } from '../../api/api-types.ts';
+import { detailBody, detailFields } from './details-form.ts';
+import { EMPTY_INVITE, inviteBody } from './invite-form.ts';
+import { BOOKING_PATHS, bookingOf, changeOf, isWrongAmount } from './money-form.ts';
+
+const NOTHING = { amount: '', reference: '', reason: '', request: '' };
+
+test('a top-up sends its amount with six places, and a reference of its own where none was typed', () => {
+  expect(bookingOf('topup', { ...NOTHING, amount: ' 25.5 ' }, 'console-1')).toEqual({
+    amount: '25.500000',
+    reference: 'console-1',
+  });
+  const typed = { ...NOTHING, amount: '1', reference: ' inv-7 ', reason: ' paid ' };
+  expect(bookingOf('topup', typed, 'console-1')).toEqual({
+    amount: '1.000000',
+    reference: 'inv-7',
+    reason: 'paid',
+  });
+});
+
+test('a refund names its call, and without an amount leaves it to the gateway to give all back', () => {
+  const refund = { ...NOTHING, request: ' req_1 ', reason: 'bad' };
+  expect(bookingOf('refund', refund, 'own')).toEqual({
+    reference: 'own',
+    reason: 'bad',
+    request_id: 'req_1',
+  });
+  expect(bookingOf('refund', { ...refund, amount: '0.004' }, 'own').amount).toBe('0.004000');
+});
+
+test('a correction may take away, and zero is sent as zero for the gateway to refuse', () => {
+  expect(bookingOf('adjust', { ...NOTHING, amount: '-1.25' }, 'own').amount).toBe('-1.250000');
+  expect(bookingOf('adjust', { ...NOTHING, amount: '0' }, 'own').amount).toBe('0.000000');
+});
+
+test('the preview is of what will be booked', () => {
+  expect(changeOf('topup', '2', null)).toBe(2_000_000n);
+  expect(changeOf('adjust', '-2', null)).toBe(-2_000_000n);
+  expect(changeOf('refund', '', 12_000n)).toBe(12_000n);
+  expect(changeOf('refund', '0.004', 12_000n)).toBe(4_000n);
+  expect([changeOf('topup', '', 12_000n), changeOf('refund', 'x', 12_000n)]).toEqual([null, null]);
+});
+
+test('an amount is wrong when it was typed and cannot be read', () => {
+  expect(['', '  ', '1', '-1', '1,5', 'x'].map(isWrongAmount)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('each kind of booking has a route of its own', () => {
+  expect(BOOKING_PATHS).toEqual({ topup: 'topups', refund: 'refunds', adjust: 'adjustments' });
+});
+
+test('an invite sends what was filled in, and its days as a number', () => {
+  expect(inviteBody(EMPTY_INVITE)).toEqual({ days: 7 });
+  expect(inviteBody({ title: ' New & Co ', contact: 'a@b.example', credit: ' 5 ', days: '30' })).toEqual({
+    ...{ title: 'New & Co', contact: 'a@b.example', credit: '5', days: 30 },
+  });
+});
+
+test('details that are emptied are taken away, and those that stay are sent as they were', () => {
+  const account = {
+    ...{ name: 'acme', title: 'Acme', contact: null, billing_address: 'Main St\n1', tax_id: 'DE1' },
+    low_balance: '5.000000',
+  } as Account;
+  const fields = detailFields(account);
+  expect(detailBody(fields)).toEqual({
+    ...{ name: 'acme', title: 'Acme', contact: null, billing_address: 'Main St\n1', tax_id: 'DE1' },
+    low_balance: '5.000000',
+  });
+  expect(detailBody({ ...fields, title: '  ', contact: ' a@b.example ', low: '' })).toMatchObject({
+    ...{ title: null, contact: 'a@b.example', low_balance: null },
+  });
+});

@@ -1,0 +1,100 @@
+// Proves the small rules behind pages of the console: what stands in the address, where an id is shown, what a provider's day adds up to.
+import { expect, test } from 'vitest';
+import type { Found, ProviderStep } from '../api/api-types.ts';
+import { readCallFilters } from './calls/filters.ts';
+import { readAnswer } from './complaints/read-answer.ts';
+import { capsBody, capTexts, KEY_CAPS, PROJECT_CAPS } from './keys/caps.ts';
+import { callByRequest, placeOf } from './links.ts';
+import { dayOf, pointsOf } from './providers/history-points.ts';
+import { readUsage } from './usage/dimensions.ts';
+
+test('filters of calls are read by their names; numbers count as text, nonsense as nothing', () => {
+  const read = readCallFilters({
+    account: 'acc_1',
+    key: 7,
+    state: '',
+    failure: ['x'],
+    strange: 'y',
+    open: 'call_1',
+  });
+  expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual({
+    ...{ account: 'acc_1', key: '7', open: 'call_1' },
+  });
+});
+
+test('usage is cut by what there is, and by days for a week where the address says nothing of use', () => {
+  expect(readUsage({})).toEqual({ by: 'day', second: undefined, days: '7', account: undefined });
+  expect(readUsage({ by: 'provider', second: 'path', days: 30 })).toMatchObject({
+    ...{ by: 'provider', second: 'path', days: '30' },
+  });
+  expect(readUsage({ by: 'moon', second: 'moon', days: '-1' })).toMatchObject({ by: 'day', days: '7' });
+});
+
+test.each([
+  ['call', '/calls?open=a%2Fb'],
+  ['account', '/accounts/a%2Fb'],
+  ['key', '/keys?open=a%2Fb'],
+  ['project', '/accounts/acc%2F1?tab=keys'],
+  ['complaint', '/complaints'],
+  ['entry', '/accounts/acc%2F1'],
+  ['token', '/system'],
+  ['session', '/system'],
+  ['webhook', '/audit?subject=a%2Fb'],
+])('a %s is shown at %s', (kind, place) => {
+  expect(placeOf({ kind, id: 'a/b', account_id: 'acc/1' } as unknown as Found)).toBe(place);
+});
+
+test('a call is found by any request id, however it is written', () => {
+  expect(callByRequest('acc_1', 'a/b?c#d')).toBe('#/accounts/acc_1/requests/a%2Fb%3Fc%23d');
+});
+
+test('an empty cap is no cap, and zero is one', () => {
+  expect(capsBody({ daily: ' 5 ', monthly: '', total: '0' }, KEY_CAPS)).toEqual({
+    ...{ daily_cap: '5', monthly_cap: null, total_cap: '0', max_call: null },
+  });
+  expect(capsBody({ call: '1' }, PROJECT_CAPS)).toEqual({
+    daily_cap: null,
+    monthly_cap: null,
+    total_cap: null,
+  });
+  expect(capTexts({ daily_cap: '5.000000', max_call: null })).toEqual({
+    daily: '5.000000',
+    monthly: '',
+    total: '',
+    call: '',
+  });
+});
+
+const step = (at: string, attempts: number, failures: number, p95_ms: number | null = null): ProviderStep =>
+  ({ at, attempts, failures, p95_ms, cost: '0.001000', earned: '0.012000' }) as ProviderStep;
+
+test('six steps are a point at the time of the first, and the last point may have fewer', () => {
+  const steps = Array.from({ length: 8 }, (_, i) => step(`t${i}`, i, 1));
+  expect(pointsOf(steps)).toEqual([
+    { at: 't0', attempts: 15, failures: 6 },
+    { at: 't6', attempts: 13, failures: 2 },
+  ]);
+  expect(pointsOf([])).toEqual([]);
+});
+
+test('a day adds up its steps, to the micro-unit, and is as slow as its slowest', () => {
+  expect(dayOf([step('a', 2, 1, 40), step('b', 3, 0, 900), step('c', 0, 0)])).toEqual({
+    ...{ attempts: 5, failures: 1, p95Ms: 900, cost: 3_000n, earned: 36_000n },
+  });
+  expect(dayOf([step('a', 0, 0)]).p95Ms).toBeNull();
+});
+
+test('an answer that was complained about is read by its titles, else by its words', () => {
+  const items = [
+    { id: '1', title: 'A cat' },
+    { id: '2', title: null, text: 'A comment' },
+    { id: '3', title: '' },
+    {},
+  ];
+  const { titles, pretty } = readAnswer(JSON.stringify({ items }));
+  expect(titles?.map(({ title }) => title)).toEqual(['A cat', 'A comment', '3', '–']);
+  expect(new Set(titles?.map(({ id }) => id)).size).toBe(4);
+  expect(JSON.parse(pretty)).toEqual({ items });
+  expect(readAnswer('{"item":{"id":"1"}}').titles).toBeNull();
+  expect(readAnswer('{"items":[{"id"')).toEqual({ titles: null, pretty: '{"items":[{"id"' });
+});

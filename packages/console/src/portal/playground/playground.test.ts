@@ -1,0 +1,130 @@
+// Proves the rules of the playground: what can be asked for with a key, which id a call has, and what stays on the screen.
+import { expect, test } from 'vitest';
+import type { PricedEndpoint } from '../../api/api-types.ts';
+import { noAnswer, ProblemError } from '../../api/problem.ts';
+import { type Call, callOf, isSameCall } from './call.ts';
+import { fitForm, readForm } from './form.ts';
+import { nextId } from './use-call-id.ts';
+import { type Ran, withAnswer, withFailure } from './use-run.ts';
+import { askAbout, waysOn } from './ways.ts';
+
+const sold = (group: 'u1' | 'u2', operation: string, platform: string) =>
+  ({
+    group,
+    operation,
+    platform,
+    variant: 'stable',
+    path: `/api/${group}/v1/${platform}/${operation}`,
+  }) as PricedEndpoint;
+
+const ALL = [
+  sold('u1', 'video.search', 'library'),
+  sold('u1', 'video.get', 'library'),
+  sold('u1', 'video.search', 'tube'),
+  sold('u2', 'video.search', 'tube'),
+];
+
+test('a key that is sold everything is offered everything, and what was asked for stays', () => {
+  const fit = fitForm(ALL, readForm({ group: 'u2', platform: 'tube' }))!;
+  expect(fit.form).toMatchObject({ group: 'u2', operation: 'video.search', platform: 'tube' });
+  expect(fit.offer).toEqual({ groups: ['u1', 'u2'], operations: ['video.search'], platforms: ['tube'] });
+});
+
+test('a key without u2 keeps its form, also under an address that asks for u2', () => {
+  const fit = fitForm(
+    ALL.filter(({ group }) => group === 'u1'),
+    readForm({ group: 'u2', about: 'cat' }),
+  )!;
+  expect(fit.form).toMatchObject({ group: 'u1', platform: 'library', about: 'cat' });
+  expect(fit.offer).toEqual({
+    ...{ groups: ['u1'], operations: ['video.search', 'video.get'], platforms: ['library', 'tube'] },
+  });
+});
+
+test('a key without u1 has a form as well', () => {
+  const fit = fitForm(
+    ALL.filter(({ group }) => group === 'u2'),
+    readForm({}),
+  )!;
+  expect([fit.form.group, fit.form.platform]).toEqual(['u2', 'tube']);
+});
+
+test('an operation or a platform that is not sold gives way to the first that is', () => {
+  const fit = fitForm(ALL, readForm({ operation: 'comment.replies', platform: 'nowhere' }))!;
+  expect([fit.form.operation, fit.form.platform]).toEqual(['video.search', 'library']);
+  expect(fitForm(ALL, readForm({ operation: 'video.get', platform: 'tube' }))!.form.platform).toBe('library');
+});
+
+test('a key that is sold nothing, or only what the playground does not have, has no form', () => {
+  expect(fitForm([], readForm({}))).toBeNull();
+  expect(fitForm([sold('u1', 'mounted.thing', 'wiki')], readForm({}))).toBeNull();
+});
+
+test.each(['https://nobody.example/watch?v=1', 'look: http://a.example', 'HTTPS://A.EXAMPLE'])(
+  '%s is never searched for as a keyword',
+  (about) => {
+    const { form } = fitForm(ALL, readForm({ about }))!;
+    expect(callOf(ALL, form)).toBeNull();
+    expect(callOf(ALL, { ...form, about: 'cat' })?.query).toEqual({ keyword: 'cat' });
+    // Where an address is meant, it is asked for.
+    const video = fitForm(ALL, readForm({ operation: 'video.get', about }))!.form;
+    expect(callOf(ALL, video)?.query).toEqual({ url: about });
+  },
+);
+
+const call = (query: Record<string, string>, path = '/p') => ({ path, query }) as Call;
+
+test('two calls are the same when path and values are, in any order', () => {
+  expect(isSameCall(call({ a: '1', b: '2' }), call({ b: '2', a: '1' }))).toBe(true);
+  for (const other of [call({ a: '1' }), call({ a: '1', b: '3' }), call({ a: '1', b: '2' }, '/q')])
+    expect(isSameCall(call({ a: '1', b: '2' }), other)).toBe(false);
+});
+
+const ran = (requestId: string, text = requestId) => ({ requestId, text, isReplay: false }) as Ran;
+const refusal = new ProblemError({ detail: 'd', title: 't', code: 'NOT_FOUND', status: 404 } as never);
+
+test('an id belongs to one call, and is used once', () => {
+  const cat = call({ keyword: 'cat' });
+  const first = { call: cat, id: 'pg-1' };
+  expect(nextId(first, call({ keyword: 'cat' }), [], null)).toBe(first);
+  const other = nextId(first, call({ keyword: 'dog' }), [], null);
+  expect(other.id).toMatch(/^pg-[0-9a-f]{10}$/);
+  expect(other.id).not.toBe('pg-1');
+  expect(nextId(first, cat, [ran('pg-1')], null).id).not.toBe('pg-1');
+  expect(nextId(first, cat, [ran('pg-0')], null)).toBe(first);
+  expect(nextId({ call: null, id: 'pg-1' }, null, [], null).id).toBe('pg-1');
+  expect(nextId(first, null, [], null).id).not.toBe('pg-1');
+});
+
+test('after a refusal the next try has a new id; after no answer it has the same, and leads to what was paid', () => {
+  const next = { call: call({ keyword: 'cat' }), id: 'pg-1' };
+  const failed = (error: unknown, requestId = 'pg-1') => ({ error, requestId, isFurther: false });
+  expect(nextId(next, next.call, [], failed(refusal)).id).not.toBe('pg-1');
+  expect(nextId(next, next.call, [], failed(noAnswer()))).toBe(next);
+  expect(nextId(next, next.call, [], failed(refusal, 'pg-0'))).toBe(next);
+});
+
+const order = (requestId: string, adds = false) => ({ call: call({}), maxPrice: 1n, requestId, adds });
+
+test('an answer replaces the last one, a further page comes behind it, and a repeat takes its place', () => {
+  const before = [ran('a'), ran('b')];
+  expect(withAnswer(before, order('c'), ran('c')).map((one) => one.requestId)).toEqual(['c']);
+  expect(withAnswer(before, order('c', true), ran('c')).map((one) => one.requestId)).toEqual(['a', 'b', 'c']);
+  expect(withAnswer(before, order('b'), ran('b'))).toEqual([ran('a'), { ...ran('b'), isReplay: true }]);
+  expect(withAnswer(before, order('b'), ran('b', 'other bytes'))[1]!.isReplay).toBe(false);
+});
+
+test('a failure takes the old answer away, unless it was of a further page or of a repeat', () => {
+  const before = [ran('a'), ran('b')];
+  expect(withFailure(before, order('c'))).toEqual([]);
+  expect(withFailure(before, order('c', true))).toBe(before);
+  expect(withFailure(before, order('a'))).toBe(before);
+});
+
+test('an answer leads on to what its own platform is asked for, with the question filled in', () => {
+  expect([...waysOn(ALL, 'tube')]).toEqual(['video.search']);
+  expect(askAbout('comment.replies', 'tube', 'v&1', 'c 1')).toBe(
+    '#/?operation=comment.replies&platform=tube&about=v%261&comment=c+1',
+  );
+  expect(askAbout('video.get', 'tube', 'v')).toBe('#/?operation=video.get&platform=tube&about=v');
+});

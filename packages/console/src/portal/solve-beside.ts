@@ -1,0 +1,11 @@
+// Has a puzzle solved beside the page, by a thread that ends with its answer.
+import type { Puzzle } from './puzzle.ts';
+
+export function solveBeside(puzzle: Puzzle): Promise<string> {
+  const worker = new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message || 'the puzzle could not be solved here'));
+  worker.postMessage(puzzle);
+  return promise.finally(() => worker.terminate());
+}

@@ -1,0 +1,34 @@
+// The outcomes of a provider's last attempts, for people who look: ten seconds, which plans decide by, are over before anybody has read
+// them. Of fixed size, and cheap enough for every attempt.
+
+/** Enough for a share; few enough that a provider that recovered is soon said to work. */
+export const RECENT_ATTEMPTS = 20;
+/** What is older says nothing about now. */
+export const RECENT_MS = 3_600_000;
+
+export interface RecentCounts {
+  attempts: number;
+  failures: number;
+}
+
+export class RecentAttempts {
+  readonly #endedMs = new Float64Array(RECENT_ATTEMPTS).fill(Number.NEGATIVE_INFINITY);
+  readonly #failed = new Uint8Array(RECENT_ATTEMPTS);
+  #next = 0;
+
+  add(isFailed: boolean, nowMs: number): void {
+    this.#endedMs[this.#next] = nowMs;
+    this.#failed[this.#next] = isFailed ? 1 : 0;
+    this.#next = (this.#next + 1) % RECENT_ATTEMPTS;
+  }
+
+  counts(nowMs: number): RecentCounts {
+    const counts = { attempts: 0, failures: 0 };
+    for (let at = 0; at < RECENT_ATTEMPTS; at++) {
+      if (nowMs - this.#endedMs[at]! > RECENT_MS) continue;
+      counts.attempts += 1;
+      counts.failures += this.#failed[at]!;
+    }
+    return counts;
+  }
+}
