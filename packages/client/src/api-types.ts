@@ -136,6 +136,7 @@ export interface CallReceipt {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
+  /** For operators all; for the owner of the account those that brought no answer, because answers are shared between accounts. */
   attempts: Attempt[];
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
@@ -1184,7 +1185,7 @@ export type GetOwnKeyAnswer = {
   held: string;
   /** A decimal in the currency of the account, with six places. */
   available: string;
-  /** Charged to the account on this UTC day, by all of its keys. */
+  /** Charged to the account on this UTC day, by all of its keys; by this key alone when it is limited to platforms or operations. */
   spent_today: string;
   currency: string;
   caps: SpendCap[];

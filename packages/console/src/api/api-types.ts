@@ -343,6 +343,7 @@ export interface CallReceipt {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
+  /** For operators all; for the owner of the account those that brought no answer, because answers are shared between accounts. */
   attempts: Attempt[];
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
@@ -1295,7 +1296,7 @@ export interface Session {
   role: 'owner' | 'operator' | 'viewer' | null;
   account_id: string | null;
   key_id: string | null;
-  /** Who made the code, or whose key it was. */
+  /** The token, command or key that it goes back to. */
   opened_by: string;
   status: 'live' | 'ended' | 'expired';
   /** RFC 3339, UTC, with milliseconds. */
@@ -1802,7 +1803,7 @@ export type GetOwnKeyAnswer = {
   held: string;
   /** A decimal in the currency of the account, with six places. */
   available: string;
-  /** Charged to the account on this UTC day, by all of its keys. */
+  /** Charged to the account on this UTC day, by all of its keys; by this key alone when it is limited to platforms or operations. */
   spent_today: string;
   currency: string;
   caps: SpendCap[];
