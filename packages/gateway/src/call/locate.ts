@@ -32,6 +32,8 @@ export async function locate(
   if (unfit !== null) return unfit;
 
   const address = resolveAddress(url, deps.settings().addressBook.ownHosts);
+  const copy = copyInLibrary(deps, target, address);
+  if (copy !== null) return { ...target, query: { id: copy, ...query } };
   const platform = choosePlatform(deps, target, address);
   if (isFailure(platform)) return platform;
   if (address.needs === 'hop') return locateLink(deps, caller, { ...target, platform, query }, address);
@@ -60,6 +62,18 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
     return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
   const other = instead.find((name) => others[name] !== undefined);
   return other === undefined ? null : invalid('url', `stands in place of "${other}": send one of them`);
+}
+
+/**
+ * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So a record is found by the
+ * address that it had, where the library itself is asked; null otherwise.
+ */
+function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | null {
+  const { platform, kind, id, needs } = address;
+  if (platform === null || id === null || needs !== null || kind !== 'video') return null;
+  if (target.called.operation.byAddress?.kind !== 'video' || platform === target.platform) return null;
+  const by = deps.settings().platforms.get(target.platform) ?? [];
+  return by.some(({ connector }) => connector.name === 'library') ? `${platform}:${id}` : null;
 }
 
 /** The platform of the path, when it serves such addresses; for `any` the first that serves them and can do this. */

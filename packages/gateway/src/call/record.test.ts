@@ -1,5 +1,10 @@
 // One video by its id, through a whole gateway: what it costs, what it repeats, what it says when there is none.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../domain/clock.ts';
+import { importLibrary } from '../library/import.ts';
+import { libraryPlaceOf } from '../library/place.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 const STABLE = '/api/u1/v1/library/app/get_video_v2';
@@ -21,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const get = (path: string, query: Record<string, string>, id?: string) =>
-  gateway.search(query, { path, ...(id === undefined ? {} : { id }) });
+const get = (target: string, query: Record<string, string>, id?: string) =>
+  gateway.search(query, { path: target, ...(id === undefined ? {} : { id }) });
 const spent = async (before: { balance: number }) => before.balance - (await gateway.money()).balance;
 
 describe('a video that is there', () => {
@@ -61,6 +66,15 @@ describe('a video that is there', () => {
     expect(await spent(before)).toBe(0);
     expect((await get(STABLE, { id: 'another' }, 'once')).body.code).toBe('REQUEST_ID_REUSED');
   });
+});
+
+test('a record that a downloader saved is found by the address that it had, where the library is asked', async () => {
+  const file = path.join(gateway.folder, 'saved.info.json');
+  writeFileSync(file, JSON.stringify({ id: 'dQw4w9WgXcQ', title: 'Saved', extractor_key: 'Youtube' }));
+  await importLibrary({ place: libraryPlaceOf(gateway.config), paths: [file], clock: systemClock });
+  const url = 'https://youtu.be/dQw4w9WgXcQ?t=3';
+  const { body } = await get(STABLE, { url });
+  expect(body).toMatchObject({ item: { id: 'youtube:dQw4w9WgXcQ', title: 'Saved' } });
 });
 
 describe('nothing is charged or held', () => {
