@@ -343,6 +343,7 @@ export interface CallReceipt {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
+  /** For operators all; for the owner of the account those that brought no answer, because answers are shared between accounts. */
   attempts: Attempt[];
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
@@ -1415,6 +1416,8 @@ export interface Video {
   published_at: string | null;
   published_precision: 'ms' | 's' | 'day' | 'relative' | null;
   published_text: string | null;
+  /** When it first came out elsewhere, as its author says; filters and orders go by `published_at`. */
+  original_published_at: string | null;
   duration_ms: number | null;
   width: number | null;
   height: number | null;
