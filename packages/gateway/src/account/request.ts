@@ -32,10 +32,7 @@ export const request = verbOf<AccountDeps, AccountCaller>()({
       storage.complaints.find(of),
     ]);
     if (call === null) return failure('NOT_FOUND', 'Your account has no call with this request id.');
-    const receipt = receiptView(call, account.currency, {
-      showsProviders: showsProviders(),
-      isOwner: true,
-    });
+    const receipt = receiptView(call, account.currency, { showsProviders: showsProviders() });
     return {
       call: withPaidFrom(receipt, parts),
       complaint: complaint && complaintView(complaint, account.currency),
