@@ -188,7 +188,9 @@ export class LiveSettings {
 }
 
 function servedSites([platform, all]: readonly [string, readonly ConnectedProvider[]]): ServedSite[] {
-  return all.map(({ connector, provider }) => ({ platform, connector, baseUrl: provider.baseUrl }));
+  return all.map(({ connector, provider: { baseUrl, options } }) => ({
+    ...{ platform, connector, baseUrl, publicUrl: options.public_url },
+  }));
 }
 
 /** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */

@@ -1468,6 +1468,8 @@ export interface Video {
   published_at: string | null;
   published_precision: 'ms' | 's' | 'day' | 'relative' | null;
   published_text: string | null;
+  /** When it first came out elsewhere, as its author says; filters and orders go by `published_at`. */
+  original_published_at: string | null;
   duration_ms: number | null;
   width: number | null;
   height: number | null;

@@ -81,12 +81,12 @@ test.each(['day', 'path', 'key'])("usage by %s shows nothing of another account'
   if (by === 'key') expect((await seen(caller)).rows.map(({ group }) => group)).toEqual([caller.key.id]);
 });
 
-test('a receipt shows price and charge, and not whether an attempt was made for it', async () => {
+test('a receipt shows price, charge and attempts', async () => {
   const answer = await ask(request, deps, caller, { params: { request_id: 'two' } });
   expect(answer).toMatchObject({
     call: { request_id: 'two', state: 'settled', charged: '0.030000', source: 'live', failure: null },
   });
-  expect(answer).toMatchObject({ call: { attempts: [] } });
+  expect(answer).toMatchObject({ call: { attempts: [{ provider: 'demo', duration_ms: 20, bytes: 900 }] } });
 });
 
 test("another account's request id looks exactly like an unknown one", async () => {

@@ -62,10 +62,7 @@ export const ReceiptView = Type.Object(
     catalog_version: Type.Integer(),
     source: nullable(Type.Enum(['live', 'cache', 'stale'])),
     failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
-    attempts: Type.Array(AttemptView, {
-      description:
-        'For operators all; for the owner of the account those that brought no answer, because answers are shared between accounts.',
-    }),
+    attempts: Type.Array(AttemptView),
     opened_at: TimeText,
     finished_at: nullable(TimeText),
     duration_ms: nullable(Type.Number()),
@@ -88,21 +85,18 @@ export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 /** For whom a receipt is: operators see all. */
 export interface ReceiptReader {
   showsProviders: boolean;
-  /** The owner of the account. It does not see the attempt that brought an answer, because that may have been made for another account. */
-  isOwner?: true;
 }
 
-function attemptsOf(call: CallRecord, { showsProviders, isOwner }: ReceiptReader): ReceiptView['attempts'] {
+function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): ReceiptView['attempts'] {
   const names = call.attempts.map(({ provider }) => provider);
   const shown = showsProviders ? names : orderNames(names);
-  const all = call.attempts.map((attempt, i) => ({
+  return call.attempts.map((attempt, i) => ({
     provider: shown[i]!,
     started_ms: attempt.startedMs,
     duration_ms: attempt.durationMs,
     outcome: attempt.outcome,
     bytes: attempt.bytes,
   }));
-  return isOwner ? all.filter(({ outcome }) => outcome !== 'ok') : all;
 }
 
 /** Nothing is known of items and sum before the end, or when there was no charge. */

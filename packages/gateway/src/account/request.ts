@@ -34,10 +34,7 @@ export const request = verbOf<AccountDeps, AccountCaller>()({
     ]);
     if (call === null || !maySee(caller!, call))
       return failure('NOT_FOUND', 'Your account has no call with this request id.');
-    const receipt = receiptView(call, account.currency, {
-      showsProviders: showsProviders(),
-      isOwner: true,
-    });
+    const receipt = receiptView(call, account.currency, { showsProviders: showsProviders() });
     return {
       call: withPaidFrom(receipt, parts),
       complaint: complaint && complaintView(complaint, account.currency),

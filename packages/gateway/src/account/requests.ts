@@ -80,7 +80,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
     if (isFailure(filter)) return filter;
     const paging = readPage('requests', query);
     if (isFailure(paging)) return paging;
-    const reader = { showsProviders: showsProviders(), isOwner: true as const };
+    const reader = { showsProviders: showsProviders() };
     const page = await storage.calls.list({ ...filter, ...paging });
     return {
       calls: page.items.map((call) => receiptView(call, account.currency, reader)),

@@ -44,15 +44,6 @@ test('a receipt for callers who are not to know the providers tells them apart b
   expect(attempts.map(({ provider }) => provider)).toEqual(['provider-1', 'provider-2', 'provider-1']);
 });
 
-test('the owner of a receipt sees the attempts that failed, and not the one that answered; an operator sees all', () => {
-  const [failed] = settled.attempts;
-  const call = { ...settled, attempts: [failed!, { ...failed!, outcome: 'ok' }] };
-  const outcomes = (reader: Parameters<typeof receiptView>[2]) =>
-    receiptView(call, 'EUR', reader).attempts.map(({ outcome }) => outcome);
-  expect(outcomes({ showsProviders: true, isOwner: true })).toEqual(['timeout']);
-  expect(outcomes({ showsProviders: true })).toEqual(['timeout', 'ok']);
-});
-
 const OPEN = { showsProviders: true };
 
 test('a receipt shows price, charge, refund and times, each as itself, and never what the provider cost', () => {

@@ -13,8 +13,13 @@ const served = (
   connector: { name, facts: { platforms } },
   baseUrl,
 });
+const inner = {
+  ...served('inner', 'peertube', null, 'http://10.0.0.7:9000'),
+  publicUrl: 'https://tube.example/',
+};
 
 const book = createAddressBook([
+  inner,
   served('library', 'library', null, 'library://local'),
   served('framatube', 'peertube', null, 'https://framatube.org/'),
   served('tilvids', 'peertube', null, 'https://tilvids.com'),
@@ -28,6 +33,7 @@ const servedAs = (url: string) => book.servedAs(resolveAddress(url, book.ownHost
 test.each([
   ['https://framatube.org/w/kkGMgK9ZtnKfYAgnEtQxbv', ['framatube']],
   ['https://tilvids.com/w/kkGMgK9ZtnKfYAgnEtQxbv', ['tilvids']],
+  ['https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv', ['inner']],
   ['https://other.example/w/kkGMgK9ZtnKfYAgnEtQxbv', []],
   ['https://youtu.be/dQw4w9WgXcQ', ['yt', 'yt-cheap']],
   ['https://inv.example:3000/watch?v=dQw4w9WgXcQ', ['yt', 'yt-cheap']],

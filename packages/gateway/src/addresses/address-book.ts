@@ -10,6 +10,8 @@ export interface ServedSite {
   platform: string;
   connector: Pick<Connector, 'name'> & { facts: Pick<Connector['facts'], 'platforms'> };
   baseUrl: string | null;
+  /** Where everybody sees it, when `baseUrl` is an inner address. */
+  publicUrl?: string | undefined;
 }
 
 export interface AddressBook {
@@ -33,7 +35,7 @@ export function createAddressBook(served: readonly ServedSite[]): AddressBook {
       const names = served
         .filter((one) => siteOf(one) === platform)
         // An instance knows its own videos best; others may know them or not.
-        .filter((one) => platform !== 'peertube' || hostOf(one) === alt.host)
+        .filter((one) => platform !== 'peertube' || hostsOf(one).includes(alt.host ?? ''))
         .map((one) => one.platform);
       return [...new Set(names)];
     },
@@ -46,14 +48,16 @@ function siteOf({ platform, connector: { name, facts } }: ServedSite): string {
   return facts.platforms.length === 1 ? facts.platforms[0]! : platform;
 }
 
-function hostOf({ baseUrl }: ServedSite): string | null {
-  return baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null);
+/** By which it is known; none for what has no address. */
+function originsOf({ baseUrl, publicUrl }: ServedSite): URL[] {
+  return [baseUrl, publicUrl].flatMap((one) => (one == null ? [] : (URL.parse(one) ?? [])));
 }
 
+const hostsOf = (one: ServedSite): string[] => originsOf(one).map(({ host }) => host);
+
 function ownHostOf(one: ServedSite): [string, OwnHost][] {
-  const { connector, baseUrl } = one;
+  const { connector } = one;
   const software = Object.hasOwn(SOFTWARE, connector.name) ? SOFTWARE[connector.name] : undefined;
-  const host = hostOf(one);
-  if (software === undefined || baseUrl === null || host === null) return [];
-  return [[host, { software, origin: new URL(baseUrl).origin }]];
+  if (software === undefined) return [];
+  return originsOf(one).map(({ host, origin }) => [host, { software, origin }]);
 }

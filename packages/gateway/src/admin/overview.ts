@@ -5,15 +5,15 @@ import { Count, Currency, MoneyText, nullable, TimeText } from '../account/field
 import { inForce } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../domain/money.ts';
-import { Type } from '../domain/schema.ts';
-import { Nothing, verbOf } from '../domain/verb.ts';
 import {
   LIGHT_OF,
   LIGHTS,
   PROVIDER_STATUS_TEXT,
   PROVIDER_STATUSES,
   type ProviderStatus,
-} from '../health/provider-status.ts';
+} from '../domain/provider-status.ts';
+import { Type } from '../domain/schema.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
 import type { Figures, Overview, RouteFigures, Runway } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
 import { statusOf } from './provider-list.ts';

@@ -4,15 +4,15 @@ import type { Static } from 'typebox';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
-import { Type } from '../domain/schema.ts';
-import { Nothing, verbOf } from '../domain/verb.ts';
-import type { ProviderHealthReport } from '../health/health.ts';
 import {
   PROVIDER_STATUS_TEXT,
   PROVIDER_STATUSES,
   type ProviderStatus,
   providerStatus,
-} from '../health/provider-status.ts';
+} from '../domain/provider-status.ts';
+import { Type } from '../domain/schema.ts';
+import { Nothing, verbOf } from '../domain/verb.ts';
+import type { ProviderHealthReport } from '../health/health.ts';
 import type { AdminCaller, AdminDeps, ProviderState } from './deps.ts';
 
 const Ms = Type.Number({ minimum: 0 });

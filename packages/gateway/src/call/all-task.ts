@@ -22,7 +22,7 @@ import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts
 import { type AwaitedLegs, awaitLegs } from './legs.ts';
 import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
-import { findFresh, findShared, noteGiven } from './remember.ts';
+import { attemptsBehind, findFresh, findShared, noteGiven } from './remember.ts';
 import type { Obtained, Task } from './task.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
@@ -161,7 +161,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
     const obtained =
       found === null
         ? await obtain(deps, { task, path, holder, requestId, trace })
-        : { kind: 'good' as const, ...found, attempts: [] };
+        : { kind: 'good' as const, ...found, attempts: attemptsBehind(found) };
     const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
     const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
     // The call itself was counted when it was opened.

@@ -81,7 +81,7 @@ export function noteObtained(facts: CallFacts | null, obtained: Obtained): void 
   // What really happened: operators read it.
   facts.source = isGood ? (obtained.isKept && obtained.source === 'live' ? 'cache' : obtained.source) : null;
   facts.provider = (isGood ? obtained.by?.provider.name : obtained.attempts.at(-1)?.provider) ?? null;
-  facts.attempts = obtained.attempts;
+  facts.attempts = isGood && obtained.isKept ? NONE : obtained.attempts;
 }
 
 /** Hands the call to those who look. Gives the id of its trace when that is kept. */

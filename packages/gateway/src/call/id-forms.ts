@@ -1,7 +1,6 @@
 // The step from ids as callers send them to ids as the platform writes them. What is no id there is refused for free, before a price is held and
 // before a provider is asked; so no caller can make a provider fail by the form of an id.
-import type { IdForms } from '../connectors/connector.ts';
-import { anyName } from '../connectors/parsing/id-forms.ts';
+import { anyName, type IdForms } from '../connectors/connector.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { Asked } from '../operations/operation.ts';
 import type { ConnectedProvider } from './connected-provider.ts';

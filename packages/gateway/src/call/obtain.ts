@@ -1,6 +1,8 @@
 // Owns how an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last
 // an answer past its time. It moves no money.
+import type { Attempt } from '../domain/call.ts';
 import { isFailure } from '../domain/failure.ts';
+import { ZERO } from '../domain/money.ts';
 import { absentThing, forgetThings } from './about.ts';
 import type { CallDeps } from './call-deps.ts';
 import { dispatch } from './dispatch.ts';
@@ -51,9 +53,16 @@ async function share(deps: CallDeps, call: Wanted): Promise<Dispatched> {
   const { promise, isLeader } = deps.flights.join(key, () => fetchAndRemember(deps, call));
   const dispatched = await promise;
   if (isLeader) return dispatched;
-  if (dispatched.kind === 'good') dispatched.kept?.giveTo(call.holder.account.id, null);
-  return { ...dispatched, attempts: [], misses: 0 };
+  if (dispatched.kind !== 'good' || dispatched.kept == null)
+    return { ...dispatched, attempts: [], misses: 0 };
+  const account = call.holder.account.id;
+  // A receipt must not tell that another account asked at the same time.
+  const isOwn = dispatched.kept.knownTo(account) !== undefined;
+  dispatched.kept.giveTo(account, null);
+  return { ...dispatched, attempts: isOwn ? [] : dispatched.attempts.map(withoutCost), misses: 0 };
 }
+
+const withoutCost = (attempt: Attempt): Attempt => ({ ...attempt, costMicros: ZERO });
 
 /** A call that wants a live answer joins nobody: that flight may have left before the call came. */
 function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: Task): string | null {

@@ -2,14 +2,15 @@
 // longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
 import { ABSENCE_FRESH_MS, type Ages, agesFor, keepFor, NEGATIVE_FRESH_MS } from '../cache/cache-policy.ts';
 import type { RouteCache } from '../cache/route-cache.ts';
-import type { Source } from '../domain/call.ts';
+import type { Attempt, Source } from '../domain/call.ts';
 import type { Failure, FailureCode } from '../domain/failure.ts';
+import { ZERO } from '../domain/money.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type FirstGiven, Remembered } from './remembered.ts';
 import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
-import { bytesOf, type Good, type Task } from './task.ts';
+import { bytesOf, type Dispatched, type Good, type Task } from './task.ts';
 
 /** A good answer that is at hand, as it is told to the account that is given it. */
 export interface AnswerAtHand {
@@ -97,6 +98,18 @@ function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: First
   return { ageMs: clock.monotonicMs() - first.atMs, fetchedAtMs: first.fetchedAtMs };
 }
 
+/**
+ * Of an answer that is told as a live one: the attempt that brought it, as the receipt of a live call has one. It cost nothing this time. None for
+ * an answer that the account is told was kept.
+ */
+export function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
+  if (source !== 'live') return [];
+  const { bytes } = kept.took;
+  return [
+    { provider: by.provider.name, startedMs: 0, durationMs: 0, outcome: 'ok', bytes, costMicros: ZERO },
+  ];
+}
+
 /** After it was paid: from now on the account knows of the answer, and its calls count what the answer took. */
 export function noteGiven(
   { clock, pageDebts }: Pick<CallDeps, 'clock' | 'pageDebts'>,
@@ -105,7 +118,7 @@ export function noteGiven(
 ): void {
   if (source !== 'live' || fetchedAtMs === undefined) return;
   kept.giveTo(account.id, { atMs: clock.monotonicMs(), fetchedAtMs });
-  pageDebts.add(key.id, kept.extraPages);
+  pageDebts.add(key.id, kept.took.extraPages);
 }
 
 /** What the platform said about this very input a moment ago. */
@@ -120,7 +133,7 @@ export function findRejection(deps: CallDeps, task: Named & Pick<Task, 'maxAgeSe
 export function rememberGood(
   deps: CallDeps,
   call: Target,
-  { by, good, extraPages }: { by: ConnectedProvider; good: Good; extraPages: number },
+  { by, good, extraPages, attempts }: Extract<Dispatched, { kind: 'good' }>,
   turn: number,
 ): Remembered | null {
   const key = call.task.cacheKey(by);
@@ -130,7 +143,11 @@ export function rememberGood(
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
   const account = call.holder.account.id;
-  const kept = new Remembered(good, { account }, { extraPages, turn: deps.gone.turn });
+  const kept = new Remembered(
+    good,
+    { account },
+    { extraPages, bytes: attempts.at(-1)?.bytes ?? 0, turn: deps.gone.turn },
+  );
   deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
   tellShared(deps, { key, by, good, keep, account });
   return kept;

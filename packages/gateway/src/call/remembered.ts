@@ -13,23 +13,28 @@ export interface FirstGiven {
 /** Who brought an answer: an account; or, where it came from another node, the mark that only the account itself can be recognised by. */
 export type BroughtBy = { account: string } | { mark: string };
 
+interface Took {
+  extraPages: number;
+  bytes: number;
+}
+
 /** Further accounts are told each time that it is live. Some four kilobytes for an answer that very many want. */
 const ACCOUNTS_MAX = 32;
 
 export class Remembered {
   readonly good: Good;
   readonly broughtBy: BroughtBy;
-  /** Pages that it took beyond one. */
-  readonly extraPages: number;
+  /** Pages that it took beyond one, and the bytes of the provider's answer. */
+  readonly took: Took;
   /** Of `GoneThings`, when nothing of it was gone. */
   turn: number;
   /** null: since it came. Most answers need no such list. */
   #accounts: Map<string, FirstGiven | null> | null = null;
 
-  constructor(good: Good, broughtBy: BroughtBy, { extraPages, turn }: { extraPages: number; turn: number }) {
+  constructor(good: Good, broughtBy: BroughtBy, { turn, ...took }: Took & { turn: number }) {
     this.good = good;
     this.broughtBy = broughtBy;
-    this.extraPages = extraPages;
+    this.took = took;
     this.turn = turn;
   }
 

@@ -17,7 +17,7 @@ import { type LimitedFailure, type Opened, open, type Replay, type Twin } from '
 import { refuseUnpaid } from './paid-before.ts';
 import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { type AnswerAtHand, findFresh, findShared, noteGiven } from './remember.ts';
+import { type AnswerAtHand, attemptsBehind, findFresh, findShared, noteGiven } from './remember.ts';
 import { answerFree, deprecationOf, release, settle, settleAtOnce } from './settle.ts';
 import type { Obtained } from './task.ts';
 import { hearOfTold } from './told-price.ts';
@@ -87,18 +87,13 @@ export async function runCall(
 
   const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
   if (isCancelled(request)) return cancelled;
-  // What an allowance covers and which tier holds is known only to the ledger, and stands in the receipt: such a call is opened first.
-  if (
-    found !== null &&
-    call.quote.allowance === null &&
-    !hasTiers(call.terms) &&
-    isHeldAsCharged(call, found)
-  ) {
+  // What an allowance covers and which tier holds is known only to the ledger, and stands in the receipt: such a call is opened first. So is
+  // one that is told as a live call: it holds what a live one would, and its receipt shows as much.
+  if (found?.source === 'cache' && call.quote.allowance === null && !hasTiers(call.terms)) {
     noteObtained(facts, atHand(found));
     noteTime(deps, facts, 'endMs');
     const settled = await settleAtOnce(deps, call, found);
     if (settled.kind === 'twin') return runAsTwin(deps, request, settled, facts);
-    if (settled.kind === 'answered') noteGiven(deps, found, holder);
     return settled.kind === 'replay' ? replayed(call, settled) : settled;
   }
 
@@ -156,14 +151,11 @@ async function serveHeldCall(
   }
 }
 
-const atHand = (found: AnswerAtHand): Obtained => ({ kind: 'good', ...found, attempts: [] });
-
-/**
- * A live call with a price for each item holds more than it is charged. One that is told as live does so too: a balance between the two would
- * tell it apart.
- */
-const isHeldAsCharged = ({ terms }: ReadCall, { source }: AnswerAtHand) =>
-  source !== 'live' || terms.unit === 'call';
+const atHand = (found: AnswerAtHand): Obtained => ({
+  kind: 'good',
+  ...found,
+  attempts: attemptsBehind(found),
+});
 
 const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;
 

@@ -83,7 +83,7 @@ async function bring(
     const good = task.restore!(answer);
     if (good === null) continue;
     const { freshMs, staleMs, ageMs, mark } = answer;
-    const kept = new Remembered(good, { mark }, { extraPages: 0, turn: deps.gone.turn });
+    const kept = new Remembered(good, { mark }, { extraPages: 0, bytes: good.bytes, turn: deps.gone.turn });
     deps.cache.put(asked[i]!.key, kept, { freshMs, staleMs, ageMs, bytes: bytesOf(good) });
     hasBrought = true;
   }

@@ -84,6 +84,7 @@ export type Dispatched =
 
 /** An answer that is remembered, for those who shared the call that brought it. */
 interface KeptFor {
+  knownTo(account: string): object | null | undefined;
   giveTo(account: string, first: null): void;
 }
 

@@ -1,5 +1,5 @@
 // Owns the step from two scrapes of `/metrics` to what happens in a second: calls, money, commits. Pure.
-import { type ProviderStatus, providerStatus } from '../health/provider-status.ts';
+import { type ProviderStatus, providerStatus } from '../domain/provider-status.ts';
 import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
 
 export interface TopFigures {

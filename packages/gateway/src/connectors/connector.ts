@@ -346,7 +346,10 @@ export interface Facts {
 /** What a caller sent, as the platform writes it; null for what is no such id there. */
 export type IdForm = (id: string, platform: string) => string | null;
 
-/** What is not named here may be any text without control characters. */
+/** For platforms where any name may be an id: no control character is part of one. */
+export const anyName: IdForm = (id) => (/^\P{Cc}+$/u.test(id) ? id : null);
+
+/** What is not named here may be any name. */
 export interface IdForms {
   video?: IdForm;
   author?: IdForm;

@@ -1,9 +1,8 @@
 // Every connector knows the ids that its own platforms give, and no form of one that a platform would take for another id.
 import { expect, test } from 'vitest';
 import { type AnySample, providerOf, recordsOf, replay } from '../testing/replay-sample.ts';
-import type { Connector, IdForms, OperationName } from './connector.ts';
+import { anyName, type Connector, type IdForms, type OperationName } from './connector.ts';
 import { connectors } from './index.ts';
-import { anyName } from './parsing/id-forms.ts';
 import { connectorSamples } from './samples/index.ts';
 
 type Named = { id: string; author?: { id: string | null }; video_id?: string };

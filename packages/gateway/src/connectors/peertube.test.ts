@@ -46,3 +46,29 @@ test.each(['cat', 'le chat & le piano', 'Matrix: Reloaded', 'cats @ home', '猫'
     expect(search(keyword)).toBe(keyword);
   },
 );
+
+test('of an instance that is asked at an inner address, what it has from elsewhere is seen at its public one', () => {
+  const inner = { ...provider, baseUrl: 'http://10.0.0.7:9000' };
+  const record = {
+    uuid: '3f0a7c52-1111-4222-8333-444455556666',
+    isLocal: false,
+    url: 'https://far.example/w/x',
+    embedPath: '/videos/embed/x',
+    thumbnailPath: '/t.jpg',
+  };
+  const body = JSON.stringify({ total: 1, data: [record] });
+  const response = { kind: 'response' as const, status: 200, headers: {}, body, receivedAtMs: 0 };
+  const hostsBy = (options: Provider['options']) => {
+    const { parse } = peertube.operations['video.search']!;
+    const page = parse(response, inputOf('cat'), { ...inner, options });
+    if (page.kind !== 'page') throw new Error('no page');
+    const { embed_url, thumbnails } = page.items[0]!.record;
+    return [embed_url, thumbnails[0]!.url].map((one) => new URL(one!).origin);
+  };
+  expect(hostsBy({ public_url: 'https://tube.example/' })).toEqual([
+    'https://tube.example',
+    'https://tube.example',
+  ]);
+  // Nothing better is known.
+  expect(hostsBy({})).toEqual(['http://10.0.0.7:9000', 'http://10.0.0.7:9000']);
+});

@@ -42,7 +42,8 @@ const FILTERS: FilterTable = {
   published_before: 'exact',
   duration_min: 'exact',
   duration_max: 'exact',
-  language: 'exact',
+  // An instance compares the whole tag: `en` does not find `en-GB`.
+  language: 'preferred',
   license: 'exact',
   safe: 'exact',
 };
@@ -70,6 +71,9 @@ export const peertube: Connector = {
       '50 calls in 10 seconds.',
   },
   options: {
+    public_url:
+      'Where everybody sees the instance, such as https://tube.example, when base_url is an inner address. Addresses of it are then ' +
+      'taken in calls, and records name it.',
     nsfw: 'Sensitive videos: "true" for these alone, "false" for none, "both". Default: the instance decides.',
   },
   redirects: false,
@@ -157,9 +161,6 @@ function parseVideo(
   if (response.status !== 200) return classifyVideo(response, body, input);
   if (!isObject(body)) return unreadable(response);
   const names = [body.uuid, body.shortUUID, body.id].map(id);
-  const asked = LONG_ID.test(input.id) ? input.id.toLowerCase() : input.id;
   // Whoever knows the id can open an unlisted video; that does not allow us to show it to others.
-  return foundVideo(response, asked, { raw: body, names }, wholeVideo(body, provider));
+  return foundVideo(response, input.id, { raw: body, names }, wholeVideo(body, provider));
 }
-
-const LONG_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -58,6 +58,10 @@ export const Video = Type.Object(
       Type.Null(),
     ]),
     published_text: text,
+    original_published_at: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'When it first came out elsewhere, as its author says; filters and orders go by `published_at`.',
+    }),
     duration_ms: count,
     width: count,
     height: count,

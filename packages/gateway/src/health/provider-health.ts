@@ -1,7 +1,9 @@
 // Owns what is known of one provider: it tells its latencies, its breaker, its budget and its counts what happened, and
 // puts together what a plan or an operator may know. It decides nothing about calls.
+
 import type { Chance, Clock } from '../domain/clock.ts';
 import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
+import { DEMOTE_BELOW } from '../domain/provider-status.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
 import { Budget } from './budget.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
@@ -11,8 +13,6 @@ import { RecentSeconds } from './recent-seconds.ts';
 
 /** Nobody waits longer for a quota; a wrong unit in a header must not silence a provider for years. */
 export const SUSPEND_MS_MAX = 24 * 3_600_000;
-/** Below this a provider is no longer the first choice. */
-export const DEMOTE_BELOW = 0.8;
 /** Fewer attempts say nothing about a rate. */
 export const DEMOTE_ATTEMPTS_MIN = 10;
 /** More failures in a row than these, and asking it instead of another only doubles the trouble. */

@@ -1,7 +1,7 @@
 // Proves the one word for how a provider does: from its last attempts, long after the seconds that plans decide by are over.
 import { expect, test } from 'vitest';
+import { providerStatus } from '../domain/provider-status.ts';
 import { OPEN_MS } from './breaker.ts';
-import { providerStatus } from './provider-status.ts';
 import { RECENT_ATTEMPTS, RECENT_MS } from './recent-attempts.ts';
 import { TestHealth } from './testing-health.ts';
 

@@ -92,6 +92,7 @@ function item({ platform, source }: ItemOrigin, parsed: ParsedRecord, rank: numb
     published_at: video.published_at,
     published_precision: video.published_precision,
     published_text: video.published_text,
+    original_published_at: video.original_published_at,
     duration_ms: video.duration_ms,
     width: video.width,
     height: video.height,

@@ -7,9 +7,16 @@ import { openAlone } from '../storage/sqlite/testing-backend.ts';
 import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addPayer, PRICE, publishPrice } from '../storage/testing-payer.ts';
-import type { CardPayments, ChargeResult, Payments, RefundResult, SavedCharge } from './payments.ts';
-import { ID_KNOWN_MS as PAYBACK_KNOWN_MS, payBack, runPaybacks } from './run-paybacks.ts';
-import { ID_KNOWN_MS, RECHARGE_LEASE_MS, runRecharges } from './run-recharges.ts';
+import {
+  type CardPayments,
+  type ChargeResult,
+  ID_KNOWN_MS,
+  type Payments,
+  type RefundResult,
+  type SavedCharge,
+} from './payments.ts';
+import { payBack, runPaybacks } from './run-paybacks.ts';
+import { RECHARGE_LEASE_MS, runRecharges } from './run-recharges.ts';
 
 const actor = 'test';
 const FORGETS_MS = 24 * 3_600_000;
@@ -107,8 +114,8 @@ test.each([
 });
 
 test.each([
-  ['while the provider surely knows the id', PAYBACK_KNOWN_MS - 1],
-  ['when the provider may have forgotten the id', PAYBACK_KNOWN_MS],
+  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
+  ['when the provider may have forgotten the id', ID_KNOWN_MS],
   ['two days later', 48 * 3_600_000],
 ])('a payback whose answer was lost is made once when it is asked for again %s', async (_when, afterMs) => {
   const { storage, clock, close } = await opened();

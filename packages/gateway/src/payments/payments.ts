@@ -3,6 +3,9 @@
 import type { Micros } from '../domain/money.ts';
 import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from '../domain/payment.ts';
 
+/** Stripe knows an id again for 24 hours. What was asked for under an older one is looked up instead, or first. */
+export const ID_KNOWN_MS = 20 * 3_600_000;
+
 export type Checkout =
   | { kind: 'address'; address: string }
   | { kind: 'instructions'; text: string }

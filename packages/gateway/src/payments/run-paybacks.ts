@@ -3,7 +3,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Payback, PaymentWay } from '../domain/payment.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { CardPayments, Payments, RefundResult } from './payments.ts';
+import { type CardPayments, ID_KNOWN_MS, type Payments, type RefundResult } from './payments.ts';
 import { type PaymentLog, paymentActor } from './take-news.ts';
 
 export interface PaybackDeps {
@@ -14,8 +14,6 @@ export interface PaybackDeps {
 
 /** Longer than a provider is waited for, with all repeats of one question. */
 export const PAYBACK_LEASE_MS = 120_000;
-/** Stripe knows an id again for 24 hours. An older one is looked up first. */
-export const ID_KNOWN_MS = 20 * 3_600_000;
 /** Claims of one turn; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 

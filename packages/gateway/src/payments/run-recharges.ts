@@ -2,7 +2,7 @@
 // asked for an amount that was not fixed in the ledger first, and an answer that was lost is asked for again under the same id.
 import type { Clock } from '../domain/clock.ts';
 import type { ClaimedRecharge, Storage } from '../storage/storage.ts';
-import type { CardPayments, ChargeResult, Payments } from './payments.ts';
+import { type CardPayments, type ChargeResult, ID_KNOWN_MS, type Payments } from './payments.ts';
 import { creditPaid, type PaymentLog } from './take-news.ts';
 
 export interface RechargeDeps {
@@ -13,8 +13,6 @@ export interface RechargeDeps {
 
 /** Longer than a provider is waited for, with all repeats of one question. */
 export const RECHARGE_LEASE_MS = 120_000;
-/** Stripe knows an id again for 24 hours. An older one is looked up instead. */
-export const ID_KNOWN_MS = 20 * 3_600_000;
 /** Claims of one turn; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 

@@ -20,12 +20,15 @@ const VIDEO_PATHS = [['videos', 'watch'], ['videos', 'embed'], ['w']];
 const PLAYLIST_PATHS = [
   ['videos', 'watch', 'playlist'],
   ['video-playlists', 'embed'],
+  ['video-playlists'],
   ['w', 'p'],
 ];
 const ACTORS: Record<string, 'c' | 'a'> = { c: 'c', 'video-channels': 'c', a: 'a', accounts: 'a' };
 
 export function readPeertube(address: WebAddress, origin: string): SiteFinding | null {
-  const { host, segments, query } = address;
+  const { host, query } = address;
+  // Pages of an instance keep what they show in `;name=value` behind a part of the path.
+  const segments = address.segments.map((segment) => segment.split(';', 1)[0]!);
   const alt = { host };
   const playlist = idBehind(PLAYLIST_PATHS, segments);
   if (playlist !== null) return playlistAt(`${origin}/w/p/${playlist}`, playlist, alt);
@@ -35,6 +38,9 @@ export function readPeertube(address: WebAddress, origin: string): SiteFinding |
   const [first = '', second = ''] = segments;
   const form = Object.hasOwn(ACTORS, first) ? ACTORS[first] : undefined;
   if (form !== undefined && ACTOR.test(second)) return handleAt(`${origin}/${form}/${second}`, second, alt);
+  // Of a channel or of an account, whichever has the name.
+  if (segments.length === 1 && first.startsWith('@') && ACTOR.test(first.slice(1)))
+    return handleAt(`${origin}/${first}`, first.slice(1), alt);
   if (first === 'search') return searchAt(`${origin}/search?search=`, query.get('search'));
   return null;
 }

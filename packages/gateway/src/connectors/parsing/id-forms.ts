@@ -1,6 +1,6 @@
 // How platforms write their ids. What has no such form is refused before anybody is asked: a platform that takes `01` for `1` would answer
 // about another video than was asked for, and one that takes a text for an attack would refuse all callers.
-import type { IdForm, IdForms } from '../connector.ts';
+import { anyName, type IdForm, type IdForms } from '../connector.ts';
 
 /** As it is, where it has this form. */
 const matching =
@@ -14,9 +14,6 @@ const NUMBER = /^[1-9]\d{0,18}$/;
 const LONG_NUMBER = /^[1-9]\d{0,19}$/;
 
 export const numbers: IdForm = matching(NUMBER);
-
-/** A text that goes into a query, where any name may be one: no control character is part of a name. */
-export const anyName: IdForm = matching(/^\P{Cc}+$/u);
 
 /** The long form in lower case, the short form, or the number that an instance has for it, which is 32 bits there. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -9,7 +9,7 @@ import { joined } from './text.ts';
 const PICTURE = { width: 640, height: 360 };
 
 /** Fields that the library never gives. */
-export const LIBRARY_MISSING = ['published_text', 'approx'];
+export const LIBRARY_MISSING = ['published_text', 'original_published_at', 'approx'];
 
 export function classifyLibrary(response: UpstreamResponse): AttemptFailure {
   const { error: said, closed } = object(parseJson(response.body, false));
@@ -37,6 +37,7 @@ export function libraryVideo(record: Json, id: string, provider: Provider): Pars
     published_at: text(record.published_at),
     published_precision: readPrecision(record.published_precision),
     published_text: null,
+    original_published_at: null,
     duration_ms: count(record.duration_ms),
     width: count(record.width),
     height: count(record.height),

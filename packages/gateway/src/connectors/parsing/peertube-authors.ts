@@ -17,10 +17,10 @@ import type {
 } from '../connector.ts';
 import { blankAuthor } from './author.ts';
 import { badResponse, unreadable } from './failures.ts';
-import { count, id, publishedIso, segment, text, url } from './fields.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
+import { count, publishedIso, segment, text, url } from './fields.ts';
+import { isObject, type Json, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
-import { actorHandle, LISTED_MISSING, largest } from './peertube.ts';
+import { actorHandle, LISTED_MISSING, largest, publicHost } from './peertube.ts';
 import {
   askedRange,
   classify,
@@ -43,7 +43,6 @@ const MISSING = [
   'verified',
   'verified_text',
   'country',
-  'following',
   'stats.videos',
   'stats.views',
   'stats.likes',
@@ -163,24 +162,23 @@ function toAuthor(
   provider: Provider,
 ): ParsedAuthor {
   const description = text(record.description);
-  const owner = actorHandle(object(record.ownerAccount));
-  const number = id(record.id);
   const followers = count(record.followersCount);
   const home = url(record.url);
   // Of an author at home elsewhere an instance knows only the followers that it was told of.
-  const isElsewhere = home !== null && originOf(home) !== originOf(provider.baseUrl ?? '');
+  const host = publicHost(provider);
+  const isElsewhere = home !== null && host !== null && originOf(home) !== originOf(host);
   return {
     ...blankAuthor(handle, MISSING),
-    alt_ids: [owner, number].filter((other) => other !== null && other !== handle) as string[],
     handle,
     name: text(record.displayName) ?? text(record.name),
     url: home,
-    avatar_url: largest(record.avatars ?? record.avatar, provider.baseUrl),
-    banner_url: largest(record.banners ?? record.banner, provider.baseUrl),
+    avatar_url: largest(record.avatars ?? record.avatar, host),
+    banner_url: largest(record.banners ?? record.banner, host),
     text: description === null ? null : unixLines(description),
     kind,
     joined_at: publishedIso(record.createdAt).published_at,
     followers,
+    following: count(record.followingCount),
     approx: followers !== null && isElsewhere ? ['followers'] : [],
   };
 }

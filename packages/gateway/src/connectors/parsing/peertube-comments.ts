@@ -21,7 +21,7 @@ import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { sliceOf } from './paging.ts';
-import { actor, actorHandle, isPublic } from './peertube.ts';
+import { actor, actorHandle, isPublic, publicHost } from './peertube.ts';
 import {
   askedRange,
   classify,
@@ -189,14 +189,22 @@ function repliesPage(
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
-  // The number of a reply is no thread.
-  const isNoThread = response.status === 400 && rejectedOf(body).threadId !== undefined;
-  if (isNotThere(response) || isNoThread) return absent();
+  if (isNotThere(response) || (response.status === 400 && isNoThread(body))) return absent();
   if (response.status !== 200) return classify(response, body);
   if (!isObject(body)) return unreadable(response);
   if (!isObject(body.comment) || !Array.isArray(body.children))
     return badResponse('the answer is no thread of comments');
   return slicedTree(flattened(body.children), stand, provider);
+}
+
+/**
+ * The number of a reply, or of a comment on another video. Versions before 8 call the number wrong; 8.2.3 says which of the two it is, the
+ * former in words alone.
+ */
+function isNoThread(body: unknown): boolean {
+  const { code, detail } = object(body);
+  if (code === 'comment_not_associated_to_video' || rejectedOf(body).threadId !== undefined) return true;
+  return /\bis not a thread\b/i.test(text(detail) ?? '');
 }
 
 /** The replies of a thread as they stand on its page: each before those that answer it. */
@@ -234,14 +242,14 @@ function slicedTree(
 function toComment(
   record: Json,
   stand: Stand<CommentsInput | RepliesInput>,
-  { baseUrl }: Provider,
+  provider: Provider,
 ): Readable<ParsedComment> {
   const number = id(record.id);
   if (number === null) return null;
   if (record.heldForReview === true) return LEFT_OUT;
   const parent = id(record.inReplyToCommentId);
   const isDeleted = record.isDeleted === true || text(record.deletedAt) !== null;
-  const by = actor(object(record.account), baseUrl);
+  const by = actor(object(record.account), publicHost(provider));
   const of = { video: stand.id, parent, root: parent === null ? null : (id(record.threadId) ?? parent) };
   return {
     ...blankComment(number, of, MISSING),

@@ -1,25 +1,26 @@
 // Owns the reading of PeerTube's records, as search and the page of one video give them, of an instance and of Sepia Search.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
-import {
-  count,
-  flag,
-  id,
-  type Published,
-  publishedIso,
-  secondsToMs,
-  text,
-  texts,
-  thumbnails,
-  url,
-} from './fields.ts';
+import { count, flag, id, publishedIso, secondsToMs, size, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
 import { originOf } from './url.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats, WITH_ORIGINAL } from './video.ts';
 
-/** Search gives at most 250 characters of a description, the last three being dots. Emoji make it a little less. */
+/**
+ * Search gives at most 250 characters of a description, the last three being dots. PeerTube first counts an emoji as one character and then takes
+ * one more character away for each unit that it is longer: a text of emoji alone is cut down to its dots. So dots after a text with such
+ * characters mean that it was cut, however short it is.
+ */
 const CUT_TEXT_CHARS_MIN = 240;
+const DOTS = '...';
+/** Characters of more than one unit, and marks that join with the one before. */
+const LONG_CHARACTER = /[\u{10000}-\u{10ffff}\p{M}\u200d]/u;
+
+function isCut(given: string): boolean {
+  if (!given.endsWith(DOTS)) return false;
+  return given.length >= CUT_TEXT_CHARS_MIN || given === DOTS || LONG_CHARACTER.test(given);
+}
 
 const PUBLIC = 1;
 
@@ -49,14 +50,14 @@ export const LISTED_MISSING = [
 /** An instance keeps tags for the page of one video. */
 const MISSING_WITH_TAGS = [...LISTED_MISSING, 'tags'];
 /** Fields that the page of one video does not have. */
-export const WHOLE_MISSING = LISTED_MISSING.filter((field) => field !== 'author.followers');
+const WHOLE_FIELDS = ['author.followers', 'width', 'height', 'published_text'];
+export const WHOLE_MISSING = LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field));
 
 /** A record as a list has it: the text may be cut, and tags are Sepia's alone. */
 export function listedVideo(record: Json, provider: Provider): Readable {
   const video = toVideo(record, provider, Array.isArray(record.tags) ? LISTED_MISSING : MISSING_WITH_TAGS);
   if (video === null || video === LEFT_OUT) return video;
-  const isCut = video.text?.endsWith('...') === true && video.text.length >= CUT_TEXT_CHARS_MIN;
-  return { ...video, text_truncated: isCut };
+  return { ...video, text_truncated: video.text !== null && isCut(video.text) };
 }
 
 /** A record as the page of one video has it: whole, with the followers of its channel. */
@@ -64,7 +65,28 @@ export function wholeVideo(record: Json, provider: Provider): Readable {
   const video = toVideo(record, provider, WHOLE_MISSING);
   if (video === null || video === LEFT_OUT) return video;
   const followers = count(object(record.channel).followersCount);
-  return { ...video, author: { ...video.author, followers } };
+  return { ...video, ...sizeOf(record), ...stateOf(record), author: { ...video.author, followers } };
+}
+
+/** Of the largest of its files. Where an instance gives streams alone, the files are theirs. */
+function sizeOf(record: Json): Pick<ParsedVideo, 'width' | 'height'> {
+  const streams = array(record.streamingPlaylists).flatMap((list) => array(object(list).files));
+  const sizes = [...array(record.files), ...streams].map(size);
+  const [largestOne] = sizes.toSorted(
+    (a, b) => (b.height ?? 0) * (b.width ?? 0) - (a.height ?? 0) * (a.width ?? 0),
+  );
+  return largestOne ?? { width: null, height: null };
+}
+
+const WAITING_FOR_LIVE = 4;
+const LIVE_ENDED = 5;
+
+/** A live that waits for its first broadcast says so in the instance's own words; neither that nor one that has ended is live. */
+function stateOf(record: Json): Partial<Pick<ParsedVideo, 'kind' | 'published_text'>> {
+  const state = object(record.state);
+  const is = count(state.id);
+  if (record.isLive !== true || (is !== WAITING_FOR_LIVE && is !== LIVE_ENDED)) return {};
+  return { kind: 'video', published_text: is === WAITING_FOR_LIVE ? text(state.label) : null };
 }
 
 function toVideo(record: Json, provider: Provider, missing: readonly string[]): Readable {
@@ -76,7 +98,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
   // Of the two, a list may have the shorter one alone.
   const description = text(record.description) ?? text(record.truncatedDescription);
   return {
-    ...blankVideo(uuid, missing),
+    ...blankVideo(uuid, missing, WITH_ORIGINAL),
     alt_ids: texts(record.shortUUID),
     url: home,
     embed_url: url(record.embedUrl) ?? url(record.embedPath, host),
@@ -85,7 +107,9 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
     text: description === null ? null : unixLines(description),
     tags: texts(record.tags),
     language: text(object(record.language).id),
-    ...published(record),
+    // What filters and orders of an instance go by.
+    ...publishedIso(record.publishedAt),
+    original_published_at: publishedIso(record.originallyPublishedAt).published_at,
     duration_ms: record.isLive === true ? null : secondsToMs(record.duration),
     author: toAuthor(record, host),
     stats: toStats(record),
@@ -95,14 +119,19 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
   };
 }
 
-/** Only instances say `isLocal`, and the paths they give are their own. Sepia's are those of the video's home. */
+/**
+ * Only instances say `isLocal`, and the paths they give are their own. Of a video of its own an instance says by the address where it is seen:
+ * `base_url` may be an inner one. Sepia's paths are those of the video's home.
+ */
 function hostOf(record: Json, home: string | null, provider: Provider): string | null {
-  return home === null || typeof record.isLocal === 'boolean' ? provider.baseUrl : originOf(home);
+  if (home === null || record.isLocal === false) return publicHost(provider);
+  return originOf(home);
 }
 
-function published(record: Json): Published {
-  const original = publishedIso(record.originallyPublishedAt);
-  return original.published_at === null ? publishedIso(record.publishedAt) : original;
+/** Where everybody sees the instance. */
+export function publicHost({ baseUrl, options }: Provider): string | null {
+  const address = url(options.public_url);
+  return address === null ? baseUrl : originOf(address);
 }
 
 function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
@@ -159,14 +188,14 @@ function toStats(record: Json): ParsedVideo['stats'] {
 
 function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
   const sized = array(record.thumbnails).map(object);
-  return thumbnails(
-    [
-      ...sized.map((picture) => ({ ...picture, url: picture.fileUrl })),
-      record.previewUrl ?? record.previewPath,
-      record.thumbnailUrl ?? record.thumbnailPath,
-    ],
-    host,
-  );
+  // Since version 8.1 an instance lists them, and names two of them once more in the older fields.
+  if (sized.length > 0)
+    return thumbnails(
+      sized.map((picture) => ({ ...picture, url: picture.fileUrl })),
+      host,
+    );
+  const older = [record.previewUrl ?? record.previewPath, record.thumbnailUrl ?? record.thumbnailPath];
+  return thumbnails(older, host);
 }
 
 /** A licence that was not chosen reads `{id: null, label: "Unknown"}`. */

@@ -29,7 +29,20 @@ export const unknownStats: ParsedVideo['stats'] = {
   danmaku: null,
 };
 
-export function blankVideo(id: string, missing: readonly string[]): ParsedVideo {
+/** Few platforms have it. A connector whose platform does says so by `WITH_ORIGINAL`, and all others need say nothing. */
+const ORIGINAL = 'original_published_at';
+export const WITH_ORIGINAL = true;
+/** By the list that a connector gives with each record, so that it is made once. */
+const withoutOriginal = new WeakMap<readonly string[], string[]>();
+
+function missingOf(missing: readonly string[], hasOriginal: boolean): string[] {
+  if (hasOriginal) return missing as string[];
+  const known = withoutOriginal.get(missing) ?? [...missing, ORIGINAL];
+  withoutOriginal.set(missing, known);
+  return known;
+}
+
+export function blankVideo(id: string, missing: readonly string[], hasOriginal = false): ParsedVideo {
   return {
     id,
     alt_ids: [],
@@ -45,6 +58,7 @@ export function blankVideo(id: string, missing: readonly string[]): ParsedVideo 
     published_at: null,
     published_precision: null,
     published_text: null,
+    original_published_at: null,
     duration_ms: null,
     width: null,
     height: null,
@@ -54,6 +68,6 @@ export function blankVideo(id: string, missing: readonly string[]): ParsedVideo 
     thumbnails: [],
     license: null,
     nsfw: null,
-    missing: missing as string[],
+    missing: missingOf(missing, hasOriginal),
   };
 }

@@ -150,7 +150,7 @@ const channel = (changes: object = {}): string =>
     description: 'Cats\r\nand pianos.',
     support: null,
     followersCount: 311,
-    followingCount: 0,
+    followingCount: 7,
     createdAt: '2020-05-01T10:00:00.000Z',
     isLocal: true,
     avatars: [
@@ -172,7 +172,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: {
       record: {
         id: 'ada_cats@upstream.example',
-        alt_ids: ['ada@upstream.example', '8'],
+        alt_ids: [],
         handle: 'ada_cats@upstream.example',
         name: "Ada's cats",
         url: 'https://upstream.example/video-channels/ada_cats',
@@ -182,6 +182,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
         kind: 'channel',
         joined_at: '2020-05-01T10:00:00.000Z',
         followers: 311,
+        following: 7,
         approx: [],
       },
     },
@@ -218,7 +219,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     followUps: [
       answer(200, '{"id":5,"name":"ada","displayName":"Ada","host":"upstream.example","followersCount":2}'),
     ],
-    expect: { record: { id: 'ada@upstream.example', alt_ids: ['5'], kind: 'person', followers: 2 } },
+    expect: { record: { id: 'ada@upstream.example', alt_ids: [], kind: 'person', followers: 2 } },
   },
   {
     name: 'neither a channel nor an account',

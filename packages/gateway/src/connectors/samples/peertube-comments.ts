@@ -256,6 +256,19 @@ export const repliesSamples: Sample<RepliesInput, ExpectedPage<ParsedComment> | 
     followUps: [video()],
     expect: { absent: 'unknown' },
   },
+  ...[
+    ['a reply, as 8.2.3 says it', { detail: 'Video comment is not a thread.' }] as const,
+    [
+      'a comment on another video',
+      { code: 'comment_not_associated_to_video', detail: 'Video comment is not associated to this video.' },
+    ] as const,
+  ].map(([name, said]) => ({
+    name,
+    input: { ...asked, comment_id: '95' },
+    response: problem(400, JSON.stringify({ status: 400, ...said })),
+    followUps: [video()],
+    expect: { absent: 'unknown' as const },
+  })),
   {
     name: 'a video that is not there',
     input: asked,

@@ -68,6 +68,70 @@ const refusal = (status: number, code: string): string =>
 
 export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
   {
+    name: 'a video with its files',
+    input,
+    response: answer(200, video({ files: [{ width: 854, height: 480 }, { width: 1920, height: 1080 }, {}] })),
+    expect: { record: { width: 1920, height: 1080 } },
+  },
+  {
+    name: 'a video that has streams and no files, with its original date',
+    input,
+    response: answer(
+      200,
+      video({
+        files: [],
+        streamingPlaylists: [{ files: [{ width: 720, height: 1280 }] }],
+        originallyPublishedAt: '2001-02-03T00:00:00.000Z',
+      }),
+    ),
+    expect: {
+      record: {
+        width: 720,
+        height: 1280,
+        published_at: '2025-02-03T09:05:00.250Z',
+        original_published_at: '2001-02-03T00:00:00.000Z',
+      },
+    },
+  },
+  {
+    name: 'a live that waits for its first broadcast',
+    input,
+    response: answer(200, video({ isLive: true, state: { id: 4, label: 'Waiting for livestream' } })),
+    expect: { record: { kind: 'video', published_text: 'Waiting for livestream', duration_ms: null } },
+  },
+  {
+    name: 'a live',
+    input,
+    response: answer(200, video({ isLive: true, state: { id: 1, label: 'Published' } })),
+    expect: { record: { kind: 'live', published_text: null } },
+  },
+  {
+    name: 'a live that is over',
+    input,
+    response: answer(200, video({ isLive: true, state: { id: 5, label: 'Livestream ended' } })),
+    expect: { record: { kind: 'video', published_text: null } },
+  },
+  {
+    name: 'a video of an instance that is asked at an inner address',
+    input,
+    response: answer(
+      200,
+      video({
+        url: `https://tube.example/videos/watch/${ID}`,
+        thumbnails: [
+          { width: 280, height: 157, fileUrl: 'https://tube.example/lazy-static/thumbnails/a1.jpg' },
+        ],
+      }),
+    ),
+    expect: {
+      record: {
+        url: `https://tube.example/videos/watch/${ID}`,
+        embed_url: 'https://tube.example/videos/embed/9xKq2LmZ7rTfW4',
+        thumbnails: [{ url: 'https://tube.example/lazy-static/thumbnails/a1.jpg', width: 280, height: 157 }],
+      },
+    },
+  },
+  {
     name: 'a public video, whole',
     input,
     response: answer(200, video()),

@@ -50,6 +50,12 @@ const OF_SEPIA_DATED =
   '{"uuid":"bbbb0000-0000-4000-8000-000000000004","originallyPublishedAt":"1999-12-31T00:00:00.000Z","publishedAt":' +
   '"2023-11-12T13:14:15.000Z","name":"Old cat","truncatedDescription":"A cat of old","tags":[],"thumbnailPath":"/static/old.jpg","url":"https://home.example/w/old"}';
 
+/** As 8.2.3 cuts texts: the more emoji, the shorter. The last one is whole. */
+const EMOJI_TEXTS = [`${'🐈'.repeat(60)} chats...`, '...', 'un chat 🐈...', 'un chat...'];
+const OF_EMOJI = EMOJI_TEXTS.map((said, n) =>
+  JSON.stringify({ uuid: `dddd0000-0000-4000-8000-00000000000${n}`, name: 'Chats', description: said }),
+);
+
 /** As a look-up hands them out: unlisted, private, internal, behind a password, and one that was blocked. */
 const NOT_PUBLIC = [
   ...[2, 3, 4, 5].map((id) => `"privacy":{"id":${id},"label":"Not public"}`),
@@ -57,6 +63,16 @@ const NOT_PUBLIC = [
 ].map((says, n) => `{"uuid":"cccc0000-0000-4000-8000-00000000000${n}","name":"Not for you",${says}}`);
 
 export const samples: Sample[] = [
+  {
+    name: 'texts that were cut, with and without emoji',
+    input: { ...first, count: 4 },
+    response: answer(200, page(4, OF_EMOJI)),
+    expect: {
+      items: 4,
+      end: 'exhausted',
+      videos: [true, true, true, false].map((text_truncated) => ({ text_truncated })),
+    },
+  },
   {
     name: 'first page of an instance',
     input: first,
@@ -103,7 +119,6 @@ export const samples: Sample[] = [
           thumbnails: [
             { url: 'https://upstream.example/lazy-static/thumbnails/a3.jpg', width: 850, height: 480 },
             { url: 'https://upstream.example/lazy-static/thumbnails/a1.jpg', width: 280, height: 157 },
-            { url: 'https://upstream.example/lazy-static/previews/a2.jpg', width: null, height: null },
           ],
           license: { name: 'Attribution', url: null },
           nsfw: false,
@@ -169,6 +184,7 @@ export const samples: Sample[] = [
           text_truncated: false,
           tags: ['cats', 'live'],
           published_at: '2023-11-12T13:14:15.000Z',
+          original_published_at: null,
           duration_ms: null,
           nsfw: true,
           license: null,
@@ -178,7 +194,9 @@ export const samples: Sample[] = [
           ],
         },
         {
-          published_at: '1999-12-31T00:00:00.000Z',
+          // What the filter and the order of an instance go by.
+          published_at: '2023-11-12T13:14:15.000Z',
+          original_published_at: '1999-12-31T00:00:00.000Z',
           text: 'A cat of old',
           thumbnails: [{ url: 'https://home.example/static/old.jpg', width: null, height: null }],
         },

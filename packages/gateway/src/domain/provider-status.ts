@@ -1,6 +1,7 @@
 // How a provider does, in one word: derived here once, and shown as it is by the console, the command line and the API. Pure.
-import type { ProviderHealthReport } from './health.ts';
-import { DEMOTE_BELOW } from './provider-health.ts';
+
+/** Below this share of good attempts a provider is unsteady, and asked after the others. */
+export const DEMOTE_BELOW = 0.8;
 
 export const PROVIDER_STATUSES = [
   'works',
@@ -19,7 +20,11 @@ export const PROVIDER_STATUS_TEXT =
   '`paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour.';
 
 /** What the word is derived from; counts of several processes are added up, of states the worst counts. */
-export interface StatusFacts extends Pick<ProviderHealthReport, 'breaker' | 'suspendedForMs' | 'recent'> {
+export interface StatusFacts {
+  breaker: 'closed' | 'open' | 'half_open';
+  suspendedForMs: number;
+  /** Attempts of the last hour. */
+  recent: { attempts: number; failures: number };
   /** null where there is no quota, or nobody knows yet. */
   quotaLeft: number | null;
 }
