@@ -112,8 +112,8 @@ describe('what an address is', () => {
     });
   });
 
-  test('is limited as all free answers of a key are', async () => {
-    const { secret } = await gateway.newKey();
+  test('is limited as all free answers of an account are', async () => {
+    const { secret } = await gateway.newAccount('resolves');
     const statuses: number[] = [];
     for (let i = 0; i <= 40; i++) statuses.push((await resolve('library://a', secret)).status);
     expect(statuses.slice(0, 40).every((status) => status === 200)).toBe(true);

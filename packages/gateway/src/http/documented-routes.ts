@@ -241,12 +241,18 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   renameKey: { more: ['CONFLICT'] },
   rotateKey: { more: ['CONFLICT'] },
   revokeKey: { more: ['CONFLICT'] },
-  createTopup: { more: ['NOT_FOUND', 'RATE_LIMITED', 'UPSTREAM_BUSY'] },
+  createTopup: { more: ['NOT_FOUND', 'UPSTREAM_BUSY'] },
   adminSetRecharge: { more: ['CONFLICT'] },
   setRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   endRecharge: { more: ['NOT_FOUND', 'CONFLICT'] },
   adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },
 };
+
+/** All of them are limited. */
+function accountNotes(name: string): Partial<VerbNotes> {
+  const { more = [], ...notes } = VERB_NOTES[name] ?? {};
+  return { ...notes, more: [...more, 'RATE_LIMITED'] };
+}
 
 const AS_WRITTEN: MountTexts = () => null;
 
@@ -260,12 +266,12 @@ export function publicRoutes(
     documentVerb(pricing, {
       access: 'key',
       description: 'Free. An operator may open it to everyone; then no key is needed.',
-      more: ['ENDPOINT_NOT_FOUND'],
+      more: ['ENDPOINT_NOT_FOUND', 'RATE_LIMITED'],
     }),
     documentVerb(resolveUrl, {
       access: 'key',
       description:
-        'Free, and limited as all free answers of a key are. A short link is followed to its own platform.',
+        'Free, and limited as all free answers of an account are. A short link is followed to its own platform.',
       more: ['RATE_LIMITED', 'UPSTREAM_BUSY', 'UPSTREAM_TIMEOUT'],
     }),
     documentVerb(keyCheck, {
@@ -290,7 +296,7 @@ export function publicRoutes(
         'Free, where the operator allows it. Sets the cookie of a session; attempts are limited per address as key checks are.',
       more: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
     }),
-    ...accountVerbs.map((verb) => documentVerb(verb, { access: 'key', ...VERB_NOTES[verb.name] })),
+    ...accountVerbs.map((verb) => documentVerb(verb, { access: 'key', ...accountNotes(verb.name) })),
     ...servicePaths.map(plainRoute),
   ];
 }

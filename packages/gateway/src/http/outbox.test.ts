@@ -2,7 +2,8 @@
 // they begin, and the connections that wait longest are cut.
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeKey } from '../account/testing-account.ts';
+import { makeAccount, makeKey } from '../account/testing-account.ts';
+import { hashSecret } from '../domain/key.ts';
 import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
@@ -45,18 +46,24 @@ async function statusOf(key: string): Promise<[number, string]> {
   return [answers[0]!.status, answers[0]!.status === 200 ? '' : JSON.parse(answers[0]!.text).code];
 }
 
-const anotherKey = async () => {
-  const account = await servers.world.storage.accounts.list({ limit: 1, after: null });
-  return (await makeKey(servers.world.storage, account.items[0]!.id)).secret;
+const anotherAccount = async () => {
+  const { id } = await makeAccount(servers.world.storage);
+  return (await makeKey(servers.world.storage, id)).secret;
 };
 
-test('a key whose answers wait unread has no further call begun, and others are served', async () => {
+const furtherKey = async () => {
+  const { account } = (await servers.world.storage.keys.findByHash({ hash: hashSecret(servers.key) }))!;
+  return (await makeKey(servers.world.storage, account.id)).secret;
+};
+
+test('an account whose answers wait unread has no further call begun, with any of its keys, and others are served', async () => {
   await start(LARGE / 2, 100 * LARGE);
-  const other = await anotherKey();
+  const [other, further] = [await anotherAccount(), await furtherKey()];
   await askUnread();
   await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
   const before = servers.calls.seen.length;
   expect(await statusOf(servers.key)).toEqual([429, 'RATE_LIMITED']);
+  expect(await statusOf(further)).toEqual([429, 'RATE_LIMITED']);
   expect(servers.calls.seen).toHaveLength(before);
   expect(await statusOf(other)).toEqual([200, '']);
   opened[0]!.socket.destroy();
@@ -68,7 +75,7 @@ test('a process with too much unread begins no further call', async () => {
   await start(100 * LARGE, LARGE / 2);
   await askUnread();
   await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
-  expect(await statusOf(await anotherKey())).toEqual([503, 'OVERLOADED']);
+  expect(await statusOf(await anotherAccount())).toEqual([503, 'OVERLOADED']);
   const { answers } = await exchangeBytes(url(), requestText('GET /livez', ['Connection: close']));
   expect(answers[0]!.status).toBe(200);
 });
