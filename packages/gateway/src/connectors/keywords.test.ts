@@ -55,6 +55,13 @@ describe.each(Object.entries(SEARCHES))('%s', (name, { path, text }) => {
   });
 });
 
+test('a keyword that is too long for Pixabay is sent as far as it goes', () => {
+  const sent = (keyword: string) => ask('pixabay', keyword).searchParams.get('q')!;
+  expect(sent('cat '.repeat(25).trim())).toHaveLength(99);
+  expect(sent('cat '.repeat(50))).toBe('cat '.repeat(25).trim());
+  expect(sent('猫'.repeat(200))).toBe('猫'.repeat(100));
+});
+
 test('operators of a wiki lose their meaning', () => {
   const sent = ask('commons', 'insource:/x/ -cat incategory:Secret').searchParams.get('gsrsearch');
   expect(sent).toBe('filetype:video "insource:/x/" "-cat" "incategory:Secret"');

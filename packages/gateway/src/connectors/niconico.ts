@@ -178,18 +178,26 @@ const OF_CHANNEL = 'ch';
 function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
   const asked = askAt(input, LIMIT_MAX);
   const author = input.author_id ?? input.handle ?? '';
-  const isChannel = author.startsWith(OF_CHANNEL);
   return get(provider, {
     q: '',
     targets: TARGETS,
     fields: FIELDS,
-    [`filters[${isChannel ? 'channelId' : 'userId'}][0]`]: isChannel
-      ? author.slice(OF_CHANNEL.length)
-      : author,
+    jsonFilter: JSON.stringify(byAuthor(author)),
     _sort: AUTHOR_ORDERS[input.sort],
     _offset: String(asked.start),
     _limit: String(asked.count),
   });
+}
+
+/**
+ * Its guide lists both fields for `filters` too, but clients found them refused there; conditions in JSON take them. Their numbers are
+ * numbers: what is none is sent as it came, for the platform to refuse.
+ */
+function byAuthor(author: string): Json {
+  const isChannel = author.startsWith(OF_CHANNEL);
+  const number = isChannel ? author.slice(OF_CHANNEL.length) : author;
+  const value = /^\d{1,15}$/.test(number) ? Number(number) : number;
+  return { type: 'equal', field: isChannel ? 'channelId' : 'userId', value };
 }
 
 /** The index knows authors by their videos alone: of one who has none it knows nothing. */

@@ -144,10 +144,9 @@ function localeOf(language: string): string | null {
   return exact ?? LOCALES.find((locale) => locale.startsWith(`${primaryLanguage(language)}-`)) ?? null;
 }
 
-/** The address of one video has no version in it, unlike that of the search. */
+/** The word stands twice in its documents too. The older address, without a version, is deprecated. */
 function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
-  const root = (provider.baseUrl ?? '').replace(/\/v1$/, '');
-  return get(provider, `${root}/videos/videos/${segment(asked)}`);
+  return get(provider, `${provider.baseUrl}/videos/videos/${segment(asked)}`);
 }
 
 function parseVideo(

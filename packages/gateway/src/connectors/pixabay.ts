@@ -23,6 +23,7 @@ import { STOCK_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
 import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
+import { fittingWords } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
 import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
@@ -65,6 +66,8 @@ const FILTERS: FilterTable = {
   orientation: 'checked',
   min_height: 'exact',
 };
+/** It rejects a longer one. */
+const KEYWORD_CHARS_MAX = 100;
 /** It rejects every other. */
 const LANGUAGES = 'cs da de en es fr id it hu nl no pl pt ro sk fi sv tr vi th bg ru el ja ko zh'.split(' ');
 
@@ -77,7 +80,9 @@ export const pixabay: Connector = {
     platforms: ['pixabay'],
     keyNeeded: true,
     resale: 'own-key',
-    keyword: 'Text only: an id is looked up by another parameter.',
+    keyword:
+      'Text only: an id is looked up by another parameter. It takes 100 characters: of a longer keyword the words that ' +
+      'fit are sent.',
     // Its terms: requests must be cached for 24 hours.
     cacheSeconds: { min: 86_400, max: null },
     notes:
@@ -108,7 +113,7 @@ export const pixabay: Connector = {
 function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   const place = placeOf(input, PAGE_SIZES);
   return get(provider, {
-    q: input.keyword,
+    q: fittingWords(input.keyword, KEYWORD_CHARS_MAX),
     page: String(place.page),
     per_page: String(place.size),
     ...valued({

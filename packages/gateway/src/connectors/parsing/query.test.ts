@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phrasedWords, plainWords, withoutSigns } from './query.ts';
+import { fittingWords, phrasedWords, plainWords, withoutSigns } from './query.ts';
 
 test.each([
   ['words stay bare', '  funny  cats ', 'funny cats'],
@@ -26,6 +26,17 @@ test.each([
   ['signs alone are sent as they came', '- |', '- |'],
 ])('without a way to escape signs, %s', (_name, keyword, query) => {
   expect(withoutSigns(keyword)).toBe(query);
+});
+
+test.each([
+  ['a keyword that fits stays as it is', 'cats and dogs', 13, 'cats and dogs'],
+  ['the last word that does not fit is left out', 'cats and dogs', 12, 'cats and'],
+  ['a word that ends at the bound stays', 'cats and dogs', 8, 'cats and'],
+  ['blanks before the cut go', 'cats    and dogs', 7, 'cats'],
+  ['one long word is cut', 'abcdefgh', 3, 'abc'],
+  ['never within a character', '猫😀', 2, '猫\ufffd'],
+])('of a long keyword, %s', (_name, keyword, most, fitting) => {
+  expect(fittingWords(keyword, most)).toBe(fitting);
 });
 
 test.each([

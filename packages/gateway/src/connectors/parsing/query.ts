@@ -41,6 +41,14 @@ function withoutHyphen(word: string): string {
   return word.slice(word.search(/[^-]|$/));
 }
 
+/** The words that fit into a number of characters, in their order; the beginning of the first where not even that fits. */
+export function fittingWords(keyword: string, charsMax: number): string {
+  if (keyword.length <= charsMax) return keyword;
+  const cut = keyword.slice(0, charsMax + 1);
+  const words = cut.slice(0, cut.search(/\s\S*$/)).trimEnd();
+  return words === '' || !/\s/.test(cut) ? keyword.slice(0, charsMax).toWellFormed() : words;
+}
+
 /** For languages with phrases but no escapes: as `plainWords`, and a quotation mark parts words. */
 export function phrasedWords(keyword: string): string {
   const unquoted = keyword.replace(/["\\]/g, ' ');

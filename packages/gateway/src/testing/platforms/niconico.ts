@@ -49,9 +49,12 @@ function answer(
   if (!isComplete || context.length > 40 || offset > OFFSET_MAX || limit > LIMIT_MAX)
     return refusal(400, 'QUERY_PARSE_ERROR');
   const wanted = [...query].filter(([name]) => name.startsWith('filters[contentId]')).map(([, id]) => id);
-  const author = query.get('filters[userId][0]');
+  if ([...query.keys()].some((name) => /^filters\[(?:user|channel)Id]/.test(name)))
+    return refusal(400, 'QUERY_PARSE_ERROR');
+  const filter = query.get('jsonFilter');
+  const author = filter === null ? null : (JSON.parse(filter) as { field: string; value: unknown });
   // One author has everything; nobody else has anything.
-  if (author !== null && author !== '7')
+  if (author !== null && (author.field !== 'userId' || author.value !== 7))
     return json({ meta: { status: 200, totalCount: 0, id: 'x' }, data: [] });
   const found = wanted.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
   const videos = wanted.length > 0 ? found : present(total, gone);

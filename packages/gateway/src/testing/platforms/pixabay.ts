@@ -51,6 +51,8 @@ function answer({ url }: SimulatedRequest, total: number): SimulatedAnswer {
   if (searchParams.get('key') !== TOKEN) return sentence(401, '[ERROR 401] Invalid or missing API key.');
   if (!url.pathname.endsWith('/videos/')) return sentence(404, '[ERROR 404] Not found.');
   if (searchParams.has('id')) return byId(searchParams.get('id')!, total);
+  if ((searchParams.get('q') ?? '').length > 100)
+    return sentence(400, '[ERROR 400] "q" is out of valid range.');
   const page = Number(searchParams.get('page') ?? 1);
   const size = Number(searchParams.get('per_page') ?? 20);
   const totalHits = Math.min(total, RESULTS_MAX);
