@@ -1,7 +1,7 @@
 // What must hold of an installation at every step, whichever releases serve it: money to the micro-unit, every paid answer again byte for byte
 // and free, the library's records, the figures of usage and of the console, and a ledger that adds up.
 import { isDeepStrictEqual } from 'node:util';
-import { type Installation, WORD } from './installation.ts';
+import { type Installation, SEARCH, WORD } from './installation.ts';
 
 /** How many paid answers of each customer are asked for again, the oldest and the newest: free answers have a limit. */
 const REPLAYED_MAX = 12;
@@ -50,7 +50,9 @@ export class Judge {
 
   async #replays(where: string, at: number): Promise<void> {
     for (const who of this.#world.customers) {
-      const { paid } = who;
+      const { release } = this.#world.nodes[at]!;
+      // An older release has no route for what came later.
+      const paid = who.paid.filter(({ target }) => release.hasSteps || target.includes(`/${SEARCH}?`));
       const some =
         paid.length <= REPLAYED_MAX
           ? paid
