@@ -14,9 +14,9 @@ import {
 } from './connection.ts';
 
 /** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
-const TRANSACTION_MS = 5_000;
+export const TRANSACTION_MS = 5_000;
 /** For finding out what became of a COMMIT, after the time above. */
-const RESOLVE_MS = 3_000;
+export const RESOLVE_MS = 3_000;
 /** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
 export const LOCK_MS = 2_000;
 const STATEMENT_MS = 4_000;
