@@ -1,36 +1,22 @@
 // Proves that the package works where there is no clone: it is packed, installed by npm into an empty folder with the machine's
 // own Node, and serves a paid search with `npx reelgate serve`.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { announced } from './announced.ts';
+import { PACKAGE } from './install.ts';
+import { ownEnvironment } from './own-environment.ts';
 
-const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
 /** 27 MB for everything else, the pages included, and 17 for the protocol of agents, whose packages bring their sources and a second build. */
 const BESIDE_NODE_BYTES_MAX = 44_000_000;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-pack-'));
-const app = path.join(folder, 'app');
+const { folder, app, ...packed } = inject('installed');
 const installed = path.join(app, 'node_modules/reelgate');
 const env = { ...ownEnvironment(), REELGATE_PUBLIC: '127.0.0.1:0', REELGATE_ADMIN: '127.0.0.1:0' };
-const packed = { file: '', paths: [] as string[] };
-
-/** As in a terminal: without what `npm run` adds, above all the clone's own Node on PATH. */
-function ownEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(npm_(?!config_(registry|cache|userconfig)$)|INIT_CWD|NODE_COMPILE_CACHE|REELGATE_|VITEST)/.test(
-        name,
-      ),
-  );
-  const places = (process.env.PATH ?? '').split(path.delimiter);
-  const PATH = places.filter((place) => !/node_modules|node-gyp-bin/.test(place)).join(path.delimiter);
-  return { ...(Object.fromEntries(kept) as Record<string, string>), PATH };
-}
 
 function output(command: string, args: string[], cwd = app): string {
   return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,18 +28,6 @@ interface PackageFile {
 }
 
 const packageFile = () => JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as PackageFile;
-
-beforeAll(() => {
-  const said = output('npm', ['pack', '--json', '--pack-destination', folder], PACKAGE);
-  // Before npm's own answer come the lines of the scripts.
-  const [{ filename, files }] = JSON.parse(said.slice(said.search(/^\[/m)));
-  packed.file = path.join(folder, filename);
-  packed.paths = files.map((file: { path: string }) => file.path);
-  mkdirSync(app);
-  output('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file]);
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package has code, types, data, the contract, guides and the licence, and nothing of the tests', () => {
   const below = (place: string) =>
@@ -126,7 +100,8 @@ test('npx reelgate serve sells a search from an empty folder, and ends by a sign
   const child = spawn('npx', ['reelgate', 'serve'], { cwd: app, env, detached: true });
   const ended = once(child, 'close');
   try {
-    const { url, key } = await announced(child);
+    const { url, said } = await announced(child);
+    const key = /key\s+(rgk_live_\w+)\n/.exec(said)![1]!;
     const search = `${url}/api/u1/v1/library/app/search_video_v2?keyword=cat`;
     const answer = await fetch(search, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
@@ -141,18 +116,3 @@ test('npx reelgate serve sells a search from an empty folder, and ends by a sign
   await ended;
   expect(readdirSync(path.join(app, 'data/reelgate.db.nodes'))).toEqual([]);
 });
-
-/** What the first start prints for its operator. */
-async function announced(child: ChildProcess): Promise<{ url: string; key: string }> {
-  let said = '';
-  child.stderr!.on('data', (chunk) => {
-    said += chunk;
-  });
-  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
-    said += chunk;
-    const url = /serves (http:\S+)/.exec(said)?.[1];
-    const key = /key\s+(rgk_live_\w+)\n/.exec(said)?.[1];
-    if (url !== undefined && key !== undefined) return { url, key };
-  }
-  throw new Error(`did not serve: ${said}`);
-}

@@ -1,7 +1,9 @@
 // Keeps the files under deploy/ true: what they name exists, their times fit the gateway's own, and the programs that read them
 // accept them where they are installed.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -108,11 +110,19 @@ test('every command, variable and file that the guide and the files name exists'
   expect([...new Set(named)].filter((name) => !variables.includes(name as never))).toEqual([]);
   for (const [, file] of guide().matchAll(/\]\(\.\.\/\.\.\/(deploy\/[\w.]+)\)/g))
     expect(readdirSync(DEPLOY)).toContain(path.basename(file!));
-  for (const copied of read('Containerfile')
-    .match(/^COPY (.+) \.\/?$/m)?.[1]
-    ?.split(' ') ?? [])
-    expect(readdirSync(ROOT)).toContain(copied);
+  const copied = [...read('Containerfile').matchAll(/^COPY (?!--)(.+) \.\/\S*$/gm)];
+  expect(copied.length).toBeGreaterThan(1);
+  for (const name of copied.flatMap(([, list]) => list!.split(' ')))
+    expect(readdirSync(ROOT)).toContain(name);
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 const isInstalled = (program: string) => spawnSync(program, ['-v']).error === undefined;
 
@@ -131,4 +141,25 @@ test.skipIf(!isInstalled('haproxy'))('HAProxy accepts its file', () => {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toMatchObject({ status: 0 });
+});
+
+/** Fewer than any system gives by default, so that nobody's HAProxy fails to start for want of them. */
+const FEW_DESCRIPTORS = 1_000;
+
+test.skipIf(!isInstalled('haproxy'))('HAProxy starts with few descriptors', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-haproxy-'));
+  const [port, file] = [await freePort(), path.join(folder, 'haproxy.cfg')];
+  writeFileSync(file, read('haproxy.cfg').replace('bind :8088', `bind 127.0.0.1:${port}`));
+  const started = `ulimit -n ${FEW_DESCRIPTORS}; exec haproxy -f ${file}`;
+  const child = spawn('sh', ['-c', started], { stdio: 'ignore' });
+  const ended = once(child, 'exit').then(([code]) => `ended with ${code}`);
+  try {
+    // No node runs behind it, which is its own to say.
+    const answered = async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status;
+    await expect.poll(() => (child.exitCode === null ? answered() : ended)).toBe(503);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -6,6 +6,7 @@ import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
+import type { LedgerReport, Storage } from '../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 
 const DifferenceView = Type.Object({
@@ -14,6 +15,18 @@ const DifferenceView = Type.Object({
   expected: Type.String(),
   found: Type.String(),
 });
+
+/** How far the ledger is proven, for the next check, and the verdict, for whoever watches. */
+async function keepReport(
+  { ledger, events }: Pick<Storage, 'ledger' | 'events'>,
+  { next, entries, differenceCount }: LedgerReport,
+  atMs: number,
+): Promise<void> {
+  if (next !== null) await ledger.keepCheckpoint(next);
+  await ledger.keepVerdict({ atMs, entries, differences: differenceCount });
+  if (differenceCount > 0)
+    await events.note({ type: 'ledger.difference', data: { difference_count: differenceCount } });
+}
 
 export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminVerifyLedger',
@@ -51,17 +64,7 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
   needs: 'operator',
   async run({ storage, currency, clock }, { body }) {
     const report = await storage.ledger.verify({ from: body.full === true ? 'start' : 'checkpoint' });
-    if (report.next !== null) await storage.ledger.keepCheckpoint(report.next);
-    await storage.ledger.keepVerdict({
-      atMs: clock.nowMs(),
-      entries: report.entries,
-      differences: report.differenceCount,
-    });
-    if (report.differenceCount > 0)
-      await storage.events.note({
-        type: 'ledger.difference',
-        data: { difference_count: report.differenceCount },
-      });
+    if (storage.isReadOnly !== true) await keepReport(storage, report, clock.nowMs());
     return {
       clean: report.differenceCount === 0,
       since: report.sinceMs === null ? null : formatTime(report.sinceMs),

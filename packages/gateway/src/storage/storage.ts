@@ -263,8 +263,10 @@ export interface Storage {
   onRevision?(listener: () => void): () => void;
   /** As `onRevision`, when there may be new events. Their numbers are the truth. */
   onEvents?(listener: () => void): () => void;
-  /** Resolves when a commit works, rejects with StorageUnavailable when it does not. */
+  /** Resolves when a commit works and there is room for calls, rejects with StorageUnavailable otherwise. */
   ready(): Promise<void>;
+  /** True for a ledger on a disk that is mounted read-only: it can be read and checked. */
+  isReadOnly?: boolean;
   /** Of a backend whose server has a limited number of them. */
   connections?: {
     /** By one process, for all its parts. */

@@ -4,7 +4,7 @@
 // through such a wait is stuck, and delays not even those. Verbs of one account keep their order.
 import type { Clock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { answerAll, isAway, overloaded, type VerbOutcome, WAIT_MS_MAX, type Waiting } from './verb-lane.ts';
+import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-lane.ts';
 
 export interface OfAccount {
   accountId: string;
@@ -35,6 +35,8 @@ type Kind = 'contended' | 'stuck';
 
 /** An account stays apart for this long after it was found locked, so that a busy one does not cost a try per batch. */
 const REMEMBERED_MS = 500;
+/** Others hold a lock for two seconds at most: an account that stays locked for so long is not let go soon. */
+const LOCKED_MS_MAX = 5_000;
 /** What 400 calls per second leave waiting in the time after which they are turned away. */
 const ACCOUNT_QUEUE_MAX = 2_000;
 
@@ -204,7 +206,7 @@ export class AccountsApart<V extends OfAccount> {
   }
 
   #turnAwayLate(kind: Kind): void {
-    const oldestMs = this.#nowMs() - WAIT_MS_MAX;
+    const oldestMs = this.#nowMs() - LOCKED_MS_MAX;
     for (const { queue } of this.#waiting(kind)) {
       while (queue.length > 0 && queue[0]!.sinceMs < oldestMs) {
         queue.shift()!.reject(new StorageUnavailable('the account is locked'));

@@ -357,7 +357,10 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       forget: write('secret.forget'),
     },
     revision: read('revision'),
-    ready: write('ready'),
+    async ready() {
+      await write('ready')();
+      await orUnavailable(context.database.proveRoom());
+    },
     onRevision: (listen) => listener.add(listen),
     onEvents: (listen) => listener.addForEvents(listen),
     connections: {

@@ -12,11 +12,12 @@ import {
   SqlSession,
   type Statement,
 } from './connection.ts';
+import { DiskRoom } from './disk-room.ts';
 
 /** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
-const TRANSACTION_MS = 5_000;
+export const TRANSACTION_MS = 5_000;
 /** For finding out what became of a COMMIT, after the time above. */
-const RESOLVE_MS = 3_000;
+export const RESOLVE_MS = 3_000;
 /** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
 export const LOCK_MS = 2_000;
 const STATEMENT_MS = 4_000;
@@ -78,6 +79,7 @@ export class Database {
   readonly #pool: Pool;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
+  readonly #room = new DiskRoom();
   /** Until a pooler turns out to lose them. */
   #usesNames = true;
 
@@ -106,6 +108,17 @@ export class Database {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
   }
 
+  /** Rejects while the disk has no room for new rows; asks only after a transaction has found it full. */
+  async proveRoom(): Promise<void> {
+    if (!this.#room.isFull) return;
+    await this.#onConnection(this.#deadline(TRANSACTION_MS), (session) =>
+      begun(session, 'write', async (db) => {
+        await this.#room.prove(db);
+        await db.query({ text: 'ROLLBACK' });
+      }),
+    );
+  }
+
   /** One unchanging view of everything, for as long as it takes. */
   snapshot<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.#readOnce('snapshot', work, this.#deadline(LONG_MS));
@@ -125,6 +138,7 @@ export class Database {
           this.#usesNames = false;
           continue;
         }
+        this.#room.note(error);
         const isDecided = error instanceof StorageUnavailable;
         const mayRepeat = !isDecided && (isConflict(error) || isConnectionLost(error));
         if (!mayRepeat || attempt >= ATTEMPTS_MAX || leftMs() <= PAUSE_MS_MAX) throw error;

@@ -3,6 +3,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { isLockTimeout } from './connection.ts';
+import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
 
 export type VerbOutcome =
   | { ok: true; value: unknown }
@@ -29,8 +30,11 @@ export interface Waiting<V> {
   reject(error: Error): void;
 }
 
-/** Who waited this long behind a slow database is turned away: the caller's own deadline is near. */
-export const WAIT_MS_MAX = 5_000;
+/**
+ * Who waited this long is turned away: the caller's own deadline of 15 s is near. It is a second more than a batch takes that waits for its
+ * COMMIT to the end, so that nobody is called too many only because a database or its standby was restarted: they are served next.
+ */
+export const WAIT_MS_MAX = TRANSACTION_MS + RESOLVE_MS + 1_000;
 
 export class VerbLane<V> {
   readonly #settings: VerbLaneSettings<V>;

@@ -16,6 +16,7 @@ import {
   type VerifyInput,
 } from '../storage.ts';
 import { SqliteConnection } from './connection.ts';
+import { assertRoom, readOnlyName } from './disk.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
 import { PassingThreads } from './passing-threads.ts';
@@ -45,14 +46,15 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const { file, clock } = settings;
   if (settings.mustExist && !existsSync(file)) throw new LedgerMissing(`there is no ledger at ${file}`);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  prepareDatabase(file, settings.serves);
+  const readOnly = settings.serves ? null : readOnlyName(file);
+  prepareDatabase(file, settings.serves, readOnly);
   const node = base62(settings.random, NODE_ID_CHARS);
   const nodeDir = `${file}.nodes`;
   const lock = settings.serves ? takeNodeLock(nodeDir, node, process.pid) : null;
   const thread = (mode: 'write' | 'read', queueMax: number, more: ThreadExtras = {}) => {
     const { progress, onCommit } = more;
     return new VerbThread(
-      { file, mode, node, nodeDir, ...(progress && { progress }) },
+      { file: readOnly ?? file, mode, node, nodeDir, ...(progress && { progress }) },
       clock,
       queueMax,
       onCommit,
@@ -82,6 +84,11 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
           ),
         ),
     },
+    ...(readOnly !== null && { isReadOnly: true }),
+    async ready() {
+      await verbs.ready();
+      await assertRoom(file);
+    },
     nodes: async () => listNodes(nodeDir).map((node) => ({ ...node, host: null, silentMs: 0 })),
     async close() {
       await Promise.all([writer.close(), reader.close(), passing.close()]);
@@ -90,10 +97,11 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   };
 }
 
-function prepareDatabase(file: string, serves: boolean): void {
-  const connection = new SqliteConnection(file, { readOnly: false });
+function prepareDatabase(file: string, serves: boolean, readOnly: string | null): void {
+  const connection = new SqliteConnection(readOnly ?? file, { readOnly: readOnly !== null });
   try {
-    connection.migrate();
+    if (readOnly !== null) connection.assertUpToDate();
+    else connection.migrate();
     // A backup that is served is one no longer.
     if (serves) writeLibraryNote(connection, null);
   } finally {
