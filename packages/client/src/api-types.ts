@@ -1184,7 +1184,7 @@ export type GetOwnKeyAnswer = {
   held: string;
   /** A decimal in the currency of the account, with six places. */
   available: string;
-  /** Charged to the account on this UTC day, by all of its keys. */
+  /** Charged to the account on this UTC day, by all of its keys; by this key alone when it is limited to platforms or operations. */
   spent_today: string;
   currency: string;
   caps: SpendCap[];

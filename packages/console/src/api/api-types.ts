@@ -1243,7 +1243,7 @@ export interface Session {
   role: 'owner' | 'operator' | 'viewer' | null;
   account_id: string | null;
   key_id: string | null;
-  /** Who made the code, or whose key it was. */
+  /** The token, command or key that it goes back to. */
   opened_by: string;
   status: 'live' | 'ended' | 'expired';
   /** RFC 3339, UTC, with milliseconds. */
@@ -1655,6 +1655,7 @@ export type GetSignupAnswer = {
 };
 
 export type SignUpBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   /** A mail address. */
   contact?: string;
@@ -1715,7 +1716,7 @@ export type GetOwnKeyAnswer = {
   held: string;
   /** A decimal in the currency of the account, with six places. */
   available: string;
-  /** Charged to the account on this UTC day, by all of its keys. */
+  /** Charged to the account on this UTC day, by all of its keys; by this key alone when it is limited to platforms or operations. */
   spent_today: string;
   currency: string;
   caps: SpendCap[];
@@ -2182,6 +2183,7 @@ export type AdminListAccountsAnswer = {
 };
 
 export type AdminCreateAccountBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   rate?: {
     requests: number;
@@ -2203,6 +2205,7 @@ export type AdminGetAccountAnswer = {
 };
 
 export type AdminUpdateAccountBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name?: string;
   status?: 'active' | 'disabled';
   rate?: {
