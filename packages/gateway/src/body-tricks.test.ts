@@ -144,10 +144,8 @@ async function send(
 /** What takes a body and leaves nothing in the audit log. */
 const READS = new Set([
   'checkKey',
-  'openSession',
   'adminDiffCatalog',
   'adminGetCatalogRevenue',
-  'adminCheckProvider',
   'adminVerifyLedger',
 ]);
 

@@ -1738,6 +1738,7 @@ export type GetSignupAnswer = {
 };
 
 export type SignUpBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   /** A mail address. */
   contact?: string;
@@ -2272,6 +2273,7 @@ export type AdminListAccountsAnswer = {
 };
 
 export type AdminCreateAccountBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name: string;
   rate?: {
     requests: number;
@@ -2293,6 +2295,7 @@ export type AdminGetAccountAnswer = {
 };
 
 export type AdminUpdateAccountBody = {
+  /** Must be a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end. No other account has it, in upper or lower case. */
   name?: string;
   status?: 'active' | 'disabled';
   rate?: {

@@ -69,11 +69,11 @@ export function SignUp({ invite, onDone }: SignUpProps) {
             {made.isError && <Failure error={made.error} />}
             <TextField
               label={text.accountName}
-              hint={common.keyNameHint}
+              hint={common.accountNameHint}
               autoFocus
               required
               maxLength={64}
-              pattern="[A-Za-z0-9._\-]+"
+              pattern="[A-Za-z0-9._\-]*[A-Za-z0-9_\-]"
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

@@ -79,6 +79,8 @@ const en = {
   rotate: 'Rotate',
   makeKey: 'Make a key',
   keyNameHint: 'Letters, digits, dots, hyphens and underscores',
+  accountNameHint:
+    'Letters, digits, dots, hyphens and underscores; no dot at the end. Upper and lower case are the same.',
   secretOnce: 'Copy it now and keep it safe: it is shown this once, and only its hash is stored.',
   done: 'Done',
   statuses: { active: 'Active', disabled: 'Disabled', closed: 'Closed', revoked: 'Revoked' },
@@ -177,6 +179,7 @@ export const useCommonText = texts(en, {
   rotate: '轮换',
   makeKey: '创建密钥',
   keyNameHint: '字母、数字、点、连字符和下划线',
+  accountNameHint: '字母、数字、点、连字符和下划线，末尾不能是点。不区分大小写。',
   secretOnce: '请立即复制并妥善保存：仅显示这一次，系统只保存其哈希值。',
   done: '完成',
   statuses: { active: '有效', disabled: '已停用', closed: '已关闭', revoked: '已吊销' },

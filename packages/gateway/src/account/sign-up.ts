@@ -10,10 +10,10 @@ import { formatMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import type { SignUpResult, SignUpRight } from '../storage/storage.ts';
-import { ACCOUNT_ID_PREFIX, nameRefusal } from './account-name.ts';
+import { ACCOUNT_ID_PREFIX, AccountName, nameRefusal, nameTaken } from './account-name.ts';
 import type { AccountDeps } from './deps.ts';
 import { Currency, nullable, TimeText } from './fields.ts';
-import { MailAddress, Name } from './input-fields.ts';
+import { MailAddress } from './input-fields.ts';
 import { SecretText } from './key-view.ts';
 import { PortalFields, portalView } from './portal-view.ts';
 import { drawHalves, SignedInFields } from './session-halves.ts';
@@ -70,7 +70,7 @@ export const signUp = verbOf<AccountDeps, SignUpCaller>()({
   summary: 'Make an account, by an invite or a solved puzzle; the secret of its key is shown once',
   body: Type.Object(
     {
-      name: Name,
+      name: AccountName,
       contact: Type.Optional(MailAddress),
       invite: Type.Optional(
         Type.String({
@@ -155,7 +155,7 @@ function whyNot({ kind }: Exclude<SignUpResult, { kind: 'signed_up' }>, right: S
         ? unsolved
         : failure('FORBIDDEN', 'This invite was used before, or no longer works. Ask for another one.');
     case 'exists':
-      return failure('CONFLICT', 'An account with this name exists: choose another one.');
+      return nameTaken;
     case 'full':
       return failure('FORBIDDEN', 'No more accounts are made today. Try again tomorrow.');
     case 'crowded':

@@ -1,13 +1,12 @@
 // Owns making an account. It starts empty: money comes with a top-up, which leaves an entry.
 
-import { ACCOUNT_ID_PREFIX, nameRefusal } from '../account/account-name.ts';
-import { failure } from '../domain/failure.ts';
+import { ACCOUNT_ID_PREFIX, AccountName, nameRefusal, nameTaken } from '../account/account-name.ts';
 import { base62 } from '../domain/key.ts';
 import { Type } from '../domain/schema.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountAnswer, accountView } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { Name, RateField, rateLimitOf } from './fields.ts';
+import { RateField, rateLimitOf } from './fields.ts';
 
 export const ID_CHARS = 16; // 95 random bits: no two ids meet.
 
@@ -19,7 +18,7 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   tag: 'Accounts',
   params: Nothing,
   query: Nothing,
-  body: Type.Object({ name: Name, rate: RateField }, { additionalProperties: false }),
+  body: Type.Object({ name: AccountName, rate: RateField }, { additionalProperties: false }),
   result: AccountAnswer,
   creates: true,
   needs: 'operator',
@@ -33,7 +32,7 @@ export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
       currency: deps.currency,
       rate: rateLimitOf(body.rate ?? null),
     });
-    if (result.kind === 'exists') return failure('CONFLICT', 'An account with this name exists.');
+    if (result.kind === 'exists') return nameTaken;
     await deps.refresh();
     return { account: accountView(result.account) };
   },

@@ -1,14 +1,15 @@
 // Owns changing an account: its name, its status, its rate limit, whose it is, and when it is told of a low balance. It never touches money.
 
-import { nameRefusal } from '../account/account-name.ts';
+import { AccountName, nameRefusal } from '../account/account-name.ts';
 import { nullable } from '../account/fields.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
 import { Type } from '../domain/schema.ts';
+import { NAME_TEXT } from '../domain/text-patterns.ts';
 import { Nothing, verbOf } from '../domain/verb.ts';
 import { AccountAnswer, accountChanged, accountOrFailure, accountParams } from './account-view.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
-import { MailAddress, Name, RateField, rateLimitOf, Words } from './fields.ts';
+import { MailAddress, RateField, rateLimitOf, Words } from './fields.ts';
 
 /** A few lines. */
 const Lines = Type.String({
@@ -45,7 +46,8 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Type.Object(
     {
-      name: Type.Optional(Name),
+      // An account that has a name from before the rule keeps it.
+      name: Type.Optional({ ...AccountName, pattern: NAME_TEXT.pattern }),
       status: Type.Optional(Type.Enum(['active', 'disabled'])),
       rate: RateField,
       title: Type.Optional(nullable(Words)),
@@ -63,7 +65,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(account)) return account;
     const low = readLowBalance(body.low_balance);
     if (isFailure(low)) return low;
-    const refused = body.name === undefined ? null : nameRefusal(body.name);
+    const refused = body.name === undefined || body.name === account.name ? null : nameRefusal(body.name);
     if (refused !== null) return refused;
     const changed = await deps.storage.accounts.update({
       actor: caller.actor,

@@ -1,5 +1,6 @@
 // Owns how an account and its entries look to an operator, and the look-up by id or name that many verbs begin with.
 import type { Static } from 'typebox';
+import { nameTaken } from '../account/account-name.ts';
 import { EntryView, entryView } from '../account/entry-view.ts';
 import { Currency, MoneyText, nullable, TimeText } from '../account/fields.ts';
 import { type Account, available, type Entry } from '../domain/account.ts';
@@ -61,7 +62,7 @@ export function accountChanged(change: AccountChange): Static<typeof AccountAnsw
     case 'changed':
       return { account: accountView(change.account) };
     case 'exists':
-      return failure('CONFLICT', 'An account with this name exists.');
+      return nameTaken;
     case 'closed':
       return failure('CONFLICT', 'The account is closed; open it again first.');
     case 'not_found':

@@ -3,6 +3,7 @@
 import { accountCreate } from '../admin/account-create.ts';
 import { accountRead } from '../admin/account-read.ts';
 import { accountTopup } from '../admin/account-topup.ts';
+import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
 import { accountText, type ShownAccount, type ShownEntry } from './account-view.ts';
 import { amount, type RateWish, rate, resolveRate } from './arguments.ts';
 import type { CliCommand } from './command.ts';
@@ -30,7 +31,7 @@ async function payIn(session: Session, account: string, { topUp, reference }: Op
 export const accountCreateCommand: CliCommand<[string], Options> = {
   name: 'account create',
   summary: 'Create an account',
-  arguments: [{ name: '<name>', summary: 'letters, digits, ".", "_" and "-", at most 64' }],
+  arguments: [{ name: '<name>', summary: ACCOUNT_NAME_TEXT.words }],
   options: [
     { flags: '--top-up <AMOUNT>', summary: 'pay this in at once', parse: amount },
     { flags: '--reference <REF>', summary: 'names the payment; the same one is never added twice' },

@@ -1,5 +1,6 @@
 // Owns `account update`. It never touches money.
 import { accountUpdate } from '../admin/account-update.ts';
+import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';
@@ -23,7 +24,7 @@ export const accountUpdateCommand: CliCommand<[string], Options> = {
   summary: 'Change the name of an account, whose it is, and when it is told of a low balance',
   arguments: [{ name: '<account>', summary: 'id or name' }],
   options: [
-    { flags: '--name <NAME>', summary: 'its new name' },
+    { flags: '--name <NAME>', summary: `its new name: ${ACCOUNT_NAME_TEXT.words}` },
     { flags: '--title <TEXT>', summary: 'whose it is, for people; "none" for nobody' },
     { flags: '--contact <MAIL>', summary: 'a mail address; "none" for no one' },
     { flags: '--billing-address <TEXT>', summary: 'for statements; "none" for none' },

@@ -61,7 +61,7 @@ describe('account create', () => {
     expect({ code, out, err }).toEqual({
       code: EXIT.no,
       out: '',
-      err: 'error: An account with this name exists. (CONFLICT)\n',
+      err: 'error: An account with this name exists, in upper or lower case. Choose another one. (CONFLICT)\n',
     });
   });
 

@@ -11,6 +11,11 @@ export const NAME_TEXT = {
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores',
 };
+/** No dot at its end: whoever reads `demo.` in a sentence reads `demo`. Two names that differ in case alone are the same to the ledger. */
+export const ACCOUNT_NAME_TEXT = {
+  pattern: '^[A-Za-z0-9._-]{0,63}[A-Za-z0-9_-]$',
+  words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end',
+};
 /** No spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */
 export const VISIBLE_TEXT = {
   pattern: '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$',
@@ -41,6 +46,7 @@ export const DAY_TEXT = {
 
 const ALL: readonly TextPattern[] = [
   NAME_TEXT,
+  ACCOUNT_NAME_TEXT,
   VISIBLE_TEXT,
   COMPLAINT_TEXT,
   MAIL_TEXT,

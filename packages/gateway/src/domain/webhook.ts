@@ -1,6 +1,7 @@
 // Owns what a webhook is, its secrets, its schedule of attempts and which addresses may be one. Pure: nothing is looked up and
 // nothing is sent here.
 import { createHmac } from 'node:crypto';
+import { isPublicHost } from './address-guard.ts';
 import type { Chance, RandomBytes } from './clock.ts';
 
 export interface Webhook {
@@ -86,12 +87,17 @@ export const GONE = 410;
 
 export const WEBHOOK_URL_CHARS_MAX = 2_000;
 
-/** Why an address cannot be a webhook; null when it can. Where its name leads is judged when it is connected to. */
+/**
+ * Why an address cannot be a webhook; null when it can. The parser writes an IPv4 address in one way, however it was written. Where a name
+ * leads is judged when it is connected to.
+ */
 export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   const url = URL.parse(text);
   if (url === null || text.length > WEBHOOK_URL_CHARS_MAX) return 'must be an address of the web';
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
     return 'must begin with https://';
   if (url.username !== '' || url.password !== '') return 'must not hold a user or a password';
-  return url.hash === '' ? null : 'must not have a part behind #';
+  if (url.hash !== '') return 'must not have a part behind #';
+  if (allowPrivate || isPublicHost(url.hostname)) return null;
+  return 'must be on the public internet; webhooks.allow_private in the settings of the gateway allows others';
 }

@@ -349,3 +349,38 @@ test('an address of a webhook is https, without user, password or fragment', () 
   expect(problem('https://a.example/#x')).toMatch('#');
   expect(problem('nonsense')).toMatch('address');
 });
+
+test.each([
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '１２７.0.0.1', '127.0.0.1.'],
+  ...[
+    '10.0.0.1',
+    '192.168.0.1',
+    '172.16.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '0',
+    '255.255.255.255',
+  ],
+  ...['[::1]', '[::]', '[fe80::1]', '[fd00::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
+  ...[
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    'localhost',
+    'LOCALHOST.',
+    'a.localhost',
+    'gateway',
+    'db.internal',
+  ],
+])('%s is no webhook, unless the operator allows it', (host) => {
+  const url = `https://${host}/in`;
+  expect(webhookUrlProblem(url, { allowPrivate: false })).toMatch('webhooks.allow_private');
+  expect(webhookUrlProblem(url, { allowPrivate: true })).toBeNull();
+});
+
+test.each(['8.8.8.8', '[2606:4700::1111]', 'a.example', '134744072', 'localhost.example'])(
+  '%s may be a webhook',
+  (host) => {
+    expect(webhookUrlProblem(`https://${host}/in`, { allowPrivate: false })).toBeNull();
+  },
+);

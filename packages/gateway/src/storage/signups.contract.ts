@@ -81,6 +81,22 @@ export function describeSignups(name: string, open: (clock: TestClock) => Promis
       expect(found.filter((account) => account !== null)).toHaveLength(1);
     });
 
+    test('a name belongs to one account in whatever case, however it is given', async () => {
+      const named = (name: string) => ({
+        ...{ actor, id: `id-${name}`, name, currency: 'USD', rate: null },
+      });
+      expect((await signUp(wish(await invite(), { name: 'Owned' }))).kind).toBe('signed_up');
+      for (const name of ['owned', 'OWNED', 'Owned']) {
+        expect(await signUp(wish(await invite(), { name }))).toEqual({ kind: 'exists' });
+        expect(await storage.accounts.create(named(name))).toEqual({ kind: 'exists' });
+      }
+      expect((await storage.accounts.create(named('owned-2'))).kind).toBe('created');
+      const rename = (name: string) => storage.accounts.update({ actor, accountId: 'id-owned-2', name });
+      expect(await rename('oWNED')).toEqual({ kind: 'exists' });
+      expect(await rename('OWNED-2')).toMatchObject({ kind: 'changed', account: { name: 'OWNED-2' } });
+      expect(await storage.accounts.find({ idOrName: 'Owned' })).toMatchObject({ name: 'Owned' });
+    });
+
     test('a name that is taken uses nothing up', async () => {
       const [first, second] = [await invite(), await invite()];
       await signUp(wish(first, { name: 'taken' }));

@@ -4,8 +4,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { isPublicAddress, isPublicHost } from '../domain/address-guard.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
-import { isLocalName, isPublicAddress } from './address-guard.ts';
 import { ConnectionError } from './failures.ts';
 import { ADDRESSES_MAX, CONNECT_TIMEOUT_MS, TUNNEL_TIMEOUT_MS } from './limits.ts';
 import { openTunnel, type Target } from './tunnel.ts';
@@ -42,11 +42,6 @@ function guardLookup(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** A literal address is never looked up, so it is judged here. */
-function mayConnect(hostname: string): boolean {
-  return isIP(hostname) === 0 ? !isLocalName(hostname) : isPublicAddress(hostname);
-}
-
 interface Place extends Target {
   isSecure: boolean;
 }
@@ -67,7 +62,8 @@ export function createConnect(settings: ConnectSettings): Connect {
   const guarded = allowPrivate ? lookup : guardLookup(lookup);
   const secure = createSecure(ca);
   const open = ({ hostname: host, port }: Target, opened: Opened, timeoutMs: number): Socket | null => {
-    if (allowPrivate || mayConnect(host)) {
+    // A literal address is never looked up, so it is judged here.
+    if (allowPrivate || isPublicHost(host)) {
       const socket = connectPlain({ host, port, lookup: guarded });
       return watch(socket, { event: 'connect', timeoutMs, allowPrivate }, opened);
     }
@@ -106,7 +102,7 @@ function createThrough(
   let next = 0;
   return (target, opened) => {
     // The proxy looks the name up, so the name itself is all that can be judged here.
-    if (!allowPrivate && !mayConnect(target.hostname)) {
+    if (!allowPrivate && !isPublicHost(target.hostname)) {
       queueMicrotask(() => opened(new ConnectionError('PRIVATE_ADDRESS'), null));
       return null;
     }

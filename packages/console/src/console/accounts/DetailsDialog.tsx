@@ -30,7 +30,7 @@ export function DetailsDialog({ account, onClose }: { account: Account; onClose:
       <Form onSend={send}>
         <TextField
           label={text.name}
-          hint={text.renameHint}
+          hint={`${common.accountNameHint} ${text.renameHint}`}
           maxLength={CHARS_MAX.name}
           required
           {...of('name')}

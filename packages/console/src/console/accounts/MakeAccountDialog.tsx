@@ -26,7 +26,7 @@ export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
       <Form onSend={send}>
         <TextField
           label={text.name}
-          hint={text.nameHint}
+          hint={common.accountNameHint}
           required
           value={name}
           onChange={(event) => setName(event.target.value)}

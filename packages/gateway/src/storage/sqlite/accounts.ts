@@ -13,37 +13,8 @@ import { runSteps } from './run-writing.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
-type Result<V extends keyof AccountVerbs> = Awaited<ReturnType<AccountVerbs[V]>>;
 
 const ENTRY = `SELECT e.*, c.request_id FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq`;
-
-export function createAccount(context: VerbContext, input: Input<'create'>): Result<'create'> {
-  const { db, nowMs } = context;
-  const taken = db.get(
-    'SELECT 1 FROM accounts WHERE id = ?1 OR name = ?1 OR name = ?2',
-    input.id,
-    input.name,
-  );
-  if (taken !== undefined) return { kind: 'exists' };
-  const row = db.get(
-    `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING *`,
-    input.id,
-    input.name,
-    input.currency,
-    input.rate?.requests ?? null,
-    input.rate?.perSeconds ?? null,
-    input.rate?.concurrent ?? null,
-    nowMs,
-  );
-  recordChange(context, {
-    actor: input.actor,
-    action: 'account.create',
-    subject: input.id,
-    detail: { name: input.name, rate: input.rate },
-  });
-  return { kind: 'created', account: readAccount(row!) };
-}
 
 export function findAccount({ db }: VerbContext, input: Input<'find'>): Account | null {
   const row = db.get('SELECT * FROM accounts WHERE id = ?1 OR name = ?1', input.idOrName);

@@ -28,7 +28,7 @@ import { findDueAccounts, findStatement, listStatements, readStatedEntries } fro
 import { readTierCounts } from '../reading/tiers.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
-import { closeAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
+import { closeAccount, createAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
 import { catchUp } from '../writing/catch-up.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
@@ -86,7 +86,7 @@ const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
 export const writeVerbs = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
-  'accounts.create': accounts.createAccount,
+  'accounts.create': runWriting(createAccount),
   'accounts.update': runWriting(updateAccount),
   'accounts.close': runWriting(closeAccount),
   'accounts.reopen': runWriting(reopenAccount),

@@ -1,4 +1,4 @@
-// Owns what happens to an account beside its money: it is changed, renamed, closed and opened again. A closed account is disabled
+// Owns what happens to an account beside its money: it is made, changed, renamed, closed and opened again. A closed account is disabled
 // as well, so that whoever only looks at the status stops its keys too. Its balance stays on the books.
 import { formatMoney } from '../../domain/money.ts';
 import { readAccount } from '../rows.ts';
@@ -8,6 +8,30 @@ import type { WriteMoment, Writing } from './writing.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
 
+export function* createAccount(
+  input: Input<'create'>,
+  { nowMs }: WriteMoment,
+): Writing<Awaited<ReturnType<AccountVerbs['create']>>> {
+  const { actor, id, name, currency, rate } = input;
+  if (yield* isNameTaken(name, id)) return { kind: 'exists' };
+  const [row] = yield {
+    sql: `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
+    values: [
+      id,
+      name,
+      currency,
+      rate?.requests ?? null,
+      rate?.perSeconds ?? null,
+      rate?.concurrent ?? null,
+      nowMs,
+    ],
+  };
+  if (row === undefined) return { kind: 'exists' };
+  yield { change: { actor, action: 'account.create', subject: id, detail: { name, rate } } };
+  return { kind: 'created', account: readAccount(row) };
+}
+
 export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
   const { actor, accountId, name } = input;
   const [row] = yield { lockAccount: accountId };
@@ -15,7 +39,7 @@ export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
   const before = readAccount(row);
   if (input.status === 'active' && before.closedAtMs !== null) return { kind: 'closed' };
   const isRenamed = name !== undefined && name !== before.name;
-  if (isRenamed && (yield* isTaken(name))) return { kind: 'exists' };
+  if (isRenamed && (yield* isNameTaken(name, accountId))) return { kind: 'exists' };
   const after = { ...before, ...given(input) };
   const [changed] = yield {
     sql: `UPDATE accounts SET name = $1, status = $2, rate_requests = $3, rate_per_seconds = $4, rate_concurrent = $5,
@@ -66,10 +90,15 @@ function toldOf({
   };
 }
 
-/** Accounts are found by id or name, so neither may be read as the other. */
-function* isTaken(name: string): Writing<boolean> {
-  const taken = yield { sql: 'SELECT id FROM accounts WHERE id = $1 OR name = $1', values: [name] };
-  return taken.length > 0;
+/**
+ * Whether another account has the name, in upper or lower case. Accounts are found by id or name, so neither may be read as the other. No
+ * index keeps this: accounts from before the rule may differ in case alone. So one at a time looks, and has its name before the next looks.
+ */
+export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
+  yield { lockControl: true };
+  const sql = `
+    SELECT id FROM accounts WHERE id <> $1 AND (id = $2 OR name = $1 OR lower(name) = $3)`;
+  return (yield { sql, values: [ownId, name, name.toLowerCase()] }).length > 0;
 }
 
 /** Calls that run are ended as they would be; nothing new begins, and no card is asked any more. Again, it changes nothing. */

@@ -7,6 +7,7 @@ import { toMicros } from '../../domain/money.ts';
 import { keyEvent } from '../key-events.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { SignUp, SignUpResult, SignupVerbs } from '../signup-verbs.ts';
+import { isNameTaken } from './account-life.ts';
 import { insertGrant } from './grants.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
@@ -123,8 +124,7 @@ function* insertAccount(
   guest: Guest,
   nowMs: number,
 ): Writing<boolean> {
-  const taken = yield { sql: 'SELECT id FROM accounts WHERE id = $1', values: [name] };
-  if (taken.length > 0) return false;
+  if (yield* isNameTaken(name, id)) return false;
   const made = yield {
     sql: `INSERT INTO accounts (id, name, currency, title, contact, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT DO NOTHING RETURNING id`,

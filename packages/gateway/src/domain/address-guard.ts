@@ -63,3 +63,10 @@ export function isLocalName(host: string): boolean {
   // A name without a dot is completed from the machine's own search domains.
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
+
+/** A host of a URL as it is written: an address is judged, a name only by what it always means. Where a name leads is not looked up. */
+export function isPublicHost(hostname: string): boolean {
+  // The brackets around an IPv6 address belong to the URL.
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
+}
