@@ -43,8 +43,8 @@ const IMPORTED = /^import (?!type )[^;]*?from '((?:@[\w-]+\/)?[\w-]+)[^']*';/gm;
 
 /** Packages whose code the sources take in. */
 function importedPackages(): string[] {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!\.test)\.tsx?$/.test(name),
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /(?<!\.test)\.tsx?$/.test(name) && !name.includes('testing-'),
   );
   const texts = files.map((name) => readFileSync(path.join(SOURCES, name), 'utf8'));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1]!)))];

@@ -41,9 +41,12 @@ test('a tab that is signed in hands its secret to one that asks, at the same pla
   expect(await askOtherTabs(OTHER)).toBeNull();
 });
 
-test('nobody answers where nobody is signed in', async () => {
+test('a tab that is not signed in says nothing, so that it does not speak before one that is', async () => {
   shareSecret(PLACE);
+  const heard: unknown[] = [];
+  new BroadcastChannel(PLACE.name).onmessage = ({ data }) => heard.push(data);
   expect(await askOtherTabs(PLACE)).toBeNull();
+  expect(heard).toEqual([{ asks: true }]);
 });
 
 test.each([

@@ -1,4 +1,7 @@
 // Proves that every page writes moments in the one zone that its reader chose.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { isEver, timeFormat, writeLength, writeMs } from './time.ts';
 
@@ -45,9 +48,20 @@ test('each unit of the past begins where the smaller one would say sixty, twenty
   expect([ago(0), ago(-120)]).toEqual(['now', 'in 2 min.']);
 });
 
-test('a month of the ledger is that of UTC, whatever zone the reader has', () => {
-  for (const zone of ['UTC', 'local'] as const)
-    expect(timeFormat('en-GB', zone).month('2026-10')).toBe('October 2026');
+/** In a process of its own: a zone is read once. */
+function writtenIn(zone: string, code: string): unknown {
+  const module = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'time.ts')).href);
+  const script = `const { timeFormat } = await import(${module}); const time = timeFormat('en-GB', 'local', Date.parse('${AT}')); console.log(JSON.stringify(${code}))`;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script];
+  return JSON.parse(execFileSync(process.execPath, args, { env: { TZ: zone }, encoding: 'utf8' }));
+}
+
+test.each([
+  ['America/Los_Angeles', '19:00:00', '31 Oct'],
+  ['Pacific/Kiritimati', '16:00:00', '1 Nov'],
+])('in %s clocks and days are local, and a month of the ledger is that of UTC', (zone, clock, day) => {
+  const code = `[time.month('2026-10'), time.clock('2026-11-01T02:00:00Z'), time.day('2026-11-01T02:00:00Z'), time.zone]`;
+  expect(writtenIn(zone, code)).toEqual(['October 2026', clock, day, zone]);
 });
 
 test('a full moment has its second and its year, an hour two digits', () => {
