@@ -196,8 +196,7 @@ describe('the place at a provider and the place of a key', () => {
     const call = far(fresh(), key);
     await at.reached;
     const cached = await Promise.all([1, 2, 3].map(() => far(known, other)));
-    // One at a time of a key: those that came together may be refused, and none of them takes a place for good.
-    expect(cached.some(({ status }) => status === 200)).toBe(true);
+    expect(cached.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await far(known, other)).body.receipt.source).toBe('cache');
     expect(await running()).toBe(1);
     at.open();
@@ -262,6 +261,42 @@ describe('the place among free answers', () => {
   });
 });
 
+describe('the place among free answers of what is asked for beside a paid call', () => {
+  test('is free again after a refusal, twice, and when the ledger fails: a dry run, a quote that no longer holds', async () => {
+    const key = await newKey();
+    const dear = () => search(fresh(), key, { dry_run: '1', max_price: '0.000001' });
+    // Under an id of the caller's own: its answer could be paid for.
+    const quoted = () =>
+      gateway.search({ keyword: 'a' }, { key, id: fresh('call'), headers: { 'x-reelgate-quote': 'none' } });
+    const codes = async () => [await dear(), await quoted()].map(({ body }) => body.code);
+    const refused = await codes();
+    expect(refused).not.toContain('RATE_LIMITED');
+    expect(await codes()).toEqual(refused);
+    failing('calls.preview');
+    expect(await codes()).toEqual(['STORAGE_UNAVAILABLE', 'STORAGE_UNAVAILABLE']);
+    meddle = leaveAlone;
+    expect(await codes()).toEqual(refused);
+  });
+
+  test('is free again after a page of a search over many platforms for which nobody is asked, given or failed', async () => {
+    const key = await newKey();
+    scripted(() => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null }));
+    const keyword = fresh();
+    const page = (pcursor = '') =>
+      gateway.search(
+        { keyword, count: '2', platforms: 'scripted', ...(pcursor && { pcursor }) },
+        { key, platform: 'all', id: fresh('page') },
+      );
+    const { pcursor } = (await page()).body;
+    failing('calls.open');
+    for (let i = 0; i < 2; i++) expect((await page(pcursor)).body.code).toBe('STORAGE_UNAVAILABLE');
+    meddle = leaveAlone;
+    const second = await page(pcursor);
+    expect(second.body.receipt).toMatchObject({ charged: '0.000000' });
+    expect((await page(second.body.pcursor)).body.receipt).toMatchObject({ charged: '0.000000' });
+  });
+});
+
 describe('misses that were reserved', () => {
   const get = (id: string, key: string) => gateway.search({ id }, { path: GET, key });
   /** How many look-ups this account may still miss. */
@@ -274,13 +309,18 @@ describe('misses that were reserved', () => {
   };
   const all = () => newKey({ ...RATE, concurrent: 10 });
 
-  test('are given back when the ledger fails, and only what was missed counts', async () => {
+  test('are given back when the ledger fails or we have a bug, and only what was missed counts', async () => {
     const key = await all();
     scripted((query) => ({ ids: [query.get('id')!], cursor: null }));
     for (const verb of ['calls.open', 'calls.settle']) {
       failing(verb);
       for (let i = 0; i <= MISSES; i++) expect(await statusOf(get(fresh('there'), key))).toBe(503);
     }
+    meddle = leaveAlone;
+    scripted(() => {
+      throw new Error('a bug of ours');
+    });
+    for (let i = 0; i <= MISSES; i++) expect(await statusOf(get(fresh('there'), key))).toBe(500);
     expect(await left(key)).toBe(MISSES);
     const other = await all();
     failing('calls.release');
