@@ -343,7 +343,6 @@ export interface CallReceipt {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
-  /** For operators all; for the owner of the account those that brought no answer, because answers are shared between accounts. */
   attempts: Attempt[];
   /** RFC 3339, UTC, with milliseconds. */
   opened_at: string;
