@@ -142,12 +142,7 @@ async function send(
 }
 
 /** What takes a body and leaves nothing in the audit log. */
-const READS = new Set([
-  'checkKey',
-  'adminDiffCatalog',
-  'adminGetCatalogRevenue',
-  'adminVerifyLedger',
-]);
+const READS = new Set(['checkKey', 'adminDiffCatalog', 'adminGetCatalogRevenue', 'adminVerifyLedger']);
 
 /** Every change leaves a row in the audit log, and every payment an entry. */
 async function stateNow(): Promise<string> {
