@@ -68,7 +68,7 @@ interface Origin {
   note: LibraryNote | null;
 }
 
-/** A ledger that is a backup has its library beside it. Between two files of one data folder nothing has to move. */
+/** A ledger that is a backup has its library beside it. Between two files that one gateway serves nothing has to move. */
 function originOf({ from, to, dataDir, library }: LibraryMove): Origin | TransferRefused | null {
   if (library === 'left') return null;
   const note = from.kind === 'sqlite' ? readLibraryNote(from.file) : null;
@@ -79,7 +79,7 @@ function originOf({ from, to, dataDir, library }: LibraryMove): Origin | Transfe
       `the backup was made with a library of ${note.records} records, which is not at ${file}: put it there, or restore without it: --without-library`,
     );
   }
-  if (from.kind === 'sqlite' && to.kind === 'sqlite') return null;
+  if (from.kind === 'sqlite' && to.kind === 'sqlite' && library === 'served') return null;
   return { place: libraryPlaceOf({ storage: from, dataDir }), note };
 }
 

@@ -1,6 +1,7 @@
 // Proves what a caller hears of each kind of failure, and when it may ask again.
 import { expect, test } from 'vitest';
 import type { AttemptFailure } from '../connectors/connector.ts';
+import { FAILURES } from '../domain/failure.ts';
 import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
 
@@ -38,4 +39,11 @@ test.each([
   [1_500.1, 1_501],
 ])('when everybody asked for a pause of %d ms, the caller hears %d', (suspendedMs, told) => {
   expect(nobodyMayBeAsked(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
+});
+
+test('a platform that could not be reached is not said to have answered', () => {
+  const told = failed('unavailable');
+  expect(FAILURES[told.code].title).toContain('could not be reached');
+  expect(told.detail).toContain('could not be reached');
+  expect(failed('bad_response').detail).toContain('unusable answer');
 });

@@ -26,6 +26,15 @@ function areSame(one: StorageConfig, other: StorageConfig): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/**
+ * Beside a file that is named: in the data folder that is where a gateway serves it from, anywhere else it is as with a backup, and the file
+ * brings it along when it is copied again.
+ */
+function libraryWay(to: StorageConfig, config: Config): 'served' | 'beside' {
+  const isElsewhere = to.kind === 'sqlite' && dirname(to.file) !== config.dataDir;
+  return isElsewhere && !areSame(to, config.storage) ? 'beside' : 'served';
+}
+
 export const storageCopyCommand: CliCommand<[], Options> = {
   name: 'storage copy',
   summary: 'Copy the whole ledger and the library into another, empty database',
@@ -40,9 +49,9 @@ export const storageCopyCommand: CliCommand<[], Options> = {
   notes:
     'Keys, balances, entries, calls with their ids, stored answers, usage, prices, audit and admin tokens are copied, read\n' +
     'back and compared, and the ledger is added up again: all of it arrives, or nothing. Stop every gateway first; a\n' +
-    'database that is served, or a target that is not empty, is refused. Between SQLite and PostgreSQL the library\n' +
-    'goes along; a backup brings its own, from the file beside it. A place that has a library already is refused: with\n' +
-    '--without-library it is left as it is. A password in a setting stays out of the list of processes: put the\n' +
+    'database that is served, or a target that is not empty, is refused. The library goes along: to where a\n' +
+    'gateway serves it from, or beside a file that is not in the data folder, as FILE.library.db; a backup brings its own, from\n' +
+    'the file beside it. A place that has a library already is refused: with --without-library it is left as it is. A password in a setting stays out of the list of processes: put the\n' +
     'postgres:// URL into the configuration and leave its option out.',
   examples: [
     'storage copy --from sqlite --to postgres://reelgate:PASSWORD@db.internal/reelgate',
@@ -54,7 +63,7 @@ export const storageCopyCommand: CliCommand<[], Options> = {
     const from = storageOf('--from', call.options.from, config);
     const to = storageOf('--to', call.options.to, config);
     if (areSame(from, to)) throw new CliError('--from and --to name the same database', EXIT.usage);
-    const library = call.options.withoutLibrary === true ? 'left' : 'served';
+    const library = call.options.withoutLibrary === true ? 'left' : libraryWay(to, config);
     const move = { from, to, dataDir: config.dataDir, library } as const;
     const result = await call.world.moves.copy(move, transferProgress(call));
     clearProgress(call);

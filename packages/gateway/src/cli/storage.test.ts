@@ -1,6 +1,6 @@
 // Proves what operators see of a copy and a backup: what arrived, one clear line when it may not be, and no password.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { libraryBeside } from '../library/index.ts';
@@ -103,13 +103,35 @@ test('a backup has the library beside it, a drill brings it back, and both can d
     '--from',
     `sqlite:${files[0]}`,
     '--to',
-    `sqlite:${join(cli.folder, 'r.db')}`,
+    `sqlite:${join(cli.folder, 'data', 'r.db')}`,
   ];
   expect(await cli.run(...restore)).toMatchObject({
     code: 1,
     err: expect.stringContaining('--without-library'),
   });
   expect((await cli.json(...restore, '--without-library')).library).toBeNull();
+});
+
+test('a copy into a file elsewhere has the library beside that file, and brings it back; the data folder keeps its own', async () => {
+  const line = JSON.stringify({ id: 'a', title: 'cat' });
+  await cli.json('library', 'import', cli.write('v.jsonl', line));
+  const served = join(cli.folder, 'data', 'library.db');
+  const before = readFileSync(served);
+  const [first, second] = ['one', 'two'].map((name) => join(cli.folder, name, 'ledger.db')) as [
+    string,
+    string,
+  ];
+  for (const file of [first, second]) mkdirSync(dirname(file));
+  const copy = (...args: string[]) => cli.json('storage', 'copy', ...args);
+  expect((await copy('--to', `sqlite:${first}`)).library).toMatchObject({ records: 1 });
+  expect((await copy('--from', `sqlite:${first}`, '--to', `sqlite:${second}`)).library).toMatchObject({
+    records: 1,
+  });
+  expect([first, second].map((file) => existsSync(libraryBeside(file)))).toEqual([true, true]);
+  expect([first, second].some((file) => existsSync(join(dirname(file), 'library.db')))).toBe(false);
+  expect(readFileSync(served).equals(before)).toBe(true);
+  // Between two files of the data folder, which one gateway serves, there is nothing to move.
+  expect((await copy('--to', `sqlite:${join(cli.folder, 'data', 'other.db')}`)).library).toBeNull();
 });
 
 test('a drill of a ledger that does not add up ends with 1 and is not noted', async () => {
