@@ -15,8 +15,8 @@ import type { KeyRow } from './key-row.ts';
 
 interface KeyRowsProps<Key extends KeyRow> {
   keys: readonly Key[];
-  /** Calls of the last days by the id of the key; undefined before they are known. */
-  days: ReadonlyMap<string, readonly number[]> | undefined;
+  /** Calls of the last days by the id of the key; undefined while they are on their way, null when they did not come. */
+  days: ReadonlyMap<string, readonly number[]> | null | undefined;
   verbs: KeyVerbs | null;
   empty: ReactNode;
   /** Where one key is shown. */
@@ -49,7 +49,8 @@ function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: K
       head: text.lastDays(KEY_DAYS),
       wide: true,
       cell: ({ id }) => {
-        if (days === undefined) return text.none;
+        if (days === undefined) return text.loading;
+        if (days === null) return text.none;
         const calls = days.get(id) ?? NO_CALLS;
         const sum = format.count(calls.reduce((all, one) => all + one, 0));
         return (

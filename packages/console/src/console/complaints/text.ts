@@ -19,7 +19,8 @@ const en = {
   cost: 'Cost of the provider',
   nobodyAsked: 'nobody was asked',
   answer: 'The answer',
-  answerGone: 'The answer is not kept any more.',
+  answerGone:
+    'The answer is not kept. Answers are kept for a while, and only of calls whose caller chose the request id.',
   items: (count: string) => `${count} items`,
   bytes: (count: string) => `${count} bytes`,
   isCut: 'only its beginning is shown',
@@ -44,7 +45,7 @@ export const useComplaintsText = texts(en, {
   cost: '供应商成本',
   nobodyAsked: '没有请求任何供应商',
   answer: '返回内容',
-  answerGone: '返回内容已不再保存。',
+  answerGone: '返回内容未保存：只有调用方自选请求 ID 的返回才会保存一段时间。',
   items: (count) => `${count} 条`,
   bytes: (count) => `${count} 字节`,
   isCut: '仅显示开头',

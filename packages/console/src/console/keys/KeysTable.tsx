@@ -86,7 +86,7 @@ export function KeysTable({ account }: { account?: string }) {
         {({ pages }) => (
           <KeyRows<ListedKey>
             keys={pages.flatMap((page) => page.keys)}
-            days={days.data}
+            days={days.data ?? (days.isError ? null : undefined)}
             verbs={may.change ? verbs : null}
             placeOf={({ id }) => `${base}open=${id}`}
             more={columns}

@@ -62,7 +62,7 @@ export function Keys() {
           {({ keys, may_create }) => (
             <KeyRows
               keys={keys}
-              days={days.data}
+              days={days.data ?? (days.isError ? null : undefined)}
               verbs={may_create ? verbs : null}
               empty={<Empty>{text.noKeys}</Empty>}
             />
