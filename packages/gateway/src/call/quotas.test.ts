@@ -11,8 +11,10 @@ const SETTINGS = TEST_SETTINGS.replace(
   `first: { connector: scripted, quota: { units: ${UNITS}, reset: America/Los_Angeles, cost: { get: 3 } } }`,
 );
 
-/** It stands still, far from any midnight: no deadline passes and nothing is hedged, however slow the machine is. */
-const clock: Clock = { nowMs: () => Date.parse('2026-11-16T12:00:00Z'), monotonicMs: () => 0 };
+/** It stands still, far from any midnight, until a test moves it: no deadline passes and nothing is hedged, however slow the machine is. */
+let movedMs = 0;
+const STARTED_MS = Date.parse('2026-11-16T12:00:00Z');
+const clock: Clock = { nowMs: () => STARTED_MS + movedMs, monotonicMs: () => movedMs };
 
 const asked: Record<string, number> = {};
 const script = (_query: URLSearchParams, { provider }: { provider: string }) => {
@@ -80,4 +82,21 @@ test('a caller who can be served by nobody else hears that the quota is used up,
   // Twenty hours, to midnight there.
   expect(answer.headers.get('retry-after')).toBe(String(20 * 3_600));
   expect(await nodes[0]!.money()).toEqual(before);
+});
+
+test('a quota of a place west of Greenwich is back at midnight there: not at that of UTC, and not a millisecond before', async () => {
+  const [node, other] = nodes as [TestGateway, TestGateway];
+  const askedAt = async (moment: string, by: TestGateway) => {
+    movedMs = Date.parse(moment) - STARTED_MS;
+    const before = asked.first!;
+    expect((await by.search({ keyword: `at ${moment} ${by.url}` })).status).toBe(200);
+    return asked.first! - before;
+  };
+  expect(await askedAt('2026-11-17T00:00:00.000Z', node)).toBe(0);
+  expect(await askedAt('2026-11-17T07:59:59.999Z', node)).toBe(0);
+  expect(await askedAt('2026-11-17T08:00:00.000Z', node)).toBe(1);
+  expect(await askedAt('2026-11-17T08:00:00.000Z', other)).toBe(1);
+  const { body } = await other.admin('providers');
+  const { quota } = body.providers.find(({ name }: { name: string }) => name === 'first');
+  expect(quota).toMatchObject({ left: UNITS - 2, resets_at: '2026-11-18T08:00:00.000Z' });
 });

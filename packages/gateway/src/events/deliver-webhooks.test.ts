@@ -127,6 +127,74 @@ test('an event that is sent late is signed with the time at which it is sent', a
   expect(() => verify(secret, received[0]!)).toThrow('too old');
 });
 
+test('an event that is sent an hour late, and again an hour later, says when it is sent in its header and when it happened in its body', async () => {
+  const secret = await makeWebhook(here());
+  const happenedMs = clock.nowMs();
+  await happen('one');
+  const sender = deliverer();
+  statuses = [500];
+  const sentMs: number[] = [];
+  for (let turn = 0; turn < 2; turn++) {
+    clock.advance(HOUR);
+    sentMs.push(clock.nowMs());
+    await deliverAll(sender);
+    verify(secret, received[turn]!);
+  }
+  expect(received.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000)).toEqual(sentMs);
+  const [first, second] = received as [Received, Received];
+  expect(JSON.parse(first.body)).toMatchObject({ timestamp: new Date(happenedMs).toISOString() });
+  expect([second.body, second.headers['webhook-id']]).toEqual([first.body, first.headers['webhook-id']]);
+});
+
+test('an event that comes after a turn is sent in the next one, by whichever process, and each only once', async () => {
+  await makeWebhook(here());
+  const [node, another] = [deliverer(), deliverer()];
+  for (const [at, sender] of [node, node, another, node].entries()) {
+    await happen(`turn-${at}`);
+    await Promise.all([deliverAll(sender), deliverAll(sender)]);
+    await deliverAll(sender === node ? another : node);
+    expect(sequences()).toEqual([1, 2, 3, 4].slice(0, at + 1));
+  }
+  // Another account's first event is none of this webhook.
+  await account('other', '/quick');
+  await deliverAll(another);
+  expect([sequences(), await cursor('other-0'), (await state())?.cursor]).toEqual([[1, 2, 3, 4, 1], 1, 4]);
+});
+
+test('after a second and a third rotation only the newest secret and the one before it sign, while its time lasts', async () => {
+  const secrets = [await makeWebhook(here())];
+  const sender = deliverer();
+  const rotate = async () => {
+    const secret = makeWebhookSecret(systemRandom);
+    await storage.webhooks.rotate({ actor, id: 'wh', secret, graceUntilMs: clock.nowMs() + HOUR });
+    secrets.push(secret);
+  };
+  /** Which of the secrets, oldest first, accept what is sent now. */
+  const accept = async (reference: string) => {
+    await happen(reference);
+    await deliverAll(sender);
+    const last = received.at(-1)!;
+    return secrets.map((secret) => {
+      try {
+        verify(secret, last);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  };
+  await rotate();
+  expect(await accept('one')).toEqual([true, true]);
+  clock.advance(HOUR - 1);
+  expect(await accept('two')).toEqual([true, true]);
+  clock.advance(1);
+  expect(await accept('three')).toEqual([false, true]);
+  await rotate();
+  expect(await accept('four')).toEqual([false, true, true]);
+  await rotate();
+  expect(await accept('five')).toEqual([false, false, true, true]);
+});
+
 test('a signature holds for its own secret, id, time and body, and for no other', async () => {
   const secret = await makeWebhook(here());
   await happen('one');

@@ -5,7 +5,8 @@ import type { Clock } from '../domain/clock.ts';
 import { createTestClock, type TestClock } from './storage.contract.ts';
 import type { LimitPart, Storage } from './storage.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface OpenedNodes {
   nodes: Storage[];
@@ -55,6 +56,28 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
       expect(await take()).toMatchObject({ isTaken: true, leftMs: DAY_MS });
       await node.quotas.giveBack({ provider: 'daily', startMs: first.startMs, units: 100 });
       expect(await usedOf('daily')).toBe(100);
+    });
+
+    test('a quota of a place west of Greenwich begins anew at its own midnight, on every node and not at that of UTC', async () => {
+      const goTo = (moment: string) => clock.advance(Date.parse(moment) - clock.nowMs());
+      const west = { provider: 'west', per: 'day', reset: 'America/Los_Angeles' } as const;
+      const take = (at: Storage) => at.quotas.take({ ...west, units: 1, most: 1 });
+      const [first, second] = opened.nodes as [Storage, Storage];
+      // An afternoon there; in Greenwich a day ends.
+      goTo('2027-03-13T23:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: true, leftMs: 8 * HOUR_MS + 1 });
+      goTo('2027-03-14T00:00:00.000Z');
+      expect(await take(second)).toMatchObject({ isTaken: false, usedUnits: 1, leftMs: 8 * HOUR_MS });
+      goTo('2027-03-14T07:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: false, leftMs: 1 });
+      goTo('2027-03-14T08:00:00.000Z');
+      // Clocks there go forward on this day.
+      expect(await take(second)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: 23 * HOUR_MS });
+      expect(await take(first)).toMatchObject({ isTaken: false, usedUnits: 1 });
+      goTo('2027-03-15T06:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: false, leftMs: 1 });
+      goTo('2027-03-15T07:00:00.000Z');
+      expect(await take(first)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: DAY_MS });
     });
 
     test('what was given back may be taken again', async () => {

@@ -35,8 +35,8 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
 
     const attempt = { provider: 'p', role: 'first', outcome: 'ok', durationMs: 1, costMicros: 5 };
 
-    async function buy(requestId: string, path = '/a'): Promise<void> {
-      const input = callOf('acc', requestId, { path });
+    async function buy(requestId: string, path = '/a', payer = 'acc'): Promise<void> {
+      const input = callOf(payer, requestId, { path });
       const result = await storage.calls.open(input);
       if (result.kind !== 'opened') throw new Error(result.kind);
       const attempts = [attempt] as never;
@@ -86,6 +86,37 @@ export function describeRetention(name: string, open: (clock: TestClock) => Prom
       expect(await storage.calls.open(callOf('acc', 'november', { path: '/a' }))).toEqual({
         kind: 'expired',
       });
+    });
+
+    test('a day that is folded in several batches, by several nodes, has the sum of all; the day before it is due not yet', async () => {
+      await addPayer(storage, 'other', 10);
+      const providers = () => storage.usage.providers({ fromDay: '2026-11-15', toDay: '2026-11-15' });
+      const folded = async (by: Storage) => {
+        const before = await providers();
+        const rows = (await by.usage.fold()).folded;
+        expect(await providers()).toEqual(before);
+        return rows;
+      };
+      const goTo = (moment: string) => clock.advance(Date.parse(moment) - clock.nowMs());
+      await buy('first');
+      goTo('2026-11-23T23:59:59.999Z');
+      expect(await folded(storage)).toBe(0);
+      goTo('2026-11-24T00:00:00.000Z');
+      expect([await folded(storage), await folded(storage)]).toEqual([1, 0]);
+      // A call of that day which is written down behind the first batch.
+      goTo('2026-11-15T12:05:00.000Z');
+      await buy('second');
+      goTo('2026-11-24T00:00:00.000Z');
+      expect([await folded(opened.another), await folded(storage)]).toEqual([1, 0]);
+      // And of another account, while both nodes fold.
+      goTo('2026-11-15T12:10:00.000Z');
+      await buy('third', '/a', 'other');
+      goTo('2026-11-24T00:00:00.000Z');
+      const both = await Promise.all([storage.usage.fold(), opened.another.usage.fold()]);
+      expect(both.map((one) => one.folded).sort()).toEqual([0, 1]);
+      expect(await providers()).toMatchObject([
+        { provider: 'p', attempts: 3, failures: 0, costMicros: 15, chargedMicros: 3 * PRICE },
+      ]);
     });
 
     test('months begin and end at midnight UTC, to the millisecond', async () => {

@@ -559,7 +559,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         // An operator is neither limited nor counted, and another account has a day of its own.
         expect((await make('by-operator', 'acc', null)).kind).toBe('created');
         expect((await rotate('hash-r2')).kind).toBe('rotated');
-        expect((await make('bystander', 'other')).kind).toBe('created');
+        expect((await make('neighbour', 'other')).kind).toBe('created');
         clock.advance(untilMidnight - 1);
         expect(await make('too-early')).toEqual({ kind: 'made_too_many', retryAfterMs: 1 });
         clock.advance(1);
@@ -571,7 +571,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       test('does not help its account past the limit of as many keys as it may have, also when each is revoked after its calls', async () => {
         await account('acc', 100);
         await account('other', 100);
-        await key('bystander', 'other');
+        await key('neighbour', 'other');
         const narrow = { requests: 2, perSeconds: 60, concurrent: 50 };
         const openWith = async (keyId: string, id: string, accountId = 'acc') =>
           (await open(id, { accountId, keyId, defaultRate: narrow, keysMax: 3 })).kind;
@@ -582,7 +582,7 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
           await storage.keys.revoke({ actor, id: `short-${i}` });
         }
         expect(kinds).toEqual([...Array(6).fill('opened'), ...Array(4).fill('limited')]);
-        expect(await openWith('bystander', 'c', 'other')).toBe('opened');
+        expect(await openWith('neighbour', 'c', 'other')).toBe('opened');
         await key('later', 'acc');
         clock.advance(59_999);
         expect(await openWith('later', 'd')).toBe('limited');
@@ -635,6 +635,35 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
         const after = await storage.keys.findByHash({ hash: 'hash-new' });
         expect([before?.secretValidUntilMs, after?.secretValidUntilMs]).toEqual([graceUntilMs, null]);
         expect(before?.key).toEqual(after?.key);
+      });
+
+      test('that is rotated again keeps or shortens the time of its old secrets, and a secret whose time is over stays over', async () => {
+        await payer(0);
+        await account('other', 0);
+        await key('theirs', 'other');
+        const startMs = clock.nowMs();
+        const rotate = async (hash: string, graceMs: number, id = 'key') => {
+          const graceUntilMs = clock.nowMs() + graceMs;
+          const rotated = await storage.keys.rotate({ actor, id, prefix: hash, hash, graceUntilMs });
+          expect(rotated).toMatchObject({ kind: 'rotated', key: { id, prefix: hash } });
+        };
+        /** When each secret ends, in ms from the start; null for the newest. */
+        const ends = async (...hashes: string[]) => {
+          const found = await Promise.all(hashes.map((hash) => storage.keys.findByHash({ hash })));
+          return found.map((holder) => holder!.secretValidUntilMs && holder!.secretValidUntilMs - startMs);
+        };
+        await rotate('h2', 1_000);
+        await rotate('h3', 5_000);
+        expect(await ends('hash-key', 'h2', 'h3')).toEqual([1_000, 5_000, null]);
+        clock.advance(2_000);
+        await rotate('h4', 10_000);
+        expect(await ends('hash-key', 'h2', 'h3', 'h4')).toEqual([1_000, 5_000, 12_000, null]);
+        await rotate('h5', 0);
+        const after = [1_000, 2_000, 2_000, 2_000, null];
+        expect(await ends('hash-key', 'h2', 'h3', 'h4', 'h5')).toEqual(after);
+        for (const hash of ['t2', 't3']) await rotate(hash, 60_000, 'theirs');
+        expect(await ends('hash-theirs', 't2', 't3')).toEqual([62_000, 62_000, null]);
+        expect(await ends('hash-key', 'h2', 'h3', 'h4', 'h5')).toEqual(after);
       });
 
       test('that is revoked stays revoked', async () => {
@@ -772,12 +801,12 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       test('a new name of a key is written down, and makes no process forget its keys; any other change of it does', async () => {
         await payer(1);
         await account('other', 1);
-        await key('bystander', 'other');
+        await key('neighbour', 'other');
         const before = await storage.revision();
         for (const name of ['one', 'two']) await storage.keys.update({ actor, id: 'key', name });
         expect(await storage.revision()).toBe(before);
         expect((await storage.keys.find({ id: 'key' }))?.name).toBe('two');
-        expect((await storage.keys.find({ id: 'bystander' }))?.name).toBe('bystander');
+        expect((await storage.keys.find({ id: 'neighbour' }))?.name).toBe('neighbour');
         const { items } = await storage.audit.list({ limit: 10, after: null, subject: 'key' });
         expect(items.map(({ action }) => action)).toEqual(['key.update', 'key.update', 'key.create']);
         await storage.keys.update({ actor, id: 'key', name: 'three', status: 'disabled' });

@@ -168,6 +168,51 @@ export function describeWebhooks(name: string, open: (clock: TestClock) => Promi
       expect((await claim(id, 'm'))[0]?.webhook.secrets).toEqual(['s2']);
     });
 
+    test('a secret that was replaced twice, or whose time is over, never signs again, and webhooks of others keep theirs', async () => {
+      const [{ id }, { id: other }] = [await make(1), await make(1)];
+      const rotate = (secret: string, graceMs: number, of = id) =>
+        storage.webhooks.rotate({ actor, id: of, secret, graceUntilMs: clock.nowMs() + graceMs });
+      const secretsOf = async (of: string) => {
+        const [claimed] = await claim(of, 'look');
+        await storage.webhooks.release({ id: of, lease: 'look' });
+        return claimed?.webhook.secrets;
+      };
+      await rotate('s2', 1_000);
+      await rotate('s3', 1_000);
+      expect(await secretsOf(id)).toEqual(['s3', 's2']);
+      clock.advance(999);
+      expect(await secretsOf(id)).toEqual(['s3', 's2']);
+      clock.advance(1);
+      expect(await secretsOf(id)).toEqual(['s3']);
+      await rotate('s4', 5_000);
+      expect(await secretsOf(id)).toEqual(['s4', 's3']);
+      await rotate('o2', 60_000, other);
+      clock.advance(5_000);
+      expect([await secretsOf(id), await secretsOf(other)]).toEqual([['s4'], ['o2', 's1']]);
+      await rotate('s5', 0);
+      expect(await secretsOf(id)).toEqual(['s5']);
+    });
+
+    test('after a turn the next event makes a webhook due again, once for each sender and each account', async () => {
+      const [{ id, stream }, { id: other }] = [await make(0), await make(0)];
+      const turn = async (lease: string) => {
+        const [claimed] = await claim(id, lease);
+        const numbers = claimed?.events.map(({ seq }) => seq) ?? [];
+        for (const seq of numbers) await storage.webhooks.taken({ id, lease, seq, ...sent });
+        await storage.webhooks.release({ id, lease });
+        return numbers;
+      };
+      for (const [at, lease] of ['a', 'a', 'b'].entries()) {
+        await happen(stream, `${id}-turn-${at}`);
+        expect(await due()).toContain(id);
+        expect(await turn(lease)).toEqual([at + 1]);
+        expect(await due()).not.toContain(id);
+        expect(await turn(lease)).toEqual([]);
+      }
+      expect(await due()).not.toContain(other);
+      expect(await storage.webhooks.find({ id: other })).toMatchObject({ cursor: 0, lastAtMs: null });
+    });
+
     test('an account has so many and no more; a removed one is gone, and a test is an event', async () => {
       const { id, stream } = await make(0);
       const another = (n: string) =>
