@@ -514,8 +514,8 @@ describe('pages beyond the first of a call', () => {
     const [known, buyer] = [fresh(), await walker()];
     expect(await statusOf(search(known, buyer))).toBe(200);
     const key = await debtor();
-    // The first time it is told as live: another account has asked before.
-    failing('calls.openSettled');
+    // The first time it goes the way of a live call, because another account has asked before; later it is opened and settled at once.
+    failing('calls.open', 'calls.openSettled');
     for (let i = 0; i < 2; i++) expect(await statusOf(search(known, key))).toBe(503);
     meddle = leaveAlone;
     expect([leftIn(await search(known, key)), leftIn(await search(known, key)), asked]).toEqual([96, 95, []]);
