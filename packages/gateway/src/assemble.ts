@@ -24,6 +24,7 @@ import { expireHolds, startJobs } from './jobs/jobs.ts';
 import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from './library/index.ts';
 import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
+import { keepWatcherToken, localWatcherToken } from './local-watcher.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { priceNotice, uncheckedNotices } from './start-notices.ts';
@@ -93,6 +94,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
         admin: await listenOn(adminServer.app, config.service.admin),
       };
       live.listensOn(listening.public, listening.admin);
+      letWatch(core);
       // Only now: a start that found its port taken must not have made a key that nobody was shown.
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
@@ -113,6 +115,15 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await within(storage.close(), CLOSE_MS);
     },
   };
+}
+
+/** Only for whoever watches this node while the database is away: a folder that cannot be written is no reason not to serve. */
+function letWatch({ config, secret, log }: Core): void {
+  try {
+    keepWatcherToken(config.dataDir, localWatcherToken(secret));
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, '"reelgate top" needs the database on this machine');
+  }
 }
 
 function pageNotices({ builtPages: pages }: Core): string[] {

@@ -105,6 +105,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'stop-signal.ts': ['domain'],
   'service-secret.ts': ['domain', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
   'local-operator.ts': [],
+  'local-watcher.ts': [],
   'live-settings.ts': [
     'addresses',
     'admin/deps.ts',

@@ -28,6 +28,7 @@ import { setUpEngine } from './engine-settings.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
 import { createThrottle } from './http/throttle.ts';
 import { localOperatorToken } from './local-operator.ts';
+import { readWatcherToken } from './local-watcher.ts';
 import { backupStorage, copyStorage } from './move-storage.ts';
 import { packageVersion } from './package-version.ts';
 import { readServiceSecret } from './service-secret.ts';
@@ -82,6 +83,7 @@ function systemWorld(): CliWorld {
     pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,
+    watcherToken: ({ dataDir }) => readWatcherToken(dataDir),
     freeBytes: (folder) => {
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize;

@@ -15,6 +15,7 @@ import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { missingLibraryText } from '../library/index.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
+import { localWatcherToken } from '../local-watcher.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
 import { takeNews } from '../payments/take-news.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
@@ -73,6 +74,7 @@ async function ready({ storage, library, missingLibrary }: Core): Promise<void> 
 
 export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {
   const local = localOperatorToken(core.secret);
+  const watcher = localWatcherToken(core.secret);
   return createAdminServer({
     ...serverDepsOf(core, draining),
     authenticateAdmin: async (authorization) =>
@@ -85,6 +87,7 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     admin,
     pages: core.builtPages,
     logo: core.logo,
+    isWatcher: (authorization) => isLocalOperator(watcher, authorization),
     metrics: (form) => renderMetrics(core, form),
     hasExemplars: core.traces.isOn,
   });

@@ -111,13 +111,15 @@ export class GatewayClient {
     const answer = await this.#attempt(new URL(path, this.#address.url), headers).catch((error) => {
       throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
     });
-    const content = this.#parse(answer);
-    if (!answer.type.startsWith('application/problem+json')) return content;
-    const { code, detail } = content as ProblemAnswer;
-    if (code === 'UNAUTHORIZED') {
-      throw new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no);
-    }
-    throw new CliError(`${detail} (${code})`);
+    if (answer.type.startsWith('application/problem+json')) throw this.#refusal(answer);
+    return this.#parse(answer);
+  }
+
+  #refusal(answer: Answer): CliError {
+    const { code, detail } = this.#parse(answer) as ProblemAnswer;
+    return code === 'UNAUTHORIZED'
+      ? new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no)
+      : new CliError(`${detail} (${code})`);
   }
 
   /** The text of `/metrics`. */
@@ -126,9 +128,7 @@ export class GatewayClient {
     const answer = await this.#attempt(new URL('/metrics', this.#address.url), headers).catch((error) => {
       throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
     });
-    if (answer.type.startsWith('application/problem+json')) {
-      throw new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no);
-    }
+    if (answer.type.startsWith('application/problem+json')) throw this.#refusal(answer);
     return answer.text;
   }
 

@@ -260,7 +260,7 @@ const SHAPES: Record<string, string> = {
   'storage archive': '{batches:number,entries:number,digest:string}',
   'storage catch-up':
     '{batches:number,known:number,missing:number,diverged:number,written:boolean,clean:boolean,entries:[]}',
-  'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:null}`,
+  'storage copy': `{tables:[${MOVED_TABLE}],ledger:${LEDGER},library:${WHOLE_LIBRARY}}`,
   'library import':
     '{read:number,imported:number,updated:number,unchanged:number,failed:number,duration_ms:number,' +
     'problems:[{file:string,line:number,reason:string}],problems_omitted:number,doubles:[]}',
@@ -286,7 +286,7 @@ const SHAPES: Record<string, string> = {
   providers: '{now:string,currency:string,processes:number,processes_answered:number,providers:[]}',
   'providers resume': '{provider:string,resumed:boolean}',
   top:
-    '{now:string,currency:string,calls:{per_second:number,failed_per_second:number,running:number,waiting:number,p50_ms:null,' +
+    '{now:string,currency:string,nodes:number,calls:{per_second:number,failed_per_second:number,running:number,waiting:number,p50_ms:null,' +
     'p95_ms:null,p99_ms:null},money:{charged_per_hour:number,cost_per_hour:number,held:number,differences:number},' +
     'storage:{up:boolean,commits_per_second:number,verbs_per_commit:null,p95_ms:null},providers:[]}',
   'config check':

@@ -9,6 +9,7 @@ import { isConfigError, loadConfig } from '../config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { localOperatorToken } from '../local-operator.ts';
+import { readWatcherToken } from '../local-watcher.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../move-storage.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -105,6 +106,7 @@ export class TestCli {
     resolve: async (_config, text) => ({ ...resolveAddress(text, NO_OWN_HOSTS), served_as: ['library'] }),
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
+    watcherToken: ({ dataDir }) => readWatcherToken(dataDir),
     freeBytes: () => this.freeBytes,
     hostname: 'here',
     goesOn: async () => false,

@@ -23,9 +23,16 @@ const PROVIDER_COLUMNS: Column[] = [
   right('cost/h'),
 ];
 
-export function topText(figures: TopFigures, currency: string, width: number | null): string {
+export interface TopHeading {
+  currency: string;
+  /** On the database; null when it is away. */
+  nodes: number | null;
+}
+
+export function topText(figures: TopFigures, { currency, nodes }: TopHeading, width: number | null): string {
   const { calls, money, storage, providers } = figures;
   const lines = [
+    `shows     ${shownText(nodes)}`,
     `calls     ${calls.per_second}/s, ${calls.failed_per_second}/s fail; ${calls.running} run, ${calls.waiting} wait`,
     `latency   p50 ${ms(calls.p50_ms)}  p95 ${ms(calls.p95_ms)}  p99 ${ms(calls.p99_ms)}`,
     `money     ${money.charged_per_hour} ${currency}/h charged, ${money.cost_per_hour} cost; ${money.held} held`,
@@ -37,6 +44,11 @@ export function topText(figures: TopFigures, currency: string, width: number | n
     ...[one.failed_per_second, one.cost_per_hour],
   ]);
   return `${lines.join('\n')}\n\n${renderTable(PROVIDER_COLUMNS, rows, width)}`;
+}
+
+function shownText(nodes: number | null): string {
+  if (nodes === null) return 'one node; how many there are the database knows, which does not answer';
+  return nodes === 1 ? 'the only node' : `one node of ${nodes}`;
 }
 
 function warningsOf({ storage, money }: TopFigures): string[] {

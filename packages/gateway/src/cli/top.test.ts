@@ -1,9 +1,10 @@
 // Proves `top` as a terminal has it: frames written over each other until somebody stops it, and the screen as it was afterwards.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keepWatcherToken } from '../local-watcher.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TestCli } from './testing-cli.ts';
 import { FakeGateway } from './testing-gateway.ts';
-import { EXIT } from './world.ts';
+import { CliError, EXIT } from './world.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;
@@ -107,6 +108,49 @@ test('without a terminal it looks once and asks as the local operator', async ()
   expect(out).toContain('calls     5/s, 0/s fail');
   expect(looks).toBe(2);
   expect(gateway.seen.every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true);
+});
+
+describe('while the database is away', () => {
+  const away = () => Promise.reject(new CliError('cannot use PostgreSQL at db: ECONNREFUSED'));
+
+  test('it watches the node on this machine by the token in its folder, and says that it shows one node', async () => {
+    cli.world.control = away;
+    keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+    const { code, out } = await cli.run('top');
+    expect(code).toBe(EXIT.ok);
+    expect(out).toMatch(/^shows +one node; .*the database knows, which does not answer$/m);
+    expect(out).toContain('calls     5/s, 0/s fail');
+    expect(new Set(gateway.seen.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer rgw_x']),
+    );
+    expect(JSON.parse((await cli.run('top', '--json')).out)).toMatchObject({ nodes: null });
+  });
+
+  test('where no node has served, it says what is away', async () => {
+    cli.world.control = away;
+    expect(await cli.run('top')).toMatchObject({
+      code: EXIT.unavailable,
+      err: expect.stringContaining('cannot use PostgreSQL'),
+    });
+  });
+});
+
+test('it says how many nodes there are beside the one that it shows', async () => {
+  expect((await cli.run('top')).out).toMatch(/^shows +the only node$/m);
+  const second = await cli.open(true);
+  keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+  expect((await cli.run('top')).out).toMatch(/^shows +one node of 2$/m);
+  await second.close();
+});
+
+test('a token of a gateway that has ended does not make one that runs', async () => {
+  keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+  await node.close();
+  expect(await cli.run('top')).toMatchObject({
+    code: EXIT.unavailable,
+    err: expect.stringContaining('no gateway runs on this data'),
+  });
+  node = await cli.open(true);
 });
 
 test('a ledger that does not add up stands on the screen', async () => {

@@ -1,15 +1,16 @@
 // Owns `top`: one screen of calls, money, providers and latencies of the running gateway, written over itself every few seconds. Without a
 // terminal it is one look. It asks the admin listener, as `providers` does, and changes nothing.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { readScrape, type Scrape } from '../observe/read-scrape.ts';
 import { adminUrl } from './admin-url.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
-import { type Session, withSession } from './session.ts';
+import { withSession } from './session.ts';
 import { type TopFigures, topFigures } from './top-figures.ts';
-import { ENTER_SCREEN, framed, LEAVE_SCREEN, topText } from './top-screen.ts';
+import { ENTER_SCREEN, framed, LEAVE_SCREEN, type TopHeading, topText } from './top-screen.ts';
 import { CliError, EXIT, type Screen } from './world.ts';
 
 interface Options {
@@ -21,6 +22,10 @@ type Call = Invocation<[], Options>;
 const EVERY_SECONDS = 2;
 /** What a single look waits for. */
 const LOOK_SECONDS = 1;
+
+const NOBODY_RUNS = 'no gateway runs on this data, and only a running one can be watched';
+/** How long a look at the database may hold up the first frame. */
+const NODES_MS = 2_000;
 
 class Looks {
   readonly #look: () => Promise<string>;
@@ -45,19 +50,19 @@ class Looks {
   }
 }
 
-async function lookOnce(call: Call, looks: Looks, currency: string): Promise<void> {
+async function lookOnce(call: Call, looks: Looks, shown: TopHeading): Promise<void> {
   await looks.next();
   await pause(LOOK_SECONDS * 1_000);
   const figures = (await looks.next())!;
   const now = formatTime(call.world.clock.nowMs());
-  show(call, { now, currency, ...figures }, () => topText(figures, currency, call.world.columns));
+  show(call, { now, ...shown, ...figures }, () => topText(figures, shown, call.world.columns));
 }
 
 /** What the next frame says. A gateway that was seen before may go and come back. */
-async function nextFrame(looks: Looks, currency: string, width: number): Promise<string> {
+async function nextFrame(looks: Looks, shown: TopHeading, width: number): Promise<string> {
   try {
     const figures = await looks.next();
-    return figures === null ? 'The gateway answers again; looking …' : topText(figures, currency, width);
+    return figures === null ? 'The gateway answers again; looking …' : topText(figures, shown, width);
   } catch (error) {
     if (!(error instanceof CliError && error.exitCode === EXIT.unavailable)) throw error;
     return `${error.message}; asking again`;
@@ -70,7 +75,7 @@ function untilNextLook(seconds: number, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Draws until it is stopped, which no look holds up. */
-async function showLive(call: Call, screen: Screen, looks: Looks, currency: string): Promise<void> {
+async function showLive(call: Call, screen: Screen, looks: Looks, shown: TopHeading): Promise<void> {
   const stopped = new AbortController();
   const stop = screen.stopped().then(() => stopped.abort());
   const draw = (text: string) => call.world.out(framed(text, screen.size()));
@@ -80,7 +85,7 @@ async function showLive(call: Call, screen: Screen, looks: Looks, currency: stri
     await Promise.race([looks.next(), stop]);
     let seconds = LOOK_SECONDS;
     while (await untilNextLook(seconds, stopped.signal)) {
-      const text = await Promise.race([nextFrame(looks, currency, screen.size().columns), stop]);
+      const text = await Promise.race([nextFrame(looks, shown, screen.size().columns), stop]);
       if (text !== undefined) draw(text);
       seconds = call.options.every ?? EVERY_SECONDS;
     }
@@ -89,20 +94,47 @@ async function showLive(call: Call, screen: Screen, looks: Looks, currency: stri
   }
 }
 
-async function watch(call: Call, { config, deps }: Session): Promise<void> {
+async function watch(call: Call, config: Config, { token, nodes }: Way): Promise<void> {
   const { world } = call;
   // Loaded here, so that no other command waits for an HTTP client.
   const { GatewayClient } = await import('./gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
-    const token = await world.operatorToken(config, deps.storage);
     const looks = new Looks(() => client.metrics(token), world.clock.monotonicMs);
-    const { currency } = config.prices;
-    if (call.json || world.screen === null) await lookOnce(call, looks, currency);
-    else await showLive(call, world.screen, looks, currency);
+    const shown = { currency: config.prices.currency, nodes };
+    if (call.json || world.screen === null) await lookOnce(call, looks, shown);
+    else await showLive(call, world.screen, looks, shown);
   } finally {
     await client.close();
   }
+}
+
+/** How the gateway is asked, and what the database says of it. */
+interface Way {
+  token: string;
+  nodes: number | null;
+}
+
+async function wayByDatabase(call: Call): Promise<Way> {
+  return withSession(call, async ({ config, deps }) => {
+    const nodes = (await deps.storage.nodes()).length;
+    if (nodes === 0) throw new CliError(NOBODY_RUNS);
+    return { token: await call.world.operatorToken(config, deps.storage), nodes };
+  });
+}
+
+/** A database that is away, or takes too long to say so, does not keep anybody from watching the node on this machine. */
+async function wayOf(call: Call, config: Config): Promise<Way> {
+  const token = call.world.watcherToken(config);
+  const byDatabase = wayByDatabase(call);
+  if (token === null) return byDatabase;
+  const alone: Way = { token, nodes: null };
+  const known = byDatabase.catch((error: unknown) => {
+    if (!(error instanceof CliError) || error.exitCode !== EXIT.unavailable) throw error;
+    if (error.message === NOBODY_RUNS) throw error;
+    return alone;
+  });
+  return Promise.race([known, pause(NODES_MS, alone, { ref: false })]);
 }
 
 export const topCommand: CliCommand<[], Options> = {
@@ -117,14 +149,12 @@ export const topCommand: CliCommand<[], Options> = {
   ],
   notes:
     'Ends by Ctrl-C, and goes on through a restart of the gateway. Without a terminal, or with --json, it looks once, for a second. Amounts are those of an hour at the speed of the moment. ' +
-    'With workers the figures are those of all of them; other nodes on the same database have their own.',
+    'With workers the figures are those of all of them; other nodes on the same database have their own, and it says how many there are. ' +
+    'While the database is away it still watches the node on this machine.',
   examples: ['top', 'top --every 5', 'top --json'],
-  run: (call) =>
-    withSession(call, async (session) => {
-      if ((await session.deps.storage.nodes()).length === 0) {
-        throw new CliError('no gateway runs on this data, and only a running one can be watched');
-      }
-      await watch(call, session);
-      return undefined;
-    }),
+  async run(call) {
+    const config = call.world.config(call.configFile);
+    await watch(call, config, await wayOf(call, config));
+    return undefined;
+  },
 };

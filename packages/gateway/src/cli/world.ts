@@ -116,6 +116,8 @@ export interface CliWorld {
   resolve(config: Config, text: string): Promise<ExplainedAddress | Failure>;
   /** Opens the admin listener of a gateway on this data to whoever can read it. */
   operatorToken(config: Config, storage: Storage): Promise<string>;
+  /** Opens the metrics of a gateway on this machine without the database; null when none has served here. */
+  watcherToken(config: Config): string | null;
   /** Runs the gateway until it is told to stop; gives the exit code. */
   serve(config: Config, reload: () => Config, options: ServeOptions): Promise<number>;
   moves: StorageMoves;
