@@ -66,13 +66,15 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
 
 /**
  * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So a record is found by the
- * address that it had, where the library itself is asked; null otherwise.
+ * address that it had, where the library itself is asked and no platform serves that site; null otherwise.
  */
 function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | null {
   const { platform, kind, id, needs } = address;
   if (platform === null || id === null || needs !== null || kind !== 'video') return null;
   if (target.called.operation.byAddress?.kind !== 'video' || platform === target.platform) return null;
-  const by = deps.settings().platforms.get(target.platform) ?? [];
+  const { platforms, addressBook } = deps.settings();
+  if (addressBook.servedAs(address).length > 0) return null;
+  const by = platforms.get(target.platform) ?? [];
   return by.some(({ connector }) => connector.name === 'library') ? `${platform}:${id}` : null;
 }
 
