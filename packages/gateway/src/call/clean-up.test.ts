@@ -394,7 +394,7 @@ describe('units of a quota', () => {
     expect([asked, await used()]).toEqual([['second'], before + 1]);
     answered.resolve();
     await back;
-    await expect.poll(believed).toBe(before);
+    expect(await believed()).toBe(before);
     expect([asked, await used()]).toEqual([['second'], before]);
   });
 
@@ -412,7 +412,7 @@ describe('units of a quota', () => {
     await ended(key);
     answered.resolve();
     await back;
-    await expect.poll(believed).toBe(before);
+    expect(await believed()).toBe(before);
     expect([asked, await used()]).toEqual([['second'], before]);
   });
 
@@ -427,7 +427,7 @@ describe('units of a quota', () => {
     expect(await statusOf(record(key))).toBe(200);
     answered.resolve();
     await back;
-    await expect.poll(believed).toBe(before + 1);
+    expect(await believed()).toBe(before + 1);
     expect([await used(), asked]).toEqual([before + 1, ['second']]);
   });
 
