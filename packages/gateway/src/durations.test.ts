@@ -46,6 +46,7 @@ cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
 cli/top.ts:EVERY_SECONDS
 cli/top.ts:LOOK_SECONDS
+cli/top.ts:NODES_MS
 domain/account-places.ts:RETRY_UNDER_WAY_MS
 domain/limits.ts:REVISION_POLL_MS
 domain/limits.ts:CLOSE_MS
