@@ -1,37 +1,5 @@
-// Runs the contract suites on SQLite, beside an account whose rows no verb of another account may change.
-import { expect, test } from 'vitest';
-import { describeCaps } from '../caps.contract.ts';
-import { describeComplaints } from '../complaints.contract.ts';
-import { describeEvents } from '../events.contract.ts';
-import { describeGrants } from '../grants.contract.ts';
-import { describeLedgerEdges } from '../ledger-edges.contract.ts';
-import { describePayments } from '../payments.contract.ts';
-import { describeSessions } from '../sessions.contract.ts';
-import { describeSignups } from '../signups.contract.ts';
-import { createTestClock, describeStorage } from '../storage.contract.ts';
-import { describeTerms } from '../terms.contract.ts';
-import { BYSTANDER, TABLES_OF_ACCOUNTS } from '../testing-bystander.ts';
-import { addPayer, publishPrice } from '../testing-payer.ts';
-import { describeTiers } from '../tiers.contract.ts';
-import { describeWebhooks } from '../webhooks.contract.ts';
+// Runs the contract suites on SQLite.
+import { describeContracts } from '../contracts.contract.ts';
 import { openBesideBystander } from './testing-backend.ts';
 
-for (const describeSuite of [
-  ...[describeEvents, describeGrants, describePayments, describeSessions],
-  ...[describeSignups, describeTerms, describeTiers, describeWebhooks],
-  ...[describeStorage, describeCaps, describeComplaints, describeLedgerEdges],
-])
-  describeSuite('SQLite', openBesideBystander);
-
-test('the bystander has rows in every table of accounts, and a write to one of them is noticed', async () => {
-  const opened = await openBesideBystander(createTestClock());
-  await publishPrice(opened.storage);
-  const tables = (await opened.bystandersRows()).map((row) => row.slice(0, row.indexOf(':')));
-  expect([...new Set(tables)]).toEqual(expect.arrayContaining(TABLES_OF_ACCOUNTS));
-  await addPayer(opened.storage, 'other', 1);
-  const rename = { actor: 'test', accountId: BYSTANDER, title: 'changed' };
-  await expect(opened.storage.accounts.update(rename)).rejects.toThrow(
-    'accounts.update changed rows of another',
-  );
-  await opened.close();
-});
+describeContracts('SQLite', openBesideBystander);
