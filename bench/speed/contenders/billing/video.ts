@@ -68,6 +68,7 @@ export function toVideo(video: PeertubeVideo, { platform, upstream, source }: Pa
     region: null,
     published_at: video.publishedAt,
     published_precision: 'ms',
+    original_published_at: null,
     published_text: null,
     duration_ms: video.isLive === true ? null : video.duration * 1_000,
     width: null,
