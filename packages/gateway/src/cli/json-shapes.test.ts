@@ -251,7 +251,8 @@ const SHAPES: Record<string, string> = {
   'usage by provider':
     `{from:string,to:string,currency:string,rows:[{path:string,provider:string,${ATTEMPTS}}],` +
     `providers:[{provider:string,${ATTEMPTS}}],totals:{${ATTEMPTS}}}`,
-  audit: '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{sessions_ended:number}}]}',
+  audit:
+    '{rows:[{id:string,at:string,actor:string,action:string,subject:string,detail:{sessions_ended:number}}]}',
   'ledger verify':
     '{clean:boolean,since:string,checked_entries:number,checked_calls:number,accounts:number,entries:number,' +
     'calls:number,balance:string,held:string,currency:string,difference_count:number,differences:[]}',
