@@ -31,6 +31,7 @@ interface World {
   storage: Storage;
   close(): Promise<void>;
   keys: Record<Credential, string | null>;
+  spareId: string;
   /** Account id by the key that calls. */
   callers: Map<string, string>;
   /** Price in micro-units by path. */
@@ -95,6 +96,7 @@ async function startWorld(script: Script): Promise<World> {
       misplaced: gateway.adminToken,
       basic: 'x',
     },
+    spareId: spare.id,
     callers: new Map([rich, poor, narrow].map(({ secret, id }) => [secret, id])),
     prices: new Map(
       prices.body.endpoints.map(({ path, unit_price }: Record<string, string>) => [path, micros(unit_price)]),
@@ -188,12 +190,19 @@ function saidToMove(world: World, request: ApiRequest, answer: ApiAnswer): Recor
     expect(charged).toBe(priceOf(world, request, answer));
     return charged === 0 ? {} : { [world.callers.get(secretOf(world, request)!)!]: -charged };
   }
+  if (operation.id === 'adminGiveGrant') return saidToGive(world, answer);
   if (!['adminTopUp', 'adminRefund', 'adminAdjust'].includes(operation.id)) return {};
   const { entry, duplicate } = JSON.parse(answer.text) as MoneyAnswer;
   const asked = (JSON.parse(request.body!.text) as { amount?: string }).amount;
   if (asked !== undefined) expect(micros(entry.amount)).toBe(micros(asked));
   // A payment that was posted before is shown again, and not made again.
   return duplicate ? {} : { [entry.account_id]: micros(entry.amount) };
+}
+
+/** A grant names no account: operators act on one alone. */
+function saidToGive({ spareId }: World, { text }: ApiAnswer): Record<string, number> {
+  const { grant, duplicate } = JSON.parse(text) as { grant: { amount: string }; duplicate: boolean };
+  return duplicate ? {} : { [spareId]: micros(grant.amount) };
 }
 
 /** Published prices would change what the next search costs: the first list is put back. */
