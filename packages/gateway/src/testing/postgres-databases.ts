@@ -36,6 +36,11 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return clone(at, at.template);
 }
 
+/** With everything that is in this one, to which nobody may be connected. */
+export async function copyOf({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
+  return clone(await serverOfRun(), new URL(url).pathname.slice(1));
+}
+
 /** Without any table. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return clone(await serverOfRun(), 'template1');

@@ -1,8 +1,10 @@
 // Opens a PostgreSQL ledger for the contract suites: a database of its own, and the bystander in it.
 import pg from 'pg';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
-import { freshDatabase } from '../../testing/postgres-databases.ts';
+import { copyOf, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
+import { createTestClock } from '../storage.contract.ts';
 import {
+  addBystander,
   type BesideBystander,
   besideBystander,
   type OpenedAlone,
@@ -11,7 +13,10 @@ import {
 import { openPostgresStorage } from './open-storage.ts';
 
 export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {
-  const database = await freshDatabase();
+  return openOn(await freshDatabase(), databaseClock);
+}
+
+async function openOn(database: TestDatabase, databaseClock: Clock): Promise<OpenedAlone> {
   const settings = { url: database.url, clock: systemClock, random: systemRandom, serves: true };
   const storage = await openPostgresStorage({ ...settings, databaseClock });
   const reader = new pg.Client({ connectionString: database.url });
@@ -31,7 +36,19 @@ export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {
   return { storage, query, edit: database.query, close };
 }
 
+/** Made once for all tests of a worker; each gets a copy. */
+let withBystander: Promise<TestDatabase> | null = null;
+
+async function makeBystander(): Promise<TestDatabase> {
+  const database = await freshDatabase();
+  const opened = await openOn({ ...database, drop: async () => {} }, createTestClock());
+  await addBystander(opened.storage);
+  await opened.close();
+  return database;
+}
+
 export async function openBesideBystander(databaseClock: Clock): Promise<BesideBystander> {
-  const opened = await openAlone(databaseClock);
+  withBystander ??= makeBystander();
+  const opened = await openOn(await copyOf(await withBystander), databaseClock);
   return besideBystander(opened, opened.query);
 }

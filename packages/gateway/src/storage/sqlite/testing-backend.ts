@@ -1,10 +1,12 @@
 // Opens a SQLite ledger for the contract suites: a file of its own, and the bystander in it.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Clock, systemRandom } from '../../domain/clock.ts';
+import { createTestClock } from '../storage.contract.ts';
 import {
+  addBystander,
   type BesideBystander,
   besideBystander,
   type OpenedAlone,
@@ -12,8 +14,13 @@ import {
 } from '../testing-bystander.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
+const freshFolder = () => mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
+
 export async function openAlone(clock: Clock): Promise<OpenedAlone> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-sqlite-'));
+  return openIn(freshFolder(), clock);
+}
+
+async function openIn(folder: string, clock: Clock): Promise<OpenedAlone> {
   const file = path.join(folder, 'test.db');
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -36,7 +43,29 @@ export async function openAlone(clock: Clock): Promise<OpenedAlone> {
   return { storage, query, edit, close };
 }
 
+/** Made once for all tests of a worker; each gets a copy. */
+let withBystander: Promise<Uint8Array> | null = null;
+
+async function makeBystander(): Promise<Uint8Array> {
+  const folder = freshFolder();
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({
+    file,
+    clock: createTestClock(),
+    random: systemRandom,
+    serves: true,
+  });
+  await addBystander(storage);
+  await storage.close();
+  const bytes = readFileSync(file);
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
+}
+
 export async function openBesideBystander(clock: Clock): Promise<BesideBystander> {
-  const opened = await openAlone(clock);
+  withBystander ??= makeBystander();
+  const folder = freshFolder();
+  writeFileSync(path.join(folder, 'test.db'), await withBystander);
+  const opened = await openIn(folder, clock);
   return besideBystander(opened, opened.query);
 }
