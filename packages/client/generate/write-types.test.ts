@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { Reelgate } from '../src/index.ts';
 import { json, scriptedFetch } from '../src/testing/scripted-fetch.ts';
+import { readDocument } from './document.ts';
 import { type Schema, typeOf } from './schema-types.ts';
-import { keyedGets, readDocument, typesText } from './write-types.ts';
+import { keyedGets, typesText } from './write-types.ts';
 
 const target = { platform: 'library' };
 

@@ -1,37 +1,19 @@
-// Owns the client's copy of the contract: the types of every answer and query that a key can ask for, made from openapi.json. Writes
+// The client's copy of the contract: the types of every answer and query that a key can ask for, made from openapi.json. Writes
 // them, or with `--check` only says whether they are current. No compiler is part of it.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { comment, fieldsType, refName, type Schema, typeOf } from './schema-types.ts';
+import {
+  type Document,
+  type Operation,
+  parametersOf,
+  reachable,
+  readDocument,
+  refsIn,
+  schemaText,
+  typeName,
+  writeOrCheck,
+} from './document.ts';
+import { comment, fieldsType, type Schema, typeOf } from './schema-types.ts';
 
-const DOCUMENT = new URL('../../../openapi.json', import.meta.url);
-const FILE = new URL('../src/api-types.ts', import.meta.url);
-
-interface Parameter {
-  $ref?: string;
-  name?: string;
-  in?: string;
-  required?: boolean;
-  description?: string;
-  schema?: Schema;
-}
-
-interface Operation {
-  operationId: string;
-  summary?: string;
-  tags?: string[];
-  security?: Record<string, unknown>[];
-  parameters?: Parameter[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
-
-export interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-export function readDocument(): Document {
-  return JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
-}
+const FILE = 'packages/client/src/api-types.ts';
 
 /** Every GET that takes an API key, with its path. */
 export function keyedGets({ paths }: Document): { path: string; operation: Operation }[] {
@@ -49,53 +31,14 @@ function isTwin({ operationId }: Operation): boolean {
   return operationId.endsWith('Economy');
 }
 
-function refsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === '$ref' && String(inner).includes('/schemas/') ? [refName(String(inner))] : refsIn(inner),
-  );
-}
-
-function reachable(schemas: Record<string, Schema>, start: readonly string[]): string[] {
-  const found = new Set<string>();
-  const open = [...start];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (found.has(name)) continue;
-    found.add(name);
-    open.push(...refsIn(schemas[name]));
-  }
-  return [...found].sort();
-}
-
 function answerSchema({ responses }: Operation): Schema {
   return responses['200']?.content?.['application/json']?.schema ?? {};
 }
 
-function querySchema({ parameters = [] }: Operation): Schema {
-  const own = parameters.filter((one) => one.in === 'query');
-  return {
-    type: 'object',
-    required: own.filter(({ required }) => required).map(({ name }) => name!),
-    properties: Object.fromEntries(
-      own.map(({ name, schema, description }) => [
-        name!,
-        { ...schema, ...(description === undefined ? {} : { description }) },
-      ]),
-    ),
-  };
-}
-
-function interfaceText(name: string, schema: Schema): string {
-  const head = comment(schema.description, '');
-  return schema.properties === undefined
-    ? `${head}export type ${name} = ${typeOf(schema)};\n`
-    : `${head}export interface ${name} ${fieldsType(schema)}\n`;
-}
-
 function operationText(operation: Operation): string {
-  const name = operation.operationId.replace(/^./, (letter) => letter.toUpperCase());
+  const name = typeName(operation);
   const head = comment(operation.summary, '');
-  const query = querySchema(operation);
+  const query = parametersOf(operation, 'query');
   const hasQuery = Object.keys(query.properties ?? {}).length > 0;
   const queryText = hasQuery ? `${head}export interface ${name}Query ${fieldsType(query)}\n\n` : '';
   return `${queryText}${head}export type ${name}Answer = ${typeOf(answerSchema(operation))};\n`;
@@ -109,32 +52,10 @@ export function typesText(document: Document): string {
   const names = reachable(schemas, ['Problem', ...operations.flatMap((one) => refsIn(answerSchema(one)))]);
   const head =
     '// Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.\n';
-  const parts = [
-    ...names.map((name) => interfaceText(name, schemas[name]!)),
-    ...operations.map(operationText),
-  ];
+  const parts = [...names.map((name) => schemaText(name, schemas[name]!)), ...operations.map(operationText)];
   return [head, ...parts].join('\n');
 }
 
-function committed(): string | null {
-  try {
-    return readFileSync(FILE, 'utf8');
-  } catch {
-    return null;
-  }
+if (import.meta.main) {
+  process.exitCode = writeOrCheck({ [FILE]: typesText(readDocument()) }, process.argv.slice(2));
 }
-
-function main(args: readonly string[]): number {
-  const text = typesText(readDocument());
-  if (!args.includes('--check')) {
-    writeFileSync(FILE, text);
-    return 0;
-  }
-  if (text === committed()) return 0;
-  console.error(
-    'packages/client/src/api-types.ts is not current: run `npm run openapi` and commit the result',
-  );
-  return 1;
-}
-
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));

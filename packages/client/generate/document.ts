@@ -1,0 +1,109 @@
+// The OpenAPI document, and the parts of it that both generators of types read: the client's and that of the pages.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { comment, fieldsType, refName, type Schema, typeOf } from './schema-types.ts';
+
+const DOCUMENT = new URL('../../../openapi.json', import.meta.url);
+
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+interface Media {
+  schema: Schema;
+}
+
+export interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+}
+
+/** The name of an operation as the first part of the names of its types. */
+export function typeName({ operationId }: Operation): string {
+  return operationId.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** The parameters of one place (`path` or `query`) as the fields of one object. */
+export function parametersOf({ parameters = [] }: Operation, place: 'path' | 'query'): Schema {
+  const own = parameters.filter((one) => one.in === place);
+  return {
+    type: 'object',
+    required: own.filter(({ required }) => required).map(({ name }) => name!),
+    properties: Object.fromEntries(
+      own.map(({ name, schema, description }) => [
+        name!,
+        { ...schema, ...(description === undefined ? {} : { description }) },
+      ]),
+    ),
+  };
+}
+
+export function bodyOf({ requestBody }: Operation): Schema | null {
+  return requestBody?.content['application/json']?.schema ?? null;
+}
+
+/** Names of the schemas that a part of the document refers to. */
+export function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '$ref' && String(inner).includes('/schemas/') ? [refName(String(inner))] : refsIn(inner),
+  );
+}
+
+/** The schemas of `start`, and those that they refer to in turn. */
+export function reachable(schemas: Record<string, Schema>, start: readonly string[]): string[] {
+  const found = new Set<string>();
+  const open = [...start];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name) || schemas[name] === undefined) continue;
+    found.add(name);
+    open.push(...refsIn(schemas[name]));
+  }
+  return [...found].sort();
+}
+
+export function schemaText(name: string, schema: Schema): string {
+  const head = comment(schema.description, '');
+  return schema.properties === undefined
+    ? `${head}export type ${name} = ${typeOf(schema)};\n`
+    : `${head}export interface ${name} ${fieldsType(schema)}\n`;
+}
+
+function committed(file: string): string | null {
+  try {
+    return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Files by their path in the repository. Writes them, or with `--check` only says which are not current. */
+export function writeOrCheck(files: Record<string, string>, args: readonly string[]): number {
+  const stale = Object.keys(files).filter((file) => files[file] !== committed(file));
+  if (!args.includes('--check')) {
+    for (const file of stale) writeFileSync(new URL(`../../../${file}`, import.meta.url), files[file]!);
+    return 0;
+  }
+  for (const file of stale) {
+    console.error(`${file} is not current: run \`npm run openapi\` and commit the result`);
+  }
+  return stale.length === 0 ? 0 : 1;
+}
