@@ -1547,6 +1547,7 @@ export interface Webhook {
 }
 
 export type ListPricesQuery = {
+  /** A path or a full URL, with or without its query. */
   path?: string;
 };
 
@@ -1559,6 +1560,7 @@ export type ListPricesAnswer = {
 };
 
 export type ResolveUrlQuery = {
+  /** An address, or a shared text with one in it. */
   url: string;
 };
 
@@ -1880,7 +1882,9 @@ export type RevokeKeyAnswer = {
 };
 
 export type GetUsageQuery = {
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
   by?: 'day' | 'path' | 'key';
 };
@@ -1904,8 +1908,11 @@ export type GetUsageAnswer = {
 };
 
 export type SliceUsageQuery = {
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
+  /** One dimension, or two with a comma between. */
   by?: string;
 };
 
@@ -1941,11 +1948,15 @@ export type ListPriceChangesAnswer = {
 };
 
 export type ListEntriesQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
   kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
+  /** Form of the answer; beats the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -1958,6 +1969,7 @@ export type ListEntriesAnswer = {
 };
 
 export type ListGrantsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
 };
@@ -1971,6 +1983,7 @@ export type ListGrantsAnswer = {
 };
 
 export type ListStatementsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
 };
@@ -1984,6 +1997,7 @@ export type ListStatementsAnswer = {
 };
 
 export type GetStatementQuery = {
+  /** Form of the answer; `html` is a page to print. */
   format?: 'json' | 'csv' | 'html';
 };
 
@@ -1994,9 +2008,12 @@ export type GetStatementAnswer = {
 };
 
 export type ListEventsQuery = {
+  /** Only events with a higher number; 0 for the oldest that are kept. */
   after?: number;
+  /** Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all. */
   before?: number;
   limit?: number;
+  /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */
   wait?: number;
 };
 
@@ -2068,14 +2085,19 @@ export type RotateWebhookAnswer = {
 };
 
 export type ListRequestsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
+  /** Id of a key of your account. */
   key?: string;
   path?: string;
   platform?: string;
   state?: 'held' | 'settled' | 'released' | 'expired';
+  /** Form of the answer; beats the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -2144,6 +2166,7 @@ export type CreateTopupAnswer = {
 };
 
 export type ListTopupsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
 };
@@ -2199,10 +2222,15 @@ export type EndRechargeAnswer = {
 };
 
 export type GetQuoteQuery = {
+  /** A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it. */
   path: string;
+  /** Items per page, as in the call. */
   count?: number;
+  /** With the platform `all`: which ones, as in the call. */
   platforms?: string;
+  /** As in the call: of several things, with commas between. */
   ids?: string;
+  /** How many calls. */
   pages?: number;
 };
 
@@ -2258,8 +2286,10 @@ export type ListPlatformsAnswer = {
 };
 
 export type AdminListAccountsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** A part of the name, in whatever case, or the id. */
   search?: string;
 };
 
@@ -2380,9 +2410,12 @@ export type AdminAdjustAnswer = {
 };
 
 export type AdminListEntriesQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
   kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
 };
@@ -2396,6 +2429,7 @@ export type AdminListEntriesAnswer = {
 };
 
 export type AdminListGrantsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
 };
@@ -2430,9 +2464,12 @@ export type AdminGiveGrantAnswer = {
 };
 
 export type AdminListStatementsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
+  /** A UTC month. */
   month?: string;
 };
 
@@ -2445,6 +2482,7 @@ export type AdminListStatementsAnswer = {
 };
 
 export type AdminGetStatementQuery = {
+  /** Form of the answer; `html` is a page to print. */
   format?: 'json' | 'csv' | 'html';
 };
 
@@ -2461,19 +2499,28 @@ export type AdminGetRequestAnswer = {
 };
 
 export type AdminListCallsQuery = {
+  /** A UTC day such as 2026-11-15, or an RFC 3339 time. Included. */
   from?: string;
+  /** A UTC day such as 2026-11-15, or an RFC 3339 time. A day is included, a time is not. */
   to?: string;
+  /** Id or name of the account. */
   account?: string;
   key?: string;
   path?: string;
   platform?: string;
+  /** That was asked, whether or not it answered. */
   provider?: string;
   state?: 'held' | 'settled' | 'released' | 'expired';
+  /** The code that calls ended with. */
   failure?: string;
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** The `newer_cursor` of an earlier answer: only calls that ended since, or run. */
   after?: string;
+  /** Adds the sums. */
   totals?: boolean;
+  /** Form of the answer; beats the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -2500,8 +2547,10 @@ export type AdminGetCallAnswer = {
 };
 
 export type AdminListHoldsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -2525,9 +2574,12 @@ export type AdminLookUpAnswer = {
 };
 
 export type AdminListKeysQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
+  /** A part of the name, in whatever case, or the id. */
   search?: string;
 };
 
@@ -2633,8 +2685,10 @@ export type AdminRevokeKeyAnswer = {
 };
 
 export type AdminListProjectsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -2690,8 +2744,10 @@ export type AdminUpdateProjectAnswer = {
 };
 
 export type AdminListComplaintsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
   state?: 'waiting' | 'refunded' | 'refused';
 };
@@ -2734,8 +2790,11 @@ export type AdminDecideComplaintAnswer = {
 };
 
 export type AdminListEventsQuery = {
+  /** Id or name of the account. */
   account?: string;
+  /** Only events with a higher number; 0 for the oldest that are kept. */
   after?: number;
+  /** Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all. */
   before?: number;
   limit?: number;
 };
@@ -2749,6 +2808,7 @@ export type AdminListEventsAnswer = {
 };
 
 export type AdminListWebhooksQuery = {
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -3060,9 +3120,12 @@ export type AdminGetCatalogRevenueAnswer = {
 };
 
 export type AdminGetUsageQuery = {
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
   by?: 'day' | 'path' | 'key';
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -3085,8 +3148,11 @@ export type AdminGetUsageAnswer = {
 };
 
 export type AdminGetProviderUsageQuery = {
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -3119,10 +3185,15 @@ export type AdminGetProviderUsageAnswer = {
 };
 
 export type AdminSliceUsageQuery = {
+  /** First UTC day, included. */
   from?: string;
+  /** Last UTC day, included. */
   to?: string;
+  /** One dimension, or two with a comma between. */
   by?: string;
+  /** Id or name of the account. */
   account?: string;
+  /** Form of the answer; beats the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -3193,6 +3264,7 @@ export type AdminCheckProviderAnswer = {
 };
 
 export type AdminListAuditQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
   subject?: string;
@@ -3238,8 +3310,10 @@ export type AdminVerifyLedgerAnswer = {
 };
 
 export type AdminListTopupsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
   state?: 'open' | 'paid' | 'ended';
 };
@@ -3253,8 +3327,10 @@ export type AdminListTopupsAnswer = {
 };
 
 export type AdminListDisputesQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
 };
 
@@ -3285,8 +3361,10 @@ export type AdminPayBackAnswer = {
 };
 
 export type AdminListPaybacksQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
   state?: 'wanted' | 'made' | 'refused';
 };
@@ -3300,8 +3378,10 @@ export type AdminListPaybacksAnswer = {
 };
 
 export type AdminListRechargesQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
   state?: 'wanted' | 'charging' | 'paid' | 'declined' | 'not_needed' | 'cancelled';
 };
@@ -3361,6 +3441,7 @@ export type AdminComparePaymentsAnswer = {
 };
 
 export type AdminListInvitesQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
 };
@@ -3486,8 +3567,10 @@ export type AdminOpenSessionAnswer = {
 };
 
 export type AdminListSessionsQuery = {
+  /** The `next_cursor` of the page before. */
   cursor?: string;
   limit?: number;
+  /** Id or name of the account. */
   account?: string;
 };
 

@@ -1,0 +1,46 @@
+// Made by `npm run openapi` from openapi.json; do not edit. It has the bounds that pages import from here:
+// import another by its name (operation, field, kind of bound), and run the command.
+
+export const adminAdjustReasonMaxLength = 200;
+export const adminAdjustReferenceMaxLength = 200;
+export const adminCreateInviteContactMaxLength = 245;
+export const adminCreateInviteDaysMax = 365;
+export const adminCreateInviteDaysMin = 1;
+export const adminCreateInviteTitleMaxLength = 200;
+export const adminCreateKeyGroupsChoices = ['u1', 'u2'] as const;
+export const adminCreateKeyNameMaxLength = 64;
+export const adminCreateKeyNamePattern = '[A-Za-z0-9._\\-]{1,64}';
+export const adminCreateProjectNameMaxLength = 64;
+export const adminCreateTokenRoleChoices = ['owner', 'operator', 'viewer'] as const;
+export const adminGiveGrantKindChoices = ['paid', 'promo', 'goodwill'] as const;
+export const adminGiveGrantReasonMaxLength = 200;
+export const adminListAccountsSearchMaxLength = 64;
+export const adminListCallsStateChoices = ['held', 'settled', 'released', 'expired'] as const;
+export const adminListKeysSearchMaxLength = 64;
+export const adminUpdateAccountBillingAddressMaxLength = 500;
+export const adminUpdateAccountContactMaxLength = 245;
+export const adminUpdateAccountNameMaxLength = 64;
+export const adminUpdateAccountTaxIdMaxLength = 64;
+export const adminUpdateAccountTitleMaxLength = 200;
+export const adminUpdateKeyNameMaxLength = 64;
+export const adminUpdateKeyStatusChoices = ['active', 'disabled'] as const;
+export const createKeyNameMaxLength = 64;
+export const createKeyNamePattern = '[A-Za-z0-9._\\-]{1,64}';
+export const createWebhookUrlMaxLength = 2000;
+export const fileComplaintReasonMaxLength = 1000;
+export const getRequestRequestIdMaxLength = 255;
+export const getUsageByChoices = ['day', 'path', 'key'] as const;
+export const listAuthorVideosSortChoices = ['newest', 'views'] as const;
+export const listCommentsSortChoices = ['top', 'newest'] as const;
+export const listEventsBeforeMax = 999999999999999;
+export const replayWebhookAfterMin = 0;
+export const resolveUrlUrlMaxLength = 4096;
+export const searchVideosGroupChoices = ['u1', 'u2'] as const;
+export const searchVideosKeywordMaxLength = 200;
+export const searchVideosMaxPriceMaxLength = 17;
+export const searchVideosMaxPricePattern = '\\d{1,10}(\\.\\d{1,6})?';
+export const searchVideosMinHeightChoices = [720, 1080, 2160] as const;
+export const searchVideosSortChoices = ['relevance', 'newest', 'views', 'likes'] as const;
+export const signUpContactMaxLength = 245;
+export const signUpNameMaxLength = 64;
+export const signUpNamePattern = '[A-Za-z0-9._\\-]{0,63}[A-Za-z0-9_\\-]';
