@@ -1,114 +1,139 @@
-// Owns the pages' copy of the contract: types of every query, body and answer that they ask for, made from openapi.json. Writes them,
-// or with `--check` only says whether they are current.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { comment, fieldsType, refName, type Schema, typeOf } from '../../client/generate/schema-types.ts';
+// The pages' copy of the contract, made from openapi.json: the types of what they show (api-types.ts), the table of calls by their path
+// (routes.ts), and the bounds of fields that pages import (bounds.ts). Writes them, or with `--check` only says whether they are current.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  bodyOf,
+  type Document,
+  type Operation,
+  parametersOf,
+  reachable,
+  readDocument,
+  refsIn,
+  schemaText,
+  typeName,
+  writeOrCheck,
+} from '../../client/generate/document.ts';
+import { type Schema, typeOf } from '../../client/generate/schema-types.ts';
+import { type Bound, boundsNamed } from './bounds.ts';
 
-const DOCUMENT = new URL('../../../openapi.json', import.meta.url);
-const FILE = new URL('../src/api/api-types.ts', import.meta.url);
+const SOURCES = path.join(import.meta.dirname, '../src');
+const MADE = '// Made by `npm run openapi` from openapi.json; do not edit.';
 /** What pages ask beside the admin routes. Billed routes are asked by their forms, and shown as what they are. */
 const ASKED = /^\/(admin|api\/(account|pricing|resolve|test))\//;
-
-interface Media {
-  schema: Schema;
-}
-interface Parameter {
-  name?: string;
-  in?: string;
-  required?: boolean;
-  schema?: Schema;
-}
-interface Operation {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-function capital(name: string): string {
-  return name.replace(/^./, (letter) => letter.toUpperCase());
-}
 
 function answerOf({ responses }: Operation): Schema | null {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'));
   return good?.[1].content?.['application/json']?.schema ?? null;
 }
 
-function queryOf({ parameters = [] }: Operation): Schema | null {
-  const own = parameters.filter((one) => one.in === 'query');
-  if (own.length === 0) return null;
-  return {
-    required: own.filter(({ required }) => required).map(({ name }) => name!),
-    properties: Object.fromEntries(own.map(({ name, schema }) => [name!, schema ?? {}])),
-  };
+function fieldsOf(operation: Operation, place: 'path' | 'query'): Schema | null {
+  const fields = parametersOf(operation, place);
+  return Object.keys(fields.properties!).length === 0 ? null : fields;
+}
+
+/** Names of the query, the body and the answer; null for what an operation does not have. */
+function partsOf(operation: Operation): Record<'Query' | 'Body' | 'Answer', Schema | null> {
+  return { Query: fieldsOf(operation, 'query'), Body: bodyOf(operation), Answer: answerOf(operation) };
 }
 
 function operationText(operation: Operation): string[] {
-  const name = capital(operation.operationId);
-  const parts: [string, Schema | null][] = [
-    ['Query', queryOf(operation)],
-    ['Body', operation.requestBody?.content['application/json']?.schema ?? null],
-    ['Answer', answerOf(operation)],
-  ];
-  return parts.flatMap(([kind, schema]) =>
-    schema === null ? [] : [`export type ${name}${kind} = ${typeOf(schema)};\n`],
-  );
-}
-
-/** Routes and schemas may bear one name; the schema keeps it. */
-function schemaText(name: string, schema: Schema): string {
-  const head = comment(schema.description, '');
-  return schema.properties === undefined
-    ? `${head}export type ${name} = ${typeOf(schema)};\n`
-    : `${head}export interface ${name} ${fieldsType(schema)}\n`;
-}
-
-function refsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === '$ref' && String(inner).includes('/schemas/') ? [refName(String(inner))] : refsIn(inner),
+  return Object.entries(partsOf(operation)).flatMap(([kind, schema]) =>
+    schema === null ? [] : [`export type ${typeName(operation)}${kind} = ${typeOf(schema)};\n`],
   );
 }
 
 /** Shown by pages, though no route that they ask for by name gives them. */
 const SHOWN = ['Problem', 'Video', 'Comment', 'AuthorProfile', 'Receipt', 'DryRun'];
 
-function reachable(schemas: Record<string, Schema>, start: readonly string[]): string[] {
-  const found = new Set<string>();
-  const open = [...start];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (found.has(name)) continue;
-    found.add(name);
-    open.push(...refsIn(schemas[name]));
-  }
-  return [...found].filter((name) => schemas[name] !== undefined).sort();
+type Asked = [path: string, methods: [method: string, operation: Operation][]];
+
+function askedOf({ paths }: Document): Asked[] {
+  return Object.entries(paths)
+    .filter(([path]) => ASKED.test(path))
+    .map(
+      ([path, methods]): Asked => [path, Object.entries(methods).filter(([, one]) => answerOf(one) !== null)],
+    )
+    .filter(([, methods]) => methods.length > 0);
 }
 
-function typesText({ paths, components: { schemas } }: Document): string {
-  const operations = Object.entries(paths)
-    .filter(([path]) => ASKED.test(path))
-    .flatMap(([, methods]) => Object.values(methods))
-    .filter(({ operationId }) => operationId !== undefined);
+/** Routes and schemas may bear one name; the schema keeps it. */
+function typesText(document: Document): string {
+  const { schemas } = document.components;
+  const operations = askedOf(document).flatMap(([, methods]) => methods.map(([, operation]) => operation));
   const names = reachable(schemas, [...SHOWN, ...refsIn(operations)]);
   return [
-    '// Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.\n',
+    `${MADE} Types alone: nothing of this file runs.\n`,
     ...names.map((name) => schemaText(name, schemas[name]!)),
     ...operations.flatMap(operationText),
   ].join('\n');
 }
 
-function main(args: readonly string[]): number {
-  const text = typesText(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document);
-  if (!args.includes('--check')) {
-    writeFileSync(FILE, text);
-    return 0;
-  }
-  if (text === readFileSync(FILE, 'utf8')) return 0;
-  console.error('packages/console/src/api/api-types.ts is not current: run `npm run openapi` and commit it');
-  return 1;
+/** Optional is what may be left out whole: a query without a required field, a body that the route does not demand. */
+function routeText([method, operation]: [string, Operation]): string {
+  const params = fieldsOf(operation, 'path');
+  const { Query, Body } = partsOf(operation);
+  const type = (kind: string) => `api.${typeName(operation)}${kind}`;
+  const fields = [
+    params &&
+      `params: Record<${Object.keys(params.properties!)
+        .map((name) => `'${name}'`)
+        .join(' | ')}, string>`,
+    Query && `query${Query.required!.length > 0 ? '' : '?'}: ${type('Query')}`,
+    Body && `body${operation.requestBody?.required ? '' : '?'}: ${type('Body')}`,
+    `answer: ${type('Answer')}`,
+  ].filter((field) => field !== null);
+  return `    ${method.toUpperCase()}: { ${fields.join('; ')} };\n`;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+function routesText(document: Document): string {
+  const rows = askedOf(document).map(
+    ([path, methods]) => `  '${path}': {\n${methods.map(routeText).join('')}  };\n`,
+  );
+  return [
+    `${MADE} Types alone: nothing of this file runs.`,
+    "import type * as api from './api-types.ts';\n",
+    '/** What each route takes and gives, by path and method. */',
+    `export interface Routes {\n${rows.join('')}}\n`,
+  ].join('\n');
+}
+
+const IMPORTED = /import \{([^}]*)\} from '[^']*\/api\/bounds\.ts';/g;
+
+/** Names that pages import from bounds.ts. */
+function boundsUsed(): string[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const texts = files.map((name) => readFileSync(path.join(SOURCES, name), 'utf8'));
+  const lists = texts.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1]!));
+  return [...new Set(lists.join().match(/\w+/g) ?? [])].sort();
+}
+
+function boundText(bound: Bound): string {
+  if (typeof bound === 'number') return String(bound);
+  if (typeof bound === 'string') return `'${bound.replaceAll(/['\\]/g, '\\$&')}'`;
+  return `[${bound.map(boundText).join(', ')}] as const`;
+}
+
+/** Only what is imported, so that no bound is shipped that no page uses. */
+function boundsText(document: Document): string {
+  const rows = boundsNamed(document, boundsUsed()).map(
+    ([name, bound]) => `export const ${name} = ${boundText(bound)};\n`,
+  );
+  return [
+    `${MADE} It has the bounds that pages import from here:`,
+    '// import another by its name (operation, field, kind of bound), and run the command.\n',
+    rows.join(''),
+  ].join('\n');
+}
+
+export function filesOf(document: Document): Record<string, string> {
+  return {
+    'packages/console/src/api/api-types.ts': typesText(document),
+    'packages/console/src/api/routes.ts': routesText(document),
+    'packages/console/src/api/bounds.ts': boundsText(document),
+  };
+}
+
+if (import.meta.main) process.exitCode = writeOrCheck(filesOf(readDocument()), process.argv.slice(2));

@@ -2,8 +2,6 @@
 // that no script can read. Tabs of the same origin hand the secret to one another, so that a link opened in a new tab stays signed in.
 
 export interface SessionPlace {
-  /** The route that makes, shows and ends a session. */
-  path: string;
   /** Where the secret is kept: console and portal may share an origin behind a proxy. */
   name: string;
 }

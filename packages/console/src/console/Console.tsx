@@ -1,13 +1,19 @@
 // Owns the console as a whole: the door, and behind it the pages.
 import { RouterProvider } from '@tanstack/react-router';
-import { useSession } from '../shell/use-session.ts';
-import { CONSOLE } from './api.ts';
+import { type Door, useSession } from '../shell/use-session.ts';
+import { admin, CONSOLE } from './api.ts';
 import { type ConsoleAnswer, SessionContext } from './console-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
 
+const DOOR: Door<ConsoleAnswer> = {
+  open: (body) => admin('/session', { method: 'POST', body }),
+  show: () => admin('/session'),
+  close: () => admin('/session', { method: 'DELETE' }),
+};
+
 export function Console() {
-  const { state, leave } = useSession<ConsoleAnswer>(CONSOLE);
+  const { state, leave } = useSession(CONSOLE, DOOR);
   if (state.state === 'checking') return null;
   if (state.state === 'out') return <SignIn error={state.error} />;
   return (

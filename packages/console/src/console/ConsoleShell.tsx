@@ -1,6 +1,6 @@
 // Owns the console's frame: its pages, who is signed in with which role, and how a pasted id is found.
 import { Outlet } from '@tanstack/react-router';
-import type { AdminListAccountsAnswer, AdminLookUpAnswer } from '../api/api-types.ts';
+import { adminListAccountsSearchMaxLength } from '../api/bounds.ts';
 import { Chip } from '../parts/Chip.tsx';
 import type { FoundId } from '../shell/Finder.tsx';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
@@ -20,8 +20,10 @@ function useLookUp() {
   const text = useConsoleText();
   return async (id: string): Promise<FoundId[]> => {
     const [{ found }, { accounts }] = await Promise.all([
-      ID.test(id) ? admin<AdminLookUpAnswer>('/lookup', { query: { id } }) : { found: [] },
-      admin<AdminListAccountsAnswer>('/accounts', { query: { search: id, limit: NAMED_MAX } }),
+      ID.test(id) ? admin('/lookup', { query: { id } }) : { found: [] },
+      id.length <= adminListAccountsSearchMaxLength
+        ? admin('/accounts', { query: { search: id, limit: NAMED_MAX } })
+        : { accounts: [] },
     ]);
     const named = accounts.filter((account) => !found.some((one) => one.id === account.id));
     return [
@@ -70,7 +72,7 @@ export function ConsoleShell() {
   ];
   const who = (
     <Chip>
-      {session.name} · {text.signIn.role[session.role]}
+      {session.name} · {session.role && text.signIn.role[session.role]}
     </Chip>
   );
   return (

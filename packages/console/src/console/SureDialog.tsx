@@ -10,22 +10,22 @@ interface Sure {
   title: string;
   /** What the button says. */
   act: string;
-  /** Of the admin API; a POST does it. */
-  path: string;
+  /** Does it. */
+  send: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function SureDialog({ title, act, path, onClose, children }: Sure) {
+export function SureDialog({ title, act, send, onClose, children }: Sure) {
   const common = useCommonText();
-  const done = useChange(onClose);
+  const done = useChange(send, onClose);
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       {done.isError && <Failure error={done.error} />}
       <DialogActions>
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button kind="danger" disabled={done.isPending} onClick={() => done.mutate({ path })}>
+        <Button kind="danger" disabled={done.isPending} onClick={() => done.mutate()}>
           {act}
         </Button>
       </DialogActions>

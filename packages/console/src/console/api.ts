@@ -1,9 +1,7 @@
 // Owns how the console asks the gateway.
-import { type Asked, ask } from '../api/request.ts';
 import type { SessionPlace } from '../api/session.ts';
+import { askBelow } from '../api/typed-ask.ts';
 
-export const CONSOLE: SessionPlace = { path: '/admin/v1/session', name: 'reelgate.console' };
+export const CONSOLE: SessionPlace = { name: 'reelgate.console' };
 
-export function admin<T>(path: string, asked: Asked = {}): Promise<T> {
-  return ask<T>(CONSOLE, `/admin/v1${path}`, asked);
-}
+export const admin = askBelow(CONSOLE, '/admin/v1');

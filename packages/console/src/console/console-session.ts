@@ -1,24 +1,11 @@
 // Owns who is signed in to the console, for its pages, and what their role lets them do.
 import { createContext, use } from 'react';
-import type { Service } from '../api/api-types.ts';
+import type { AdminGetSessionAnswer } from '../api/api-types.ts';
+import type { InSession } from '../shell/use-session.ts';
 
-export type Role = 'owner' | 'operator' | 'viewer';
+export type ConsoleAnswer = Pick<AdminGetSessionAnswer, 'session' | 'service'>;
 
-export interface ConsoleSession {
-  id: string;
-  name: string;
-  role: Role;
-  expires_at: string;
-}
-
-export interface ConsoleAnswer {
-  session: ConsoleSession;
-  service: Service;
-}
-
-interface SignedIn extends ConsoleAnswer {
-  leave: () => Promise<void>;
-}
+type SignedIn = InSession<ConsoleAnswer> & { leave: () => Promise<void> };
 
 export const SessionContext = createContext<SignedIn | null>(null);
 
@@ -34,5 +21,5 @@ export function usePublicUrl(): string {
 /** The gateway decides; pages only leave out what it would refuse. */
 export function useMay(): { change: boolean; own: boolean } {
   const { role } = useConsoleSession().session;
-  return { change: role !== 'viewer', own: role === 'owner' };
+  return { change: role === 'owner' || role === 'operator', own: role === 'owner' };
 }

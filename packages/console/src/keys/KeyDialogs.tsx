@@ -1,6 +1,7 @@
 // Owns what is done to a key that exists: a new secret while the old one works on for a while, and its end.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { OwnKey, RotateKeyAnswer } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
@@ -9,17 +10,22 @@ import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
-import type { KeyRow, NewSecret } from './key-row.ts';
 
+/** The routes of an account and those of the operator take and give the same. */
 export interface KeyVerbs {
-  rotate: (key: KeyRow, graceSeconds: number) => Promise<NewSecret>;
-  revoke: (key: KeyRow) => Promise<unknown>;
+  rotate: (params: { key: string }, graceSeconds: number) => Promise<RotateKeyAnswer>;
+  revoke: (params: { key: string }) => Promise<unknown>;
 }
 
 interface KeyDialogProps {
-  of: KeyRow;
+  of: OwnKey;
   verbs: KeyVerbs;
   onClose: () => void;
+}
+
+function useKeysChanged(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ['keys'] });
 }
 
 const GRACE = { none: 0, hour: 3_600, day: 86_400 } as const;
@@ -29,7 +35,10 @@ export function RotateDialog({ of, verbs, onClose }: KeyDialogProps) {
   const text = useCommonText();
   const format = useFormat();
   const [grace, setGrace] = useState<Grace>('hour');
-  const rotated = useMutation({ mutationFn: () => verbs.rotate(of, GRACE[grace]) });
+  const rotated = useMutation({
+    mutationFn: () => verbs.rotate({ key: of.id }, GRACE[grace]),
+    onSuccess: useKeysChanged(),
+  });
   const until = rotated.data?.previous_valid_until;
   return (
     <Dialog title={`${text.rotate} · ${of.name}`} onClose={onClose}>
@@ -65,7 +74,14 @@ export function RotateDialog({ of, verbs, onClose }: KeyDialogProps) {
 
 export function RevokeDialog({ of, verbs, onClose }: KeyDialogProps) {
   const text = useCommonText();
-  const revoked = useMutation({ mutationFn: () => verbs.revoke(of), onSuccess: onClose });
+  const changed = useKeysChanged();
+  const revoked = useMutation({
+    mutationFn: () => verbs.revoke({ key: of.id }),
+    onSuccess: () => {
+      changed();
+      onClose();
+    },
+  });
   return (
     <Dialog title={`${text.revoke} · ${of.name}`} onClose={onClose}>
       <p>{text.revokeSure(of.name)}</p>

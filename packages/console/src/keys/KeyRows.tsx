@@ -1,5 +1,6 @@
 // Owns the list of keys, for console and portal alike: how much each is used, what it may spend, and what can be done to it.
 import { type ReactNode, useState } from 'react';
+import type { OwnKey } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Sparkline } from '../parts/Chart.tsx';
 import { Chip } from '../parts/Chip.tsx';
@@ -11,9 +12,8 @@ import { useCommonText } from '../text/common.ts';
 import { CapMeters } from './CapMeter.tsx';
 import { type KeyVerbs, RevokeDialog, RotateDialog } from './KeyDialogs.tsx';
 import { KEY_DAYS } from './key-days.ts';
-import type { KeyRow } from './key-row.ts';
 
-interface KeyRowsProps<Key extends KeyRow> {
+interface KeyRowsProps<Key extends OwnKey> {
   keys: readonly Key[];
   /** Calls of the last days by the id of the key; undefined while they are on their way, null when they did not come. */
   days: ReadonlyMap<string, readonly number[]> | null | undefined;
@@ -27,7 +27,7 @@ interface KeyRowsProps<Key extends KeyRow> {
 export const KEY_TONES = { active: 'good', disabled: 'warn', revoked: 'bad' } as const;
 const NO_CALLS = Array<number>(KEY_DAYS).fill(0);
 
-function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: KeyRowsProps<Key>) {
+function useKeyColumns<Key extends OwnKey>({ keys, days, placeOf, more = [] }: KeyRowsProps<Key>) {
   const text = useCommonText();
   const format = useFormat();
   const columns: Column<Key>[] = [
@@ -83,7 +83,7 @@ function useKeyColumns<Key extends KeyRow>({ keys, days, placeOf, more = [] }: K
   return keys.some(({ expires_at }) => expires_at !== null) ? [...columns, ends] : columns;
 }
 
-export function KeyRows<Key extends KeyRow>(props: KeyRowsProps<Key>) {
+export function KeyRows<Key extends OwnKey>(props: KeyRowsProps<Key>) {
   const { keys, verbs, empty } = props;
   const text = useCommonText();
   const columns = useKeyColumns<Key>(props);

@@ -1,5 +1,6 @@
 // Owns amounts: decimals of the API as integer micro-units, and the one way in which pages write them. Sums are written in cents, single
 // calls exactly, and an amount that is not zero never as zero.
+import { searchVideosMaxPriceMaxLength, searchVideosMaxPricePattern } from '../api/bounds.ts';
 
 const MICROS = 1_000_000n;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
@@ -13,8 +14,11 @@ export function parseMicros(decimal: string): bigint {
   return sign === '-' ? -micros : micros;
 }
 
-/** As the gateway takes an amount; more whole places than anybody pays. */
-const TYPED = /^\d{1,10}(\.\d{1,6})?$/;
+/** The widest form of an amount that the gateway takes; more whole places than anybody pays. */
+const TYPED = new RegExp(`^${searchVideosMaxPricePattern}$`);
+
+/** A field for an amount has room for spaces around it: a longer amount is told wrong, and not cut into another one. */
+export const AMOUNT_CHARS_MAX = searchVideosMaxPriceMaxLength + 3;
 
 /** What a person typed, with or without room around it; null when it is no amount. */
 export function readAmount(text: string): bigint | null {

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../api/api-types.ts';
+import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
@@ -14,9 +15,6 @@ import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
-
-/** As the gateway takes them. */
-const URL_CHARS_MAX = 2_048;
 
 interface FrameProps<Answer> {
   title: string;
@@ -85,7 +83,7 @@ export function MakeWebhookDialog({ verbs, onClose }: { verbs: WebhookVerbs; onC
         hint={text.urlHint}
         type="url"
         required
-        maxLength={URL_CHARS_MAX}
+        maxLength={createWebhookUrlMaxLength}
         placeholder="https://example.com/notices"
         value={url}
         onChange={(event) => setUrl(event.target.value)}
@@ -107,7 +105,7 @@ export function ReplayDialog({ of, verbs, onClose }: DialogProps) {
     <WebhookDialog
       title={text.replay}
       act={text.replay}
-      send={() => verbs.replay(of, Number(after))}
+      send={() => verbs.replay({ webhook: of.id }, Number(after))}
       after={() => <Notice tone="good">{text.replayed}</Notice>}
       onClose={onClose}
     >
@@ -115,7 +113,7 @@ export function ReplayDialog({ of, verbs, onClose }: DialogProps) {
       <TextField
         label={text.replayAfter}
         type="number"
-        min={0}
+        min={replayWebhookAfterMin}
         step={1}
         required
         value={after}
@@ -137,7 +135,7 @@ export function RotateWebhookDialog({ of, verbs, onClose }: DialogProps) {
     <WebhookDialog
       title={common.rotate}
       act={common.rotate}
-      send={() => verbs.rotate(of, GRACE[grace])}
+      send={() => verbs.rotate({ webhook: of.id }, GRACE[grace])}
       after={({ secret, previous_valid_until: until }) => (
         <>
           <ShownSecret secret={secret} />
@@ -164,7 +162,7 @@ export function RemoveWebhookDialog({ of, verbs, onClose }: DialogProps) {
       title={text.remove}
       act={text.remove}
       danger
-      send={() => verbs.remove(of)}
+      send={() => verbs.remove({ webhook: of.id })}
       onClose={onClose}
     >
       <p>{text.removeSure(of.url)}</p>

@@ -72,7 +72,7 @@ function Actions({ of, verbs, open }: { of: Webhook; verbs: WebhookVerbs; open: 
   const queries = useQueryClient();
   const [isTested, setTested] = useState(false);
   const test = async () => {
-    await verbs.test(of);
+    await verbs.test({ webhook: of.id });
     setTested(true);
     void queries.invalidateQueries();
   };

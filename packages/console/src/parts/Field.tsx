@@ -6,6 +6,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
+import { fileComplaintReasonMaxLength, getRequestRequestIdMaxLength } from '../api/bounds.ts';
 import style from './controls.module.css';
 
 interface Labelled {
@@ -49,9 +50,9 @@ function described(id: string, { hint, wrong }: Labelled) {
 }
 
 /** Where a field says nothing else: as long as a request id may be, the longest text that people paste. */
-const TEXT_CHARS_MAX = 255;
+const TEXT_CHARS_MAX = getRequestRequestIdMaxLength;
 /** Of several lines: as much as the gateway takes of a complaint. */
-const AREA_CHARS_MAX = 1_000;
+const AREA_CHARS_MAX = fileComplaintReasonMaxLength;
 
 type InputProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>;
 

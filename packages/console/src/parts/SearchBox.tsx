@@ -6,11 +6,13 @@ import { TextField } from './Field.tsx';
 
 interface SearchBoxProps {
   label: string;
+  /** As the gateway takes it. */
+  maxLength: number;
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
 }
 
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value ?? '');
   const settled = useSettled(typed.trim());
   useEffect(() => {
@@ -23,7 +25,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         hideLabel
         type="search"
         placeholder={label}
-        maxLength={100}
+        maxLength={maxLength}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

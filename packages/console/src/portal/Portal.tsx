@@ -1,23 +1,30 @@
 // Owns the portal as a whole: the doors, and behind them the pages.
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useSession } from '../shell/use-session.ts';
-import { PORTAL } from './api.ts';
+import type { GetSessionAnswer, OpenSessionBody, SignUpAnswer } from '../api/api-types.ts';
+import { type Door, useSession } from '../shell/use-session.ts';
+import { PORTAL, portal } from './api.ts';
 import { forgetInvite, inviteOfPage } from './invite.ts';
-import { type PortalAnswer, SessionContext } from './portal-session.ts';
+import { SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
 
 /** Few come through this door, and nobody twice. */
 const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 
+const DOOR: Door<GetSessionAnswer, OpenSessionBody> = {
+  open: (body) => portal('/account/v1/session', { method: 'POST', body }),
+  show: () => portal('/account/v1/session'),
+  close: () => portal('/account/v1/session', { method: 'DELETE' }),
+};
+
 export function Portal() {
-  const { state, enter, admit, leave } = useSession<PortalAnswer>(PORTAL);
+  const { state, enter, admit, leave } = useSession(PORTAL, DOOR);
   const [invite, setInvite] = useState(inviteOfPage);
   const [isNew, setNew] = useState(invite !== null);
   if (state.state === 'checking') return null;
   if (isNew) {
-    const onDone = (answer: PortalAnswer & { page_secret: string }) => {
+    const onDone = (answer: SignUpAnswer) => {
       forgetInvite();
       setInvite(null);
       setNew(false);

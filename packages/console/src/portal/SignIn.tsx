@@ -12,7 +12,7 @@ import { usePortalText } from './text.ts';
 
 interface SignInProps {
   error: unknown;
-  enter: (body: object) => Promise<void>;
+  enter: (body: { key: string }) => Promise<void>;
   /** To the form of a new account, where everybody may make one. */
   onSignUp: () => void;
 }

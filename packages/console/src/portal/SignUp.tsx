@@ -1,7 +1,8 @@
 // Owns the door for those who are invited, or for everybody where the operator lets them: a name for their account, then the secret of its key, shown once, then the portal.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GetSignupAnswer } from '../api/api-types.ts';
+import type { SignUpAnswer, SignUpBody } from '../api/api-types.ts';
+import { signUpContactMaxLength, signUpNameMaxLength, signUpNamePattern } from '../api/bounds.ts';
 import { NewKey } from '../keys/NewKey.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
@@ -11,26 +12,20 @@ import { Brand } from '../shell/Brand.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
-import { portal, SIGNUP } from './api.ts';
-import type { PortalAnswer } from './portal-session.ts';
+import { portal } from './api.ts';
 import { solveBeside } from './solve-beside.ts';
 import { usePortalText } from './text.ts';
 
-interface SignedUp extends PortalAnswer {
-  page_secret: string;
-  secret: string;
-}
-
 /** Where everybody may sign up, the page first pays with a second of work. */
-async function proofOf(): Promise<object> {
-  const { puzzle } = await portal<GetSignupAnswer>(SIGNUP);
+async function proofOf(): Promise<Pick<SignUpBody, 'challenge' | 'answer'>> {
+  const { puzzle } = await portal('/account/v1/signup');
   return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveBeside(puzzle) };
 }
 
 interface SignUpProps {
   /** null where everybody may. */
   invite: string | null;
-  onDone: (answer: SignedUp) => void;
+  onDone: (answer: SignUpAnswer) => void;
 }
 
 export function SignUp({ invite, onDone }: SignUpProps) {
@@ -42,7 +37,7 @@ export function SignUp({ invite, onDone }: SignUpProps) {
     mutationFn: async () => {
       const right = invite === null ? await proofOf() : { invite };
       const said = { name: name.trim(), ...(contact.trim() !== '' && { contact: contact.trim() }) };
-      return portal<SignedUp>(SIGNUP, { method: 'POST', body: { ...said, ...right } });
+      return portal('/account/v1/signup', { method: 'POST', body: { ...said, ...right } });
     },
   });
   return (
@@ -72,15 +67,15 @@ export function SignUp({ invite, onDone }: SignUpProps) {
               hint={common.accountNameHint}
               autoFocus
               required
-              maxLength={64}
-              pattern="[A-Za-z0-9._\-]*[A-Za-z0-9_\-]"
+              maxLength={signUpNameMaxLength}
+              pattern={signUpNamePattern}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
             <TextField
               label={text.contact}
               type="email"
-              maxLength={240}
+              maxLength={signUpContactMaxLength}
               value={contact}
               onChange={(event) => setContact(event.target.value)}
             />

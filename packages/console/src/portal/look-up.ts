@@ -1,9 +1,7 @@
 // Owns what a pasted id is to a caller: a key of the account, the account itself, or a call by its request id.
 import type { QueryClient } from '@tanstack/react-query';
-import type { GetRequestAnswer, ListKeysAnswer } from '../api/api-types.ts';
 import type { FoundId } from '../shell/Finder.tsx';
 import { balanceQuery, portal } from './api.ts';
-import { OWN_KEYS } from './pages/own-keys.ts';
 
 interface Words {
   key: string;
@@ -18,7 +16,7 @@ const KEYS_FRESH_MS = 60_000;
 async function keysNamed(queries: QueryClient, id: string, kind: string): Promise<FoundId[]> {
   const { keys } = await queries.fetchQuery({
     queryKey: ['keys'],
-    queryFn: () => portal<ListKeysAnswer>(OWN_KEYS),
+    queryFn: () => portal('/account/v1/keys'),
     staleTime: KEYS_FRESH_MS,
   });
   // A whole secret may be pasted as well: its beginning says which key it is.
@@ -27,10 +25,15 @@ async function keysNamed(queries: QueryClient, id: string, kind: string): Promis
 }
 
 async function callNamed(id: string, kind: string): Promise<FoundId[]> {
-  const path = encodeURIComponent(id);
   try {
-    const { call } = await portal<GetRequestAnswer>(`/api/account/v1/requests/${path}`);
-    return [{ to: `/receipts/${path}`, label: id, kind: `${kind} · ${call.platform} · ${call.operation}` }];
+    const { call } = await portal('/account/v1/requests/{request_id}', { params: { request_id: id } });
+    return [
+      {
+        to: `/receipts/${encodeURIComponent(id)}`,
+        label: id,
+        kind: `${kind} · ${call.platform} · ${call.operation}`,
+      },
+    ];
   } catch {
     return [];
   }

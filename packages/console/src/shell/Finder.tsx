@@ -1,6 +1,7 @@
 // Owns the box behind ⌘K: pages by name, and anything else by its pasted id.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { getRequestRequestIdMaxLength } from '../api/bounds.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { TextField } from '../parts/Field.tsx';
 import { joined } from '../parts/joined.ts';
@@ -24,8 +25,6 @@ interface FinderProps {
 
 /** Shorter texts are names of pages. */
 const ID_LENGTH_MIN = 3;
-/** As long as a request id may be. */
-const ID_LENGTH_MAX = 128;
 
 function pagesNamed(groups: readonly NavigationGroup[], asked: string, kind: string): FoundId[] {
   const words = asked.trim().toLowerCase();
@@ -44,7 +43,7 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
   const looked = useQuery({
     queryKey: ['lookup', id],
     queryFn: () => lookUp?.(id) ?? [],
-    enabled: lookUp !== undefined && id.length >= ID_LENGTH_MIN && id.length <= ID_LENGTH_MAX,
+    enabled: lookUp !== undefined && id.length >= ID_LENGTH_MIN && id.length <= getRequestRequestIdMaxLength,
     retry: false,
   });
   // Pages stand first: they are known at once, and what is found later moves nothing that is in sight.

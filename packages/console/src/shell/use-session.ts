@@ -1,7 +1,6 @@
 // Owns whether the page is signed in: by the code of a link, by the secret of this tab or of another one, else not at all.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { ask } from '../api/request.ts';
 import {
   askOtherTabs,
   keepSecret,
@@ -12,32 +11,58 @@ import {
   takeCode,
 } from '../api/session.ts';
 
+/** The routes that make, show and end a session. */
+export interface Door<Answer, Body = { code: string }> {
+  open: (body: Body | { code: string }) => Promise<Answer & { page_secret: string }>;
+  show: () => Promise<Answer>;
+  close: () => Promise<unknown>;
+}
+
+interface MaybeSession {
+  /** null for a request that came without a session. */
+  session: object | null;
+}
+
 /** What the gateway says to whoever is signed in. */
-export type SessionState<Answer> =
+export type InSession<Answer extends MaybeSession> = Answer & { session: NonNullable<Answer['session']> };
+
+export type SessionState<Answer extends MaybeSession> =
   | { state: 'checking' }
   | { state: 'out'; error: unknown }
-  | { state: 'in'; answer: Answer };
+  | { state: 'in'; answer: InSession<Answer> };
 
 /** Read once, before the router sees the address. */
 const code = takeCode();
 
-async function signIn<Answer>(place: SessionPlace, body: object): Promise<Answer> {
-  const answer = await ask<Answer & { page_secret: string }>(place, place.path, { method: 'POST', body });
+function stateOf<Answer extends MaybeSession>(answer: Answer | null): SessionState<Answer> {
+  return answer === null || answer.session === null
+    ? { state: 'out', error: null }
+    : { state: 'in', answer: answer as InSession<Answer> };
+}
+
+async function signIn<Answer, Body>(
+  place: SessionPlace,
+  door: Door<Answer, Body>,
+  body: Body | { code: string },
+): Promise<Answer> {
+  const answer = await door.open(body);
   keepSecret(place, answer.page_secret);
   return answer;
 }
 
-async function resume<Answer>(place: SessionPlace): Promise<Answer | null> {
+async function resume<Answer, Body>(place: SessionPlace, door: Door<Answer, Body>): Promise<Answer | null> {
   const secret = pageSecret(place) ?? (await askOtherTabs(place));
   if (secret === null) return null;
   keepSecret(place, secret);
-  return ask<Answer>(place, place.path);
+  return door.show();
 }
 
-async function atStart<Answer>(place: SessionPlace): Promise<SessionState<Answer>> {
+async function atStart<Answer extends MaybeSession, Body>(
+  place: SessionPlace,
+  door: Door<Answer, Body>,
+): Promise<SessionState<Answer>> {
   try {
-    const answer = code === null ? await resume<Answer>(place) : await signIn<Answer>(place, { code });
-    return answer === null ? { state: 'out', error: null } : { state: 'in', answer };
+    return stateOf(code === null ? await resume(place, door) : await signIn(place, door, { code }));
   } catch (error) {
     keepSecret(place, null);
     // A session that ended is no fault to show; a link that is used up is.
@@ -46,9 +71,9 @@ async function atStart<Answer>(place: SessionPlace): Promise<SessionState<Answer
 }
 
 /** React may mount twice while developing; a code is good once. */
-let started: Promise<SessionState<unknown>> | null = null;
+let started: Promise<SessionState<MaybeSession>> | null = null;
 
-export function useSession<Answer>(place: SessionPlace) {
+export function useSession<Answer extends MaybeSession, Body>(place: SessionPlace, door: Door<Answer, Body>) {
   const [state, setState] = useState<SessionState<Answer>>({ state: 'checking' });
   const queries = useQueryClient();
   /** What one reader was told is not shown to the next. */
@@ -57,28 +82,28 @@ export function useSession<Answer>(place: SessionPlace) {
     setState({ state: 'out', error: null });
   }, [queries]);
   useEffect(() => {
-    started ??= atStart<unknown>(place);
+    started ??= atStart(place, door);
     shareSecret(place);
     void started.then((found) => setState(found as SessionState<Answer>));
     addEventListener(SIGNED_OUT, signedOut);
     return () => removeEventListener(SIGNED_OUT, signedOut);
-  }, [place, signedOut]);
+  }, [place, door, signedOut]);
   const enter = useCallback(
-    async (body: object) => setState({ state: 'in', answer: await signIn<Answer>(place, body) }),
-    [place],
+    async (body: Body) => setState(stateOf(await signIn(place, door, body))),
+    [place, door],
   );
   /** Whoever was signed in by another route than that of the place. */
   const admit = useCallback(
     (answer: Answer & { page_secret: string }) => {
       keepSecret(place, answer.page_secret);
-      setState({ state: 'in', answer });
+      setState(stateOf<Answer>(answer));
     },
     [place],
   );
   const leave = useCallback(async () => {
-    await ask(place, place.path, { method: 'DELETE' }).catch(() => {});
+    await door.close().catch(() => {});
     keepSecret(place, null);
     signedOut();
-  }, [place, signedOut]);
+  }, [place, door, signedOut]);
   return { state, enter, admit, leave };
 }

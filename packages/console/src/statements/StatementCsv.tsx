@@ -1,6 +1,5 @@
 // Owns the file of one statement, as the gateway writes it.
 import { useMutation } from '@tanstack/react-query';
-import { download } from '../api/request.ts';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { useCommonText } from '../text/common.ts';
@@ -17,13 +16,7 @@ export function StatementCsv({ source, number, kind = 'plain' }: StatementCsvPro
   const text = useStatementsText();
   const common = useCommonText();
   const saved = useMutation({
-    mutationFn: () =>
-      download(
-        source.place,
-        `${source.path}/${number}`,
-        { query: { format: 'csv' } },
-        `statement-${number}.csv`,
-      ),
+    mutationFn: () => source.save({ statement: String(number) }, `statement-${number}.csv`),
   });
   return (
     <>

@@ -1,6 +1,5 @@
 // Owns a list of statements, for console and portal alike: what each month began with, moved and ended with.
-import type { AdminListStatementsAnswer, StatementSummary } from '../api/api-types.ts';
-import { ask, type Query } from '../api/request.ts';
+import type { StatementSummary } from '../api/api-types.ts';
 import { useList } from '../api/use-list.ts';
 import { Empty } from '../parts/Empty.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -44,12 +43,10 @@ function useColumns(source: StatementSource): Column<StatementSummary>[] {
   ];
 }
 
-export function StatementList({ source, query = {} }: { source: StatementSource; query?: Query }) {
+export function StatementList({ source }: { source: StatementSource }) {
   const text = useStatementsText();
   const columns = useColumns(source);
-  const statements = useList(['statements', source.path, query], (cursor) =>
-    ask<AdminListStatementsAnswer>(source.place, source.path, { query: { ...query, cursor, limit: PAGE } }),
-  );
+  const statements = useList(['statements', source.name], (cursor) => source.list({ cursor, limit: PAGE }));
   return (
     <>
       <Loaded of={statements}>

@@ -1,8 +1,7 @@
 // Owns one statement as a page to read and to print: it says what the ledger said when the month was closed, to the last place.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { AdminGetStatementAnswer, Statement } from '../api/api-types.ts';
-import { ask } from '../api/request.ts';
+import type { Statement } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Mono } from '../parts/Code.tsx';
 import { Facts } from '../parts/Facts.tsx';
@@ -130,10 +129,9 @@ export function StatementSheet({
   back: (statement: Statement) => string;
 }) {
   const { statement: number } = useParams({ strict: false }) as { statement: string };
-  const path = `${source.path}/${encodeURIComponent(number)}`;
   const found = useQuery({
-    queryKey: ['statement', path],
-    queryFn: () => ask<AdminGetStatementAnswer>(source.place, path),
+    queryKey: ['statement', source.name, number],
+    queryFn: () => source.one({ statement: number }),
   });
   return (
     <Loaded of={found}>

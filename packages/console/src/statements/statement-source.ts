@@ -1,8 +1,11 @@
-// Owns where statements are read: those of one account at the portal, those of all at the console.
-import type { SessionPlace } from '../api/session.ts';
+// Where statements are read: those of the caller's account at the portal, those of all accounts at the console.
+import type { GetStatementAnswer, ListStatementsAnswer } from '../api/api-types.ts';
 
 export interface StatementSource {
-  place: SessionPlace;
-  /** Of the list; one of them lies below it, by its number. */
-  path: string;
+  /** Tells the lists of this page apart. */
+  name: string;
+  list: (query: { cursor: string | null; limit: number }) => Promise<ListStatementsAnswer>;
+  one: (params: { statement: string }) => Promise<GetStatementAnswer>;
+  /** One as a file. */
+  save: (params: { statement: string }, file: string) => Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account as AccountFacts, AdminGetAccountAnswer } from '../../api/api-types.ts';
+import type { Account as AccountFacts } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -140,7 +140,7 @@ export function Account() {
   const { account } = useParams({ strict: false }) as { account: string };
   const found = useQuery({
     queryKey: ['account', account],
-    queryFn: () => admin<AdminGetAccountAnswer>(`/accounts/${encodeURIComponent(account)}`),
+    queryFn: () => admin('/accounts/{account}', { params: { account } }),
   });
   return <Loaded of={found}>{({ account }) => <AccountPage account={account} />}</Loaded>;
 }

@@ -1,5 +1,5 @@
 // Owns the ledger entries of one account.
-import type { Account, AdminListEntriesAnswer } from '../../api/api-types.ts';
+import type { Account } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { EntriesTable } from '../../parts/EntriesTable.tsx';
@@ -14,7 +14,7 @@ import { useAccountsText } from './text.ts';
 export function AccountEntries({ account }: { account: Account }) {
   const text = useAccountsText();
   const entries = useList(['entries', account.id], (cursor) =>
-    admin<AdminListEntriesAnswer>(`/accounts/${account.id}/entries`, { query: { cursor, limit: 50 } }),
+    admin('/accounts/{account}/entries', { params: { account: account.id }, query: { cursor, limit: 50 } }),
   );
   return (
     <Panel title={text.entries}>

@@ -1,6 +1,6 @@
 // Owns the grants of one account: what is left of each and until when, and giving another one.
 import { useState } from 'react';
-import type { Account, AdminListGrantsAnswer } from '../../api/api-types.ts';
+import type { Account } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { GrantsTable } from '../../grants/GrantsTable.tsx';
 import { useGrantsText } from '../../grants/text.ts';
@@ -20,7 +20,7 @@ export function AccountGrants({ account }: { account: Account }) {
   const may = useMay();
   const [isGiving, setGiving] = useState(false);
   const grants = useList(['grants', account.id], (cursor) =>
-    admin<AdminListGrantsAnswer>(`/accounts/${account.id}/grants`, { query: { cursor, limit: 50 } }),
+    admin('/accounts/{account}/grants', { params: { account: account.id }, query: { cursor, limit: 50 } }),
   );
   return (
     <Panel

@@ -2,15 +2,7 @@
 // from here under the reference of its order, which also closes the order.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  Account,
-  AdminListDisputesAnswer,
-  AdminListRechargesAnswer,
-  AdminListTopupsAnswer,
-  AdminTopup,
-  Dispute,
-  RechargeRow,
-} from '../../api/api-types.ts';
+import type { Account, AdminTopup, Dispute, RechargeRow } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -30,10 +22,12 @@ const SHOWN = 50;
 const TOPUP_TONES = { open: 'warn', paid: 'good', ended: 'plain' } as const;
 const RECHARGE_TONES = { paid: 'good', declined: 'bad', wanted: 'warn', charging: 'warn' } as const;
 
-function useOf<Answer>(what: string, account: Account) {
+type Reading<Answer> = (query: { account: string; limit: number }) => Promise<Answer>;
+
+function useOf<Answer>(what: string, account: Account, read: Reading<Answer>) {
   return useQuery({
     queryKey: [what, account.id],
-    queryFn: () => admin<Answer>(`/${what}`, { query: { account: account.id, limit: SHOWN } }),
+    queryFn: () => read({ account: account.id, limit: SHOWN }),
   });
 }
 
@@ -43,7 +37,7 @@ function Orders({ account }: { account: Account }) {
   const format = useFormat();
   const may = useMay();
   const [booked, setBooked] = useState<AdminTopup | null>(null);
-  const topups = useOf<AdminListTopupsAnswer>('topups', account);
+  const topups = useOf('topups', account, (query) => admin('/topups', { query }));
   const columns: Column<AdminTopup>[] = [
     { id: 'time', head: common.time, cell: ({ created_at }) => format.time.moment(created_at) },
     { id: 'amount', head: common.amount, right: true, cell: ({ amount }) => amount },
@@ -94,7 +88,7 @@ function Recharges({ account }: { account: Account }) {
   const text = usePaymentsText();
   const common = useCommonText();
   const format = useFormat();
-  const recharges = useOf<AdminListRechargesAnswer>('recharges', account);
+  const recharges = useOf('recharges', account, (query) => admin('/recharges', { query }));
   const tones: Partial<Record<RechargeRow['state'], 'good' | 'bad' | 'warn'>> = RECHARGE_TONES;
   const columns: Column<RechargeRow>[] = [
     { id: 'time', head: common.time, cell: ({ wanted_at }) => format.time.moment(wanted_at) },
@@ -131,7 +125,7 @@ function Disputes({ account }: { account: Account }) {
   const text = usePaymentsText();
   const common = useCommonText();
   const format = useFormat();
-  const disputes = useOf<AdminListDisputesAnswer>('disputes', account);
+  const disputes = useOf('disputes', account, (query) => admin('/disputes', { query }));
   const columns: Column<Dispute>[] = [
     { id: 'time', head: common.time, cell: ({ withdrawn_at }) => format.time.moment(withdrawn_at) },
     {

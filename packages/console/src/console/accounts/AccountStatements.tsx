@@ -1,19 +1,28 @@
 // Owns the statements of one account, and each of them as a page.
 import type { Account } from '../../api/api-types.ts';
+import { downloadCsv } from '../../api/typed-ask.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { StatementList } from '../../statements/StatementList.tsx';
 import { StatementSheet } from '../../statements/StatementSheet.tsx';
 import type { StatementSource } from '../../statements/statement-source.ts';
-import { CONSOLE } from '../api.ts';
+import { admin, CONSOLE } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
-const STATEMENTS: StatementSource = { place: CONSOLE, path: '/admin/v1/statements' };
+/** Those of one account, or of all. */
+function statementsOf(account?: string): StatementSource {
+  return {
+    name: account ?? 'all',
+    list: (query) => admin('/statements', { query: { ...query, account } }),
+    one: (params) => admin('/statements/{statement}', { params }),
+    save: (params, file) => downloadCsv(CONSOLE, '/admin/v1/statements/{statement}', { params }, file),
+  };
+}
 
 export function AccountStatements({ account }: { account: Account }) {
   const text = useAccountsText();
   return (
     <Panel title={text.statements}>
-      <StatementList source={STATEMENTS} query={{ account: account.id }} />
+      <StatementList source={statementsOf(account.id)} />
     </Panel>
   );
 }
@@ -21,7 +30,7 @@ export function AccountStatements({ account }: { account: Account }) {
 export function AccountStatement() {
   return (
     <StatementSheet
-      source={STATEMENTS}
+      source={statementsOf()}
       back={({ account_id }) => `#/accounts/${account_id}?tab=statements`}
     />
   );

@@ -1,6 +1,6 @@
 // Owns what one account used, day by day, what that earned, and how long its balance lasts at that pace.
 import { useQuery } from '@tanstack/react-query';
-import type { Account, AdminSliceUsageAnswer } from '../../api/api-types.ts';
+import type { Account } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Facts } from '../../parts/Facts.tsx';
@@ -23,8 +23,7 @@ export function AccountUsage({ account }: { account: Account }) {
   const from = daysAgo(DAYS - 1);
   const usage = useQuery({
     queryKey: ['usage', account.id, from],
-    queryFn: () =>
-      admin<AdminSliceUsageAnswer>('/usage/by', { query: { by: 'day', from, account: account.id } }),
+    queryFn: () => admin('/usage/by', { query: { by: 'day', from, account: account.id } }),
   });
   const all = Array.from({ length: DAYS }, (_, at) => daysAgo(DAYS - 1 - at));
   return (

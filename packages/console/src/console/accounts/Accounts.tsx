@@ -1,6 +1,7 @@
 // Owns the list of accounts, and beside it who was invited to make one.
 import { useState } from 'react';
-import type { Account, AdminListAccountsAnswer } from '../../api/api-types.ts';
+import type { Account } from '../../api/api-types.ts';
+import { adminListAccountsSearchMaxLength } from '../../api/bounds.ts';
 import { useList } from '../../api/use-list.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -74,11 +75,16 @@ function AccountList() {
   const columns = useColumns();
   const [{ search }, change] = useUrlState((found) => ({ search: textIn(found, 'search') }));
   const accounts = useList(['accounts', search ?? ''], (cursor) =>
-    admin<AdminListAccountsAnswer>('/accounts', { query: { cursor, limit: 50, search } }),
+    admin('/accounts', { query: { cursor, limit: 50, search } }),
   );
   return (
     <Panel>
-      <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
+      <SearchBox
+        label={text.search}
+        maxLength={adminListAccountsSearchMaxLength}
+        value={search}
+        onSearch={(value) => change({ search: value })}
+      />
       <Loaded of={accounts}>
         {({ pages }) => (
           <Table

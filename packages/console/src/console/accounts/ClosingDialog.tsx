@@ -1,6 +1,7 @@
 // Owns closing an account whose owner leaves. Its balance stays on the books; a closed account can be opened again.
 import type { Account } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
+import { admin } from '../api.ts';
 import { SureDialog } from '../SureDialog.tsx';
 import { useAccountsText } from './text.ts';
 
@@ -11,7 +12,7 @@ export function ClosingDialog({ account, onClose }: { account: Account; onClose:
     <SureDialog
       title={`${text.closeAccount} · ${account.name}`}
       act={text.closeAccount}
-      path={`/accounts/${account.id}/close`}
+      send={() => admin('/accounts/{account}/close', { method: 'POST', params: { account: account.id } })}
       onClose={onClose}
     >
       <p>{text.closeSure(account.name)}</p>

@@ -1,54 +1,66 @@
 // Owns what an operator writes about an account: its name, whose it is, what statements say of it, and below which balance its owner is told.
 import { useState } from 'react';
-import type { Account, AdminUpdateAccountAnswer } from '../../api/api-types.ts';
+import type { Account, AdminUpdateAccountBody } from '../../api/api-types.ts';
+import {
+  adminUpdateAccountBillingAddressMaxLength,
+  adminUpdateAccountContactMaxLength,
+  adminUpdateAccountNameMaxLength,
+  adminUpdateAccountTaxIdMaxLength,
+  adminUpdateAccountTitleMaxLength,
+} from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { AreaField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { type DetailFields, detailBody, detailFields } from './details-form.ts';
 import { useAccountsText } from './text.ts';
-
-/** As the gateway takes them. */
-const CHARS_MAX = { name: 64, title: 200, contact: 245, address: 500, taxId: 64 };
 
 export function DetailsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const text = useAccountsText();
   const common = useCommonText();
   const [fields, setFields] = useState(() => detailFields(account));
-  const changed = useChange<AdminUpdateAccountAnswer>(onClose);
-  const send = () =>
-    changed.mutate({ path: `/accounts/${account.id}`, method: 'PATCH', body: detailBody(fields) });
+  const changed = useChange(
+    (body: AdminUpdateAccountBody) =>
+      admin('/accounts/{account}', { method: 'PATCH', params: { account: account.id }, body }),
+    onClose,
+  );
   const of = (name: keyof DetailFields) => ({
     value: fields[name],
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   });
   return (
     <Dialog title={`${text.details} · ${account.name}`} onClose={onClose}>
-      <Form onSend={send}>
+      <Form onSend={() => changed.mutate(detailBody(fields))}>
         <TextField
           label={text.name}
           hint={`${common.accountNameHint} ${text.renameHint}`}
-          maxLength={CHARS_MAX.name}
+          maxLength={adminUpdateAccountNameMaxLength}
           required
           {...of('name')}
         />
         <TextField
           label={text.accountTitle}
           hint={text.accountTitleHint}
-          maxLength={CHARS_MAX.title}
+          maxLength={adminUpdateAccountTitleMaxLength}
           {...of('title')}
         />
         <TextField
           label={text.contact}
           hint={text.contactHint}
-          maxLength={CHARS_MAX.contact}
+          maxLength={adminUpdateAccountContactMaxLength}
           {...of('contact')}
         />
-        <AreaField label={text.address} rows={3} maxLength={CHARS_MAX.address} {...of('address')} />
-        <TextField label={text.taxId} maxLength={CHARS_MAX.taxId} {...of('taxId')} />
+        <AreaField
+          label={text.address}
+          rows={3}
+          maxLength={adminUpdateAccountBillingAddressMaxLength}
+          {...of('address')}
+        />
+        <TextField label={text.taxId} maxLength={adminUpdateAccountTaxIdMaxLength} {...of('taxId')} />
         <TextField
           label={`${text.lowBalance} (${account.currency})`}
           hint={text.lowBalanceHint}

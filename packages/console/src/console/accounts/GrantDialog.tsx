@@ -1,8 +1,9 @@
 // Owns giving a grant: of which kind, how much, until when and why. Before it is given, it shows what the account has afterwards.
 import { useState } from 'react';
-import type { Account, AdminGiveGrantAnswer, Grant } from '../../api/api-types.ts';
+import type { Account, AdminGiveGrantBody, Grant } from '../../api/api-types.ts';
+import { adminGiveGrantKindChoices, adminGiveGrantReasonMaxLength } from '../../api/bounds.ts';
 import { useGrantsText } from '../../grants/text.ts';
-import { parseMicros, readAmount, toDecimal } from '../../money/money.ts';
+import { AMOUNT_CHARS_MAX, parseMicros, readAmount, toDecimal } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { DoneDialog } from '../../parts/DoneDialog.tsx';
@@ -12,14 +13,15 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';
 import { useOwnReference } from './use-reference.ts';
 
-const KINDS: readonly Grant['kind'][] = ['promo', 'goodwill', 'paid'];
-/** As the gateway takes it. */
-const REASON_CHARS_MAX = 200;
+/** An operator mostly gives money that nobody paid for: the kind that was paid for comes last. */
+const [PAID, ...UNPAID] = adminGiveGrantKindChoices;
+const KINDS = [...UNPAID, PAID];
 /** A day that was named is a day on which the money still pays. */
 const endOf = (day: string) => `${day}T23:59:59.999Z`;
 
@@ -38,20 +40,19 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
   const [amount, setAmount] = useState('');
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
-  const given = useChange<AdminGiveGrantAnswer>();
+  const given = useChange((body: AdminGiveGrantBody) =>
+    admin('/accounts/{account}/grants', { method: 'POST', params: { account: account.id }, body }),
+  );
   const reference = useOwnReference();
   const value = readAmount(amount);
   const available = parseMicros(account.available);
   const send = () =>
     given.mutate({
-      path: `/accounts/${account.id}/grants`,
-      body: {
-        kind,
-        amount: toDecimal(value ?? 0n),
-        ...(day !== '' && { expires_at: endOf(day) }),
-        reference,
-        reason: reason.trim(),
-      },
+      kind,
+      amount: toDecimal(value ?? 0n),
+      ...(day !== '' && { expires_at: endOf(day) }),
+      reference,
+      reason: reason.trim(),
     });
   if (given.isSuccess) {
     const { grant, duplicate } = given.data;
@@ -79,7 +80,7 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
           label={`${accounts.amount} (${account.currency})`}
           inputMode="decimal"
           required
-          maxLength={20}
+          maxLength={AMOUNT_CHARS_MAX}
           wrong={amount.trim() !== '' && value === null ? common.wrongAmount : null}
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
@@ -96,7 +97,7 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
           label={accounts.reason}
           hint={accounts.reasonHint}
           required
-          maxLength={REASON_CHARS_MAX}
+          maxLength={adminGiveGrantReasonMaxLength}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -1,7 +1,13 @@
 // Owns making an invite, whose link is shown once, and ending one.
 import { useState } from 'react';
-import type { AdminCreateInviteAnswer, Invite } from '../../api/api-types.ts';
-import { readAmount } from '../../money/money.ts';
+import type { AdminCreateInviteBody, Invite } from '../../api/api-types.ts';
+import {
+  adminCreateInviteContactMaxLength,
+  adminCreateInviteDaysMax,
+  adminCreateInviteDaysMin,
+  adminCreateInviteTitleMaxLength,
+} from '../../api/bounds.ts';
+import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -11,20 +17,17 @@ import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { SureDialog } from '../SureDialog.tsx';
 import { useChange } from '../use-change.ts';
 import { EMPTY_INVITE, type InviteFields, inviteBody } from './invite-form.ts';
 import { useInvitesText } from './invites-text.ts';
 
-/** As the gateway takes them. */
-const CHARS_MAX = { title: 200, contact: 245, credit: 20 };
-const DAYS_MAX = 365;
-
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const text = useInvitesText();
   const common = useCommonText();
   const [fields, setFields] = useState(EMPTY_INVITE);
-  const made = useChange<AdminCreateInviteAnswer>();
+  const made = useChange((body: AdminCreateInviteBody) => admin('/invites', { method: 'POST', body }));
   const of = (name: keyof InviteFields) => ({
     value: fields[name],
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
@@ -40,29 +43,36 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isWrong = fields.credit.trim() !== '' && readAmount(fields.credit) === null;
   return (
     <Dialog title={text.make} onClose={onClose}>
-      <Form onSend={() => made.mutate({ path: '/invites', body: inviteBody(fields) })}>
+      <Form onSend={() => made.mutate(inviteBody(fields))}>
         <TextField
           label={text.forWhom}
           hint={text.forWhomHint}
-          maxLength={CHARS_MAX.title}
+          maxLength={adminCreateInviteTitleMaxLength}
           {...of('title')}
         />
         <TextField
           label={text.contact}
           hint={text.contactHint}
           type="email"
-          maxLength={CHARS_MAX.contact}
+          maxLength={adminCreateInviteContactMaxLength}
           {...of('contact')}
         />
         <TextField
           label={text.credit}
           hint={text.creditHint}
           inputMode="decimal"
-          maxLength={CHARS_MAX.credit}
+          maxLength={AMOUNT_CHARS_MAX}
           wrong={isWrong ? common.wrongAmount : null}
           {...of('credit')}
         />
-        <TextField label={text.days} type="number" required min={1} max={DAYS_MAX} {...of('days')} />
+        <TextField
+          label={text.days}
+          type="number"
+          required
+          min={adminCreateInviteDaysMin}
+          max={adminCreateInviteDaysMax}
+          {...of('days')}
+        />
         {made.isError && <Failure error={made.error} />}
         <DialogActions>
           <Button onClick={onClose}>{common.cancel}</Button>
@@ -82,7 +92,7 @@ export function RevokeInviteDialog({ invite, onClose }: { invite: Invite; onClos
     <SureDialog
       title={common.revoke}
       act={common.revoke}
-      path={`/invites/${invite.id}/revoke`}
+      send={() => admin('/invites/{invite}/revoke', { method: 'POST', params: { invite: invite.id } })}
       onClose={onClose}
     >
       <p>{text.revokeSure(invite.title ?? invite.contact ?? text.somebody)}</p>

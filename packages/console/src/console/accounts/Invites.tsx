@@ -1,6 +1,6 @@
 // Owns the list of invites: for whom, with which credit, what became of each, and ending one that was not used.
 import { useState } from 'react';
-import type { AdminListInvitesAnswer, Invite } from '../../api/api-types.ts';
+import type { Invite } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -72,9 +72,7 @@ export function Invites() {
   const text = useInvitesText();
   const [ending, setEnding] = useState<Invite | null>(null);
   const columns = useColumns(setEnding);
-  const invites = useList(['invites'], (cursor) =>
-    admin<AdminListInvitesAnswer>('/invites', { query: { cursor, limit: 50 } }),
-  );
+  const invites = useList(['invites'], (cursor) => admin('/invites', { query: { cursor, limit: 50 } }));
   return (
     <Panel title={text.invites}>
       <p>{text.why}</p>

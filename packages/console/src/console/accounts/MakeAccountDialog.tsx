@@ -1,12 +1,12 @@
 // Owns making an account.
 import { useState } from 'react';
-import type { AdminCreateAccountAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { useAccountsText } from './text.ts';
 
@@ -14,16 +14,16 @@ export function MakeAccountDialog({ onClose }: { onClose: () => void }) {
   const text = useAccountsText();
   const common = useCommonText();
   const [name, setName] = useState('');
-  const made = useChange<AdminCreateAccountAnswer>(({ account }) => {
-    onClose();
-    location.hash = `#/accounts/${account.id}`;
-  });
-  const send = () => {
-    made.mutate({ path: '/accounts', body: { name: name.trim() } });
-  };
+  const made = useChange(
+    () => admin('/accounts', { method: 'POST', body: { name: name.trim() } }),
+    ({ account }) => {
+      onClose();
+      location.hash = `#/accounts/${account.id}`;
+    },
+  );
   return (
     <Dialog title={text.make} onClose={onClose}>
-      <Form onSend={send}>
+      <Form onSend={() => made.mutate()}>
         <TextField
           label={text.name}
           hint={common.accountNameHint}

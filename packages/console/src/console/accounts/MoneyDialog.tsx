@@ -1,6 +1,7 @@
 // Owns moving money by hand: top up, refund, adjust. Before anything is booked, it shows what the account has afterwards.
 import { useState } from 'react';
-import type { Account, AdminTopUpAnswer } from '../../api/api-types.ts';
+import type { Account } from '../../api/api-types.ts';
+import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../../api/bounds.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -12,7 +13,7 @@ import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { useChange } from '../use-change.ts';
-import { BOOKING_PATHS, bookingOf, changeOf, isWrongAmount, type MoneyKind } from './money-form.ts';
+import { book, changeOf, isWrongAmount, type MoneyKind } from './money-form.ts';
 import { useAccountsText } from './text.ts';
 import { useOwnReference } from './use-reference.ts';
 
@@ -28,9 +29,6 @@ interface MoneyDialogProps {
   onClose: () => void;
 }
 
-/** As the gateway takes a reference and a reason. */
-const WORDS_CHARS_MAX = 200;
-
 export function MoneyDialog({ kind, account, requestId, most, order, onClose }: MoneyDialogProps) {
   const text = useAccountsText();
   const common = useCommonText();
@@ -41,14 +39,12 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const [reference, setReference] = useState(order?.reference ?? '');
   const [reason, setReason] = useState('');
   const [request, setRequest] = useState(requestId ?? '');
-  const booked = useChange<AdminTopUpAnswer>();
   const value = changeOf(kind, amount, most === undefined ? null : parseMicros(most));
   const available = parseMicros(account.available);
   const ownReference = useOwnReference();
-  const send = () => {
-    const body = bookingOf(kind, { amount, reference, reason, request }, ownReference);
-    booked.mutate({ path: `/accounts/${account.id}/${BOOKING_PATHS[kind]}`, body });
-  };
+  const booked = useChange(() =>
+    book(kind, account.id, { amount, reference, reason, request }, ownReference),
+  );
   if (booked.isSuccess) {
     const { entry, duplicate } = booked.data;
     return (
@@ -69,7 +65,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
   const isWrong = isWrongAmount(amount);
   return (
     <Dialog title={`${title} · ${account.name}`} onClose={onClose}>
-      <Form onSend={send}>
+      <Form onSend={() => booked.mutate()}>
         {kind === 'topup' && account.status === 'closed' && <Notice tone="warn">{text.topUpClosed}</Notice>}
         {kind === 'refund' && requestId === undefined && (
           <TextField
@@ -93,7 +89,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
             label={text.reference}
             hint={text.referenceHint}
             required={kind === 'adjust'}
-            maxLength={WORDS_CHARS_MAX}
+            maxLength={adminAdjustReferenceMaxLength}
             value={reference}
             onChange={(event) => setReference(event.target.value)}
           />
@@ -101,7 +97,7 @@ export function MoneyDialog({ kind, account, requestId, most, order, onClose }: 
         <TextField
           label={text.reason}
           hint={text.reasonHint}
-          maxLength={WORDS_CHARS_MAX}
+          maxLength={adminAdjustReasonMaxLength}
           required={kind !== 'topup'}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

@@ -5,17 +5,16 @@ import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { useAccountsText } from './text.ts';
-
-interface LinkAnswer {
-  url: string;
-}
 
 export function PortalLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const text = useAccountsText();
   const common = useCommonText();
-  const made = useChange<LinkAnswer>();
+  const made = useChange(() =>
+    admin('/accounts/{account}/portal-links', { method: 'POST', params: { account: account.id } }),
+  );
   return (
     <Dialog title={`${text.portalLink} · ${account.name}`} onClose={onClose}>
       <p>{text.portalLinkNote}</p>
@@ -24,11 +23,7 @@ export function PortalLinkDialog({ account, onClose }: { account: Account; onClo
       <DialogActions>
         <Button onClick={onClose}>{made.isSuccess ? common.done : common.cancel}</Button>
         {!made.isSuccess && (
-          <Button
-            kind="primary"
-            disabled={made.isPending}
-            onClick={() => made.mutate({ path: `/accounts/${account.id}/portal-links` })}
-          >
+          <Button kind="primary" disabled={made.isPending} onClick={() => made.mutate()}>
             {text.makeLink}
           </Button>
         )}

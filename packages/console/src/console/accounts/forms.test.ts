@@ -1,9 +1,10 @@
 // Proves what the forms about accounts send: exactly what was typed, and nothing that was left empty.
 import { expect, test } from 'vitest';
 import type { Account } from '../../api/api-types.ts';
+import { startTestServer } from '../../api/testing-server.ts';
 import { detailBody, detailFields } from './details-form.ts';
 import { EMPTY_INVITE, inviteBody } from './invite-form.ts';
-import { BOOKING_PATHS, bookingOf, changeOf, isWrongAmount } from './money-form.ts';
+import { book, bookingOf, changeOf, isWrongAmount } from './money-form.ts';
 
 const NOTHING = { amount: '', reference: '', reason: '', request: '' };
 
@@ -54,8 +55,21 @@ test('an amount is wrong when it was typed and cannot be read', () => {
   ]);
 });
 
-test('each kind of booking has a route of its own', () => {
-  expect(BOOKING_PATHS).toEqual({ topup: 'topups', refund: 'refunds', adjust: 'adjustments' });
+test('each kind of booking has a route of its own', async () => {
+  const server = await startTestServer();
+  const fields = { amount: '1', reference: '', reason: 'why', request: 'req_1' };
+  for (const kind of ['topup', 'refund', 'adjust'] as const) await book(kind, 'acc/1', fields, 'own');
+  await server.close();
+  expect(server.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /admin/v1/accounts/acc%2F1/topups',
+    'POST /admin/v1/accounts/acc%2F1/refunds',
+    'POST /admin/v1/accounts/acc%2F1/adjustments',
+  ]);
+  expect(server.sent.map(({ body }) => Object.keys(JSON.parse(body)).sort().join())).toEqual([
+    'amount,reason,reference',
+    'amount,reason,reference,request_id',
+    'amount,reason,reference',
+  ]);
 });
 
 test('an invite sends what was filled in, and its days as a number', () => {

@@ -1,5 +1,5 @@
 // Owns the audit log.
-import type { AdminListAuditAnswer, AuditRow } from '../../api/api-types.ts';
+import type { AuditRow } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Mono } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -27,7 +27,7 @@ export function Audit() {
   const format = useFormat();
   const [{ subject }, change] = useUrlState((search) => ({ subject: textIn(search, 'subject') }));
   const audit = useList(['audit', subject ?? ''], (cursor) =>
-    admin<AdminListAuditAnswer>('/audit', { query: { cursor, limit: 50, subject } }),
+    admin('/audit', { query: { cursor, limit: 50, subject } }),
   );
   return (
     <Page title={text.title} sub={text.sub}>

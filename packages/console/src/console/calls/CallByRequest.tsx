@@ -1,7 +1,6 @@
 // Owns the way from a request id to its call: entries and audit rows know only the first.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { AdminGetRequestAnswer } from '../../api/api-types.ts';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Facts } from '../../parts/Facts.tsx';
@@ -21,9 +20,7 @@ export function CallByRequest() {
   const found = useQuery({
     queryKey: ['request', account, request],
     queryFn: () =>
-      admin<AdminGetRequestAnswer>(
-        `/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(request)}`,
-      ),
+      admin('/accounts/{account}/requests/{request_id}', { params: { account, request_id: request } }),
   });
   return (
     <Page title={request} sub={<a href={`#/accounts/${encodeURIComponent(account)}`}>{text.account}</a>}>

@@ -1,7 +1,7 @@
 // Owns one call in a drawer: hold, attempts on one scale of time, charge, what it left, and the refund.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AdminGetAccountAnswer, AdminGetCallAnswer, CallDetail } from '../../api/api-types.ts';
+import type { CallDetail } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';
 import { usePaidWith } from '../../grants/use-paid-with.ts';
 import { parseMicros } from '../../money/money.ts';
@@ -86,7 +86,7 @@ function Refund({ call }: { call: CallDetail }) {
   const [isOpen, setOpen] = useState(false);
   const owner = useQuery({
     queryKey: ['account', call.account_id],
-    queryFn: () => admin<AdminGetAccountAnswer>(`/accounts/${call.account_id}`),
+    queryFn: () => admin('/accounts/{account}', { params: { account: call.account_id } }),
     enabled: isOpen,
   });
   // Open, it also tells what was booked, when nothing is left to refund.
@@ -146,7 +146,7 @@ function CallBody({ call }: { call: CallDetail }) {
 export function CallDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useQuery({
     queryKey: ['call', id],
-    queryFn: () => admin<AdminGetCallAnswer>(`/calls/${encodeURIComponent(id)}`),
+    queryFn: () => admin('/calls/{call}', { params: { call: id } }),
   });
   const call = found.data?.call;
   useEffect(() => keepStep('receipt'), []);

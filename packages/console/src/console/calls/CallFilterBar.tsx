@@ -1,5 +1,6 @@
 // Owns the filters over the list of calls.
 import { useState } from 'react';
+import { adminListCallsStateChoices } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
@@ -8,8 +9,6 @@ import { useCommonText } from '../../text/common.ts';
 import style from './calls.module.css';
 import { CALL_FILTERS, type CallFilterName, type CallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
-
-const STATES = ['held', 'settled', 'released', 'expired'] as const;
 
 /** Where there is room for the fields without pushing the list out of sight. */
 const WIDE = '(min-width: 700px)';
@@ -45,7 +44,7 @@ export function CallFilterBar({ filters, change }: CallFilterBarProps) {
   const common = useCommonText();
   const [round, setRound] = useState(0);
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
-  const states = STATES.map((value) => ({ value, label: common.states[value] }));
+  const states = adminListCallsStateChoices.map((value) => ({ value, label: common.states[value] }));
   const labels: [CallFilterName, string, string?][] = [
     ['account', text.account],
     ['key', text.key],
@@ -70,7 +69,9 @@ export function CallFilterBar({ filters, change }: CallFilterBarProps) {
             label={common.state}
             value={filters.state ?? ''}
             choices={[{ value: '', label: text.any }, ...states]}
-            onPick={(state) => change({ state: state || undefined })}
+            onPick={(picked) =>
+              change({ state: adminListCallsStateChoices.find((state) => state === picked) })
+            }
           />
           {labels.map(([name, label, type]) => (
             <TypedFilter

@@ -1,5 +1,6 @@
 // Owns the page of calls: filters in the address, the live list, its totals, and the call that is open.
 import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
+import { downloadCsv } from '../../api/typed-ask.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Code } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -11,6 +12,7 @@ import { Row } from '../../parts/Row.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
+import { CONSOLE } from '../api.ts';
 import { CsvButton } from '../CsvButton.tsx';
 import { CallDrawer } from './CallDrawer.tsx';
 import { CallFilterBar } from './CallFilterBar.tsx';
@@ -62,6 +64,7 @@ function CallRows({ pages, onOpen }: { pages: AdminListCallsAnswer[]; onOpen: (c
 export function Calls() {
   const text = useCallsText();
   const [filters, change] = useUrlState(readCallFilters);
+  const { open: _, ...query } = filters;
   const calls = useCalls(filters);
   const isLive = (calls.data?.pages.length ?? 1) === 1;
   return (
@@ -71,7 +74,7 @@ export function Calls() {
       actions={
         <Row>
           <Chip tone={isLive ? 'good' : 'plain'}>{isLive ? text.live : text.paused}</Chip>
-          <CsvButton path="/calls" query={{ ...filters, open: undefined }} name="calls" />
+          <CsvButton save={() => downloadCsv(CONSOLE, '/admin/v1/calls', { query }, 'calls.csv')} />
         </Row>
       }
     >

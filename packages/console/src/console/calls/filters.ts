@@ -1,4 +1,6 @@
 // Owns the filters of the list of calls, as they stand in the address.
+import type { AdminListCallsQuery } from '../../api/api-types.ts';
+import { adminListCallsStateChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';
 
 export const CALL_FILTERS = [
@@ -11,11 +13,19 @@ export const CALL_FILTERS = [
   'failure',
   'from',
   'to',
-] as const;
+] as const satisfies (keyof AdminListCallsQuery)[];
 export type CallFilterName = (typeof CALL_FILTERS)[number];
-export type CallFilters = Record<CallFilterName, string | undefined> & { open: string | undefined };
+type State = AdminListCallsQuery['state'];
+export type CallFilters = Record<Exclude<CallFilterName, 'state'>, string | undefined> & {
+  state: State | undefined;
+  open: string | undefined;
+};
 
 export function readCallFilters(search: Record<string, unknown>): CallFilters {
   const filters = Object.fromEntries(CALL_FILTERS.map((name) => [name, textIn(search, name)]));
-  return { ...(filters as Record<CallFilterName, string | undefined>), open: textIn(search, 'open') };
+  return {
+    ...(filters as Record<CallFilterName, string | undefined>),
+    state: adminListCallsStateChoices.find((state) => state === filters.state),
+    open: textIn(search, 'open'),
+  };
 }

@@ -1,11 +1,7 @@
 // Owns the page of prices: the version in force, a draft beside it, and every version before.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  AdminGetCatalogAnswer,
-  AdminListCatalogVersionsAnswer,
-  CatalogSummary,
-} from '../../api/api-types.ts';
+import type { CatalogSummary } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -29,7 +25,7 @@ function History() {
   const format = useFormat();
   const versions = useQuery({
     queryKey: ['catalog', 'versions'],
-    queryFn: () => admin<AdminListCatalogVersionsAnswer>('/catalog/versions'),
+    queryFn: () => admin('/catalog/versions'),
   });
   return (
     <Panel title={text.history}>
@@ -75,7 +71,7 @@ export function Catalog() {
   const [isDrafting, setDrafting] = useState(false);
   const current = useQuery({
     queryKey: ['catalog'],
-    queryFn: () => admin<AdminGetCatalogAnswer>('/catalog'),
+    queryFn: () => admin('/catalog'),
   });
   return (
     <Loaded of={current}>

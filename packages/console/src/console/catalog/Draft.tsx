@@ -1,7 +1,7 @@
 // Owns a draft of new prices: figures beside the old ones, what would change, and only then the button that publishes.
 import { useState } from 'react';
-import type { AdminDiffCatalogAnswer, AdminPublishCatalogAnswer, Catalog } from '../../api/api-types.ts';
-import { readAmount } from '../../money/money.ts';
+import type { AdminPublishCatalogBody, Catalog } from '../../api/api-types.ts';
+import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Mono } from '../../parts/Code.tsx';
 import { DialogActions } from '../../parts/Dialog.tsx';
@@ -13,6 +13,7 @@ import { Table } from '../../parts/Table.tsx';
 import { useTiersText } from '../../prices/text.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { DraftDiff } from './DraftDiff.tsx';
 import { DraftRevenue } from './DraftRevenue.tsx';
@@ -21,7 +22,7 @@ import { useCatalogText } from './text.ts';
 type Endpoint = Catalog['endpoints'][number];
 
 /** Only what the reader changed; the rest of the list stays as it is. */
-function draftOf(catalog: Catalog, prices: Record<string, string>, note: string) {
+function draftOf(catalog: Catalog, prices: Record<string, string>, note: string): AdminPublishCatalogBody {
   const endpoints = catalog.endpoints.flatMap((one) => {
     const price = prices[one.path]?.trim();
     return price === undefined || price === '' || price === one.unit_price
@@ -43,16 +44,16 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
   const tiersText = useTiersText();
   const [prices, setPrices] = useState<Record<string, string>>({});
   const [note, setNote] = useState('');
-  const diffed = useChange<AdminDiffCatalogAnswer>();
-  const published = useChange<AdminPublishCatalogAnswer>(onDone);
   const draft = draftOf(catalog, prices, note);
+  const diffed = useChange(() => admin('/catalog/diff', { method: 'POST', body: draft }));
+  const published = useChange(() => admin('/catalog/versions', { method: 'POST', body: draft }), onDone);
   const isWrong = Object.values(prices).some((price) => price.trim() !== '' && readAmount(price) === null);
   const change = (path: string, price: string) => {
     diffed.reset();
     setPrices({ ...prices, [path]: price });
   };
   return (
-    <Form onSend={() => diffed.mutate({ path: '/catalog/diff', body: draft })}>
+    <Form onSend={() => diffed.mutate()}>
       <Panel title={text.edit}>
         <Table<Endpoint>
           label={text.edit}
@@ -78,7 +79,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
                     label={`${text.newPrice} ${path}`}
                     hideLabel
                     inputMode="decimal"
-                    maxLength={20}
+                    maxLength={AMOUNT_CHARS_MAX}
                     value={prices[path] ?? ''}
                     onChange={(event) => change(path, event.target.value)}
                   />
@@ -101,11 +102,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
           <DraftRevenue draft={draft} />
           {published.isError && <Failure error={published.error} />}
           <DialogActions>
-            <Button
-              kind="primary"
-              disabled={published.isPending}
-              onClick={() => published.mutate({ path: '/catalog/versions', body: draft })}
-            >
+            <Button kind="primary" disabled={published.isPending} onClick={() => published.mutate()}>
               {text.publish}
             </Button>
           </DialogActions>

@@ -1,6 +1,6 @@
 // Owns what a draft would have earned on the real calls of the last days.
 import { useQuery } from '@tanstack/react-query';
-import type { AdminGetCatalogRevenueAnswer } from '../../api/api-types.ts';
+import type { AdminGetCatalogRevenueBody } from '../../api/api-types.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useFormat } from '../../shell/use-format.ts';
@@ -8,13 +8,13 @@ import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useCatalogText } from './text.ts';
 
-export function DraftRevenue({ draft }: { draft: object }) {
+export function DraftRevenue({ draft }: { draft: AdminGetCatalogRevenueBody }) {
   const text = useCatalogText();
   const common = useCommonText();
   const format = useFormat();
   const revenue = useQuery({
     queryKey: ['revenue', draft],
-    queryFn: () => admin<AdminGetCatalogRevenueAnswer>('/catalog/revenue', { method: 'POST', body: draft }),
+    queryFn: () => admin('/catalog/revenue', { method: 'POST', body: draft }),
   });
   return (
     <Loaded of={revenue}>

@@ -1,6 +1,6 @@
 // Owns complaints about paid answers, and the decision about each that waits for one.
 import { useState } from 'react';
-import type { AdminComplaint, AdminListComplaintsAnswer } from '../../api/api-types.ts';
+import type { AdminComplaint } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -26,7 +26,7 @@ export function Complaints() {
   const may = useMay();
   const [open, setOpen] = useState<AdminComplaint | null>(null);
   const complaints = useList(['complaints'], (cursor) =>
-    admin<AdminListComplaintsAnswer>('/complaints', { query: { cursor, limit: 50 } }),
+    admin('/complaints', { query: { cursor, limit: 50 } }),
   );
   const columns: Column<AdminComplaint>[] = [
     { id: 'filed', head: text.filed, cell: ({ filed_at }) => format.time.moment(filed_at) },

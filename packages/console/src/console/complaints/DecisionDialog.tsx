@@ -2,7 +2,11 @@
 // about which call, whom the answer came from, and the answer.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminComplaint, AdminGetComplaintCaseAnswer } from '../../api/api-types.ts';
+import type {
+  AdminComplaint,
+  AdminDecideComplaintBody,
+  AdminGetComplaintCaseAnswer,
+} from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Code, Mono } from '../../parts/Code.tsx';
@@ -86,16 +90,19 @@ export function DecisionDialog({ complaint, onClose }: { complaint: AdminComplai
   const common = useCommonText();
   const format = useFormat();
   const [reason, setReason] = useState('');
-  const decided = useChange(onClose);
+  const decided = useChange(
+    (decision: AdminDecideComplaintBody['decision']) =>
+      admin('/complaints/{complaint}/decision', {
+        method: 'POST',
+        params: { complaint: complaint.id },
+        body: { decision, reason: reason.trim() },
+      }),
+    onClose,
+  );
   const found = useQuery({
     queryKey: ['complaint', complaint.id],
-    queryFn: () => admin<Case>(`/complaints/${encodeURIComponent(complaint.id)}/case`),
+    queryFn: () => admin('/complaints/{complaint}/case', { params: { complaint: complaint.id } }),
   });
-  const decide = (decision: 'refund' | 'refuse') =>
-    decided.mutate({
-      path: `/complaints/${complaint.id}/decision`,
-      body: { decision, reason: reason.trim() },
-    });
   const isReady = reason.trim() !== '' && !decided.isPending;
   return (
     <Dialog side title={text.decide} onClose={onClose}>
@@ -122,10 +129,10 @@ export function DecisionDialog({ complaint, onClose }: { complaint: AdminComplai
       />
       {decided.isError && <Failure error={decided.error} />}
       <DialogActions>
-        <Button disabled={!isReady} onClick={() => decide('refuse')}>
+        <Button disabled={!isReady} onClick={() => decided.mutate('refuse')}>
           {text.refuse}
         </Button>
-        <Button kind="primary" disabled={!isReady} onClick={() => decide('refund')}>
+        <Button kind="primary" disabled={!isReady} onClick={() => decided.mutate('refund')}>
           {text.refund(format.exact(complaint.charged, complaint.currency))}
         </Button>
       </DialogActions>

@@ -1,19 +1,19 @@
 // Owns changing a key: its name, whether it works, its project, and what it may spend.
 import { useState } from 'react';
-import type { AdminUpdateKeyAnswer, Key } from '../../api/api-types.ts';
+import type { AdminUpdateKeyBody, Key } from '../../api/api-types.ts';
+import { adminUpdateKeyNameMaxLength, adminUpdateKeyStatusChoices } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { CapFields } from './CapFields.tsx';
 import { type CapTexts, capsBody, capTexts, KEY_CAPS } from './caps.ts';
 import { ProjectField } from './ProjectField.tsx';
 import { useKeysText } from './text.ts';
-
-const STATUSES = ['active', 'disabled'] as const;
 
 export function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void }) {
   const text = useKeysText();
@@ -22,31 +22,32 @@ export function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void 
   const [status, setStatus] = useState(of.status);
   const [project, setProject] = useState(of.project_id ?? '');
   const [caps, setCaps] = useState<CapTexts>(() => capTexts(of));
-  const changed = useChange<AdminUpdateKeyAnswer>(onClose);
-  const send = () => {
-    const body = {
+  const changed = useChange(
+    (body: AdminUpdateKeyBody) => admin('/keys/{key}', { method: 'PATCH', params: { key: of.id }, body }),
+    onClose,
+  );
+  const send = () =>
+    changed.mutate({
       // A name is sent only when it is another: the first key has one that new ones may not have.
       ...(name.trim() !== of.name && { name: name.trim() }),
-      status,
+      ...(status !== 'revoked' && { status }),
       project: project === '' ? null : project,
       ...capsBody(caps, KEY_CAPS),
-    };
-    changed.mutate({ path: `/keys/${of.id}`, method: 'PATCH', body });
-  };
+    });
   return (
     <Dialog title={`${text.change} · ${of.name}`} onClose={onClose}>
       <Form onSend={send}>
         <TextField
           label={text.name}
           required
-          maxLength={64}
+          maxLength={adminUpdateKeyNameMaxLength}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
           label={common.state}
           value={status}
-          choices={STATUSES.map((value) => ({ value, label: common.statuses[value] }))}
+          choices={adminUpdateKeyStatusChoices.map((value) => ({ value, label: common.statuses[value] }))}
           onPick={(value) => setStatus(value as Key['status'])}
         />
         <ProjectField account={of.account_id} value={project} onPick={setProject} />

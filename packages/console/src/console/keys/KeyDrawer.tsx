@@ -89,7 +89,7 @@ export function KeyDrawer({ id, onClose }: { id: string; onClose: () => void }) 
   const text = useKeysText();
   const found = useQuery({
     queryKey: ['keys', 'one', id],
-    queryFn: () => admin<AdminGetKeyAnswer>(`/keys/${encodeURIComponent(id)}`),
+    queryFn: () => admin('/keys/{key}', { params: { key: id } }),
   });
   return (
     <Dialog side title={found.data?.key.name ?? text.title} onClose={onClose}>

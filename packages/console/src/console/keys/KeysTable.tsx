@@ -1,11 +1,11 @@
 // Owns keys as operators see them: of all accounts, or of one, found by name, id or prefix.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AdminListKeysAnswer, AdminSliceUsageAnswer, ListedKey } from '../../api/api-types.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ListedKey } from '../../api/api-types.ts';
+import { adminListKeysSearchMaxLength } from '../../api/bounds.ts';
 import { useList } from '../../api/use-list.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
 import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
-import type { NewSecret } from '../../keys/key-row.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -23,18 +23,11 @@ import { useKeysText } from './text.ts';
 
 const PAGE = 50;
 
-function useVerbs(): KeyVerbs {
-  const queries = useQueryClient();
-  const change = async <T,>(path: string, body: object): Promise<T> => {
-    const answer = await admin<T>(path, { method: 'POST', body });
-    void queries.invalidateQueries({ queryKey: ['keys'] });
-    return answer;
-  };
-  return {
-    rotate: ({ id }, grace_seconds) => change<NewSecret>(`/keys/${id}/rotate`, { grace_seconds }),
-    revoke: ({ id }) => change(`/keys/${id}/revoke`, {}),
-  };
-}
+const VERBS: KeyVerbs = {
+  rotate: (params, grace_seconds) =>
+    admin('/keys/{key}/rotate', { method: 'POST', params, body: { grace_seconds } }),
+  revoke: (params) => admin('/keys/{key}/revoke', { method: 'POST', params }),
+};
 
 /** What the bars are drawn from; one request for all keys. */
 function useDays(account: string | undefined) {
@@ -42,7 +35,7 @@ function useDays(account: string | undefined) {
   const query = { by: 'key,day', from, account };
   return useQuery({
     queryKey: ['usage', 'keys', from, account],
-    queryFn: () => admin<AdminSliceUsageAnswer>('/usage/by', { query }),
+    queryFn: () => admin('/usage/by', { query }),
     select: ({ rows }) => callsByKey(rows),
   });
 }
@@ -67,7 +60,6 @@ function useColumns(account: string | undefined): Column<ListedKey>[] {
 export function KeysTable({ account }: { account?: string }) {
   const text = useKeysText();
   const may = useMay();
-  const verbs = useVerbs();
   const columns = useColumns(account);
   const [{ search, open }, change] = useUrlState((found) => ({
     search: textIn(found, 'search'),
@@ -75,19 +67,24 @@ export function KeysTable({ account }: { account?: string }) {
   }));
   const days = useDays(account);
   const keys = useList(['keys', account ?? '', search ?? ''], (cursor) =>
-    admin<AdminListKeysAnswer>('/keys', { query: { cursor, limit: PAGE, account, search } }),
+    admin('/keys', { query: { cursor, limit: PAGE, account, search } }),
   );
   const base = account === undefined ? '#/keys?' : `#/accounts/${account}?tab=keys&`;
   return (
     <Panel>
-      <SearchBox label={text.search} value={search} onSearch={(value) => change({ search: value })} />
+      <SearchBox
+        label={text.search}
+        maxLength={adminListKeysSearchMaxLength}
+        value={search}
+        onSearch={(value) => change({ search: value })}
+      />
       {days.isError && <Failure error={days.error} again={() => void days.refetch()} />}
       <Loaded of={keys}>
         {({ pages }) => (
           <KeyRows<ListedKey>
             keys={pages.flatMap((page) => page.keys)}
             days={days.data ?? (days.isError ? null : undefined)}
-            verbs={may.change ? verbs : null}
+            verbs={may.change ? VERBS : null}
             placeOf={({ id }) => `${base}open=${id}`}
             more={columns}
             empty={

@@ -1,7 +1,12 @@
 // Owns making a key for an account: its name, what it may spend, and its secret, shown once.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminCreateKeyAnswer, AdminListAccountsAnswer } from '../../api/api-types.ts';
+import type { AdminCreateKeyBody } from '../../api/api-types.ts';
+import {
+  adminCreateKeyGroupsChoices,
+  adminCreateKeyNameMaxLength,
+  adminCreateKeyNamePattern,
+} from '../../api/bounds.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -18,8 +23,9 @@ import { type CapTexts, capsBody, KEY_CAPS } from './caps.ts';
 import { ProjectField } from './ProjectField.tsx';
 import { useKeysText } from './text.ts';
 
-const GROUPS = { both: ['u1', 'u2'], u1: ['u1'], u2: ['u2'] } as const;
-type Groups = keyof typeof GROUPS;
+const BOTH = 'both';
+const GROUPS = [BOTH, ...adminCreateKeyGroupsChoices] as const;
+type Groups = (typeof GROUPS)[number];
 const ACCOUNTS_MAX = 200;
 
 export function MakeKeyDialog({ account, onClose }: { account?: string; onClose: () => void }) {
@@ -28,12 +34,12 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
   const base = usePublicUrl();
   const [owner, setOwner] = useState(account ?? '');
   const [name, setName] = useState('');
-  const [groups, setGroups] = useState<Groups>('both');
+  const [groups, setGroups] = useState<Groups>(BOTH);
   const [project, setProject] = useState('');
   const [caps, setCaps] = useState<CapTexts>({});
   const accounts = useQuery({
     queryKey: ['accounts', 'names'],
-    queryFn: () => admin<AdminListAccountsAnswer>('/accounts', { query: { limit: ACCOUNTS_MAX } }),
+    queryFn: () => admin('/accounts', { query: { limit: ACCOUNTS_MAX } }),
     enabled: account === undefined,
   });
   const choices = (accounts.data?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -42,16 +48,16 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
     setOwner(id);
     setProject('');
   };
-  const made = useChange<AdminCreateKeyAnswer>();
+  const made = useChange((body: AdminCreateKeyBody) => admin('/keys', { method: 'POST', body }));
   const send = () => {
-    const body = {
+    if (ownerId === undefined) return;
+    made.mutate({
       account: ownerId,
       name: name.trim(),
-      groups: GROUPS[groups],
+      groups: groups === BOTH ? [...adminCreateKeyGroupsChoices] : [groups],
       ...(project !== '' && { project }),
       ...capsBody(caps, KEY_CAPS),
-    };
-    made.mutate({ path: '/keys', body });
+    });
   };
   if (made.isSuccess) {
     return (
@@ -69,8 +75,8 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
         <TextField
           label={text.name}
           required
-          maxLength={64}
-          pattern="[A-Za-z0-9._\-]+"
+          maxLength={adminCreateKeyNameMaxLength}
+          pattern={adminCreateKeyNamePattern}
           hint={common.keyNameHint}
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -78,7 +84,7 @@ export function MakeKeyDialog({ account, onClose }: { account?: string; onClose:
         <SelectField
           label={text.groups}
           value={groups}
-          choices={(Object.keys(GROUPS) as Groups[]).map((value) => ({ value, label: text[value] }))}
+          choices={GROUPS.map((value) => ({ value, label: text[value] }))}
           onPick={(value) => setGroups(value as Groups)}
         />
         <ProjectField account={ownerId} value={project} onPick={setProject} />

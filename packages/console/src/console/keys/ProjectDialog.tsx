@@ -1,12 +1,14 @@
 // Owns making and changing a project.
 import { useState } from 'react';
 import type { Project } from '../../api/api-types.ts';
+import { adminCreateProjectNameMaxLength } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { CapFields } from './CapFields.tsx';
 import { type CapTexts, capsBody, capTexts, PROJECT_CAPS } from './caps.ts';
@@ -25,22 +27,19 @@ export function ProjectDialog({ account, project, onClose }: ProjectDialogProps)
   const title = project === null ? text.makeProject : text.change;
   const [name, setName] = useState(project?.name ?? '');
   const [caps, setCaps] = useState<CapTexts>(() => capTexts(project ?? {}));
-  const done = useChange(onClose);
-  const send = () => {
+  const done = useChange(() => {
     const body = { name: name.trim(), ...capsBody(caps, PROJECT_CAPS) };
-    done.mutate(
-      project === null
-        ? { path: '/projects', body: { account, ...body } }
-        : { path: `/projects/${project.id}`, method: 'PATCH', body },
-    );
-  };
+    return project === null
+      ? admin('/projects', { method: 'POST', body: { account, ...body } })
+      : admin('/projects/{project}', { method: 'PATCH', params: { project: project.id }, body });
+  }, onClose);
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form onSend={send}>
+      <Form onSend={() => done.mutate()}>
         <TextField
           label={common.name}
           required
-          maxLength={64}
+          maxLength={adminCreateProjectNameMaxLength}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -1,6 +1,5 @@
 // Owns the choice of a project of one account; left out where the account has none.
 import { useQuery } from '@tanstack/react-query';
-import type { AdminListProjectsAnswer } from '../../api/api-types.ts';
 import { SelectField } from '../../parts/Field.tsx';
 import { admin } from '../api.ts';
 import { useKeysText } from './text.ts';
@@ -16,7 +15,7 @@ interface ProjectFieldProps {
 export function useProjects(account: string | undefined) {
   return useQuery({
     queryKey: ['projects', account],
-    queryFn: () => admin<AdminListProjectsAnswer>('/projects', { query: { account, limit: PROJECTS_MAX } }),
+    queryFn: () => admin('/projects', { query: { account, limit: PROJECTS_MAX } }),
     enabled: account !== undefined,
   });
 }

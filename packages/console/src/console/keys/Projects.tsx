@@ -1,7 +1,7 @@
 // Owns the projects of one account: labels on keys that share caps.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminGetProjectAnswer, Project } from '../../api/api-types.ts';
+import type { Project } from '../../api/api-types.ts';
 import { CapMeters } from '../../keys/CapMeter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -19,7 +19,7 @@ import { useKeysText } from './text.ts';
 function Spent({ project }: { project: Project }) {
   const found = useQuery({
     queryKey: ['projects', 'one', project.id],
-    queryFn: () => admin<AdminGetProjectAnswer>(`/projects/${project.id}`),
+    queryFn: () => admin('/projects/{project}', { params: { project: project.id } }),
   });
   return <Loaded of={found}>{({ caps }) => <CapMeters caps={caps} currency={project.currency} />}</Loaded>;
 }

@@ -1,21 +1,34 @@
 // Owns the events of one stream as operators read them, those of an account or their own, and the webhooks that are sent them.
-import type { AdminListEventsAnswer } from '../../api/api-types.ts';
 import { EventRows } from '../../notices/EventRows.tsx';
 import { useNoticesText } from '../../notices/text.ts';
 import { useEvents } from '../../notices/use-events.ts';
 import { Webhooks } from '../../notices/Webhooks.tsx';
-import { webhookVerbs } from '../../notices/webhook-verbs.ts';
+import type { WebhookVerbs } from '../../notices/webhook-verbs.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 
+/** Those of an account, or of the operator where none is named. */
+function webhooksOf(account: string | undefined): WebhookVerbs {
+  return {
+    list: () => admin('/webhooks', { query: { account } }),
+    make: (url) => admin('/webhooks', { method: 'POST', body: { url, ...(account && { account }) } }),
+    test: (params) => admin('/webhooks/{webhook}/test', { method: 'POST', params }),
+    replay: (params, after) =>
+      admin('/webhooks/{webhook}/replay', { method: 'POST', params, body: { after } }),
+    rotate: (params, grace_seconds) =>
+      admin('/webhooks/{webhook}/rotate', { method: 'POST', params, body: { grace_seconds } }),
+    remove: (params) => admin('/webhooks/{webhook}', { method: 'DELETE', params }),
+  };
+}
+
 export function StreamNotices({ account }: { account?: string }) {
   const text = useNoticesText();
   const may = useMay();
   const events = useEvents([account ?? 'operator'], (query) =>
-    admin<AdminListEventsAnswer>('/events', { query: { ...query, account } }),
+    admin('/events', { query: { ...query, account } }),
   );
   return (
     <>
@@ -25,11 +38,7 @@ export function StreamNotices({ account }: { account?: string }) {
         </Loaded>
         <MoreButton of={events} />
       </Panel>
-      <Webhooks
-        name={account ?? 'operator'}
-        verbs={webhookVerbs(admin, '/webhooks', account)}
-        mayChange={may.change}
-      />
+      <Webhooks name={account ?? 'operator'} verbs={webhooksOf(account)} mayChange={may.change} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 // Owns the way from the console into the playground: signed in as an account, by the same link that its owner would get.
 import { useMutation } from '@tanstack/react-query';
-import type { AdminCreatePortalLinkAnswer, AdminListAccountsAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { admin } from '../api.ts';
@@ -9,9 +8,9 @@ import { useOverviewText } from './text.ts';
 
 /** Of the account that the first start made, which is the first one. */
 async function linkOfFirst(): Promise<string> {
-  const { accounts } = await admin<AdminListAccountsAnswer>('/accounts', { query: { limit: 1 } });
-  const path = `/accounts/${accounts[0]?.id ?? 'demo'}/portal-links`;
-  return (await admin<AdminCreatePortalLinkAnswer>(path, { method: 'POST', body: {} })).url;
+  const { accounts } = await admin('/accounts', { query: { limit: 1 } });
+  const params = { account: accounts[0]?.id ?? 'demo' };
+  return (await admin('/accounts/{account}/portal-links', { method: 'POST', params })).url;
 }
 
 /** The tab is opened at the click: a browser lets no page open one later. */

@@ -1,9 +1,10 @@
 // Owns the verdict of the ledger: whether the books balance, when that was checked, and the click that checks again.
-import type { AdminGetOverviewAnswer, AdminVerifyLedgerAnswer } from '../../api/api-types.ts';
+import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { useOverviewText } from './text.ts';
 
@@ -11,8 +12,8 @@ import { useOverviewText } from './text.ts';
 export function Verdict({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
   const text = useOverviewText();
   const format = useFormat();
-  const checked = useChange<AdminVerifyLedgerAnswer>();
-  const check = () => checked.mutate({ path: '/ledger/verify' });
+  const checked = useChange(() => admin('/ledger/verify', { method: 'POST' }));
+  const check = () => checked.mutate();
   if (checked.isError) return <Failure error={checked.error} again={check} />;
   const label = checked.isPending ? text.checking : ledger === null ? text.check : text.checkAgain;
   const button = (

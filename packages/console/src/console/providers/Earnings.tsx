@@ -1,6 +1,6 @@
 // Owns what each provider cost and earned.
 import { useQuery } from '@tanstack/react-query';
-import type { AdminGetProviderUsageAnswer, ProviderTotal } from '../../api/api-types.ts';
+import type { ProviderTotal } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -21,7 +21,7 @@ export function Earnings() {
   const from = daysAgo(DAYS - 1);
   const usage = useQuery({
     queryKey: ['usage', 'providers', from],
-    queryFn: () => admin<AdminGetProviderUsageAnswer>('/usage/providers', { query: { from } }),
+    queryFn: () => admin('/usage/providers', { query: { from } }),
   });
   return (
     <Panel title={text.earnings} way={<span className="quiet">{text.last30}</span>}>

@@ -1,10 +1,6 @@
 // Owns one provider over the last day, and a check of it right now.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type {
-  AdminCheckProviderAnswer,
-  AdminGetProviderHistoryAnswer,
-  Provider,
-} from '../../api/api-types.ts';
+import type { AdminGetProviderHistoryAnswer, Provider } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chart } from '../../parts/Chart.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -34,11 +30,7 @@ function Check({ name }: { name: string }) {
   const text = useProvidersText();
   const format = useFormat();
   const checked = useMutation({
-    mutationFn: () =>
-      admin<AdminCheckProviderAnswer>(`/providers/${encodeURIComponent(name)}/check`, {
-        method: 'POST',
-        body: {},
-      }),
+    mutationFn: () => admin('/providers/{provider}/check', { method: 'POST', params: { provider: name } }),
   });
   return (
     <>
@@ -124,7 +116,7 @@ export function ProviderDrawer({ provider, name, onClose }: ProviderDrawerProps)
   const may = useMay();
   const history = useQuery({
     queryKey: ['history', name],
-    queryFn: () => admin<AdminGetProviderHistoryAnswer>(`/providers/${encodeURIComponent(name)}/history`),
+    queryFn: () => admin('/providers/{provider}/history', { params: { provider: name } }),
   });
   return (
     <Dialog side title={name} onClose={onClose}>

@@ -1,6 +1,6 @@
 // Owns the page of providers: how each does now, and what it earns.
 import { useQuery } from '@tanstack/react-query';
-import type { AdminListProvidersAnswer, Provider } from '../../api/api-types.ts';
+import type { Provider } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -92,11 +92,13 @@ function useColumns(currency: string): Column<Provider>[] {
 export function Providers() {
   const text = useProvidersText();
   const may = useMay();
-  const resumed = useChange();
+  const resumed = useChange((provider: string) =>
+    admin('/providers/{provider}/resume', { method: 'POST', params: { provider } }),
+  );
   const [{ open }, change] = useUrlState((search) => ({ open: textIn(search, 'open') }));
   const providers = useQuery({
     queryKey: ['providers'],
-    queryFn: () => admin<AdminListProvidersAnswer>('/providers'),
+    queryFn: () => admin('/providers'),
     refetchInterval: POLL_MS,
   });
   const columns = useColumns(providers.data?.currency ?? 'USD');
@@ -105,10 +107,7 @@ export function Providers() {
     head: <span className="hidden-visually">{text.resume}</span>,
     cell: ({ name, health }) =>
       (health.suspended_for_ms > 0 || health.state === 'open') && (
-        <Button
-          kind="bare"
-          onClick={() => resumed.mutate({ path: `/providers/${encodeURIComponent(name)}/resume` })}
-        >
+        <Button kind="bare" onClick={() => resumed.mutate(name)}>
           {text.resume}
         </Button>
       ),

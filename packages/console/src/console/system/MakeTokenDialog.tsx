@@ -1,6 +1,6 @@
 // Owns making an admin token.
 import { useState } from 'react';
-import type { AdminCreateTokenAnswer } from '../../api/api-types.ts';
+import { adminCreateTokenRoleChoices } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -9,21 +9,23 @@ import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
-import type { Role } from '../console-session.ts';
+import { admin } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { useSystemText } from './text.ts';
 
-const ROLES: Role[] = ['viewer', 'operator', 'owner'];
+type Role = (typeof adminCreateTokenRoleChoices)[number];
+/** The least powerful first. */
+const ROLES = adminCreateTokenRoleChoices.toReversed();
 
 export function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const text = useSystemText();
   const common = useCommonText();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const made = useChange<AdminCreateTokenAnswer>();
+  const made = useChange(() => admin('/tokens', { method: 'POST', body: { name: name.trim(), role } }));
   return (
     <Dialog title={text.makeToken} onClose={onClose}>
-      <Form onSend={() => made.mutate({ path: '/tokens', body: { name: name.trim(), role } })}>
+      <Form onSend={() => made.mutate()}>
         {made.isSuccess ? (
           <>
             <Notice tone="warn">{common.secretOnce}</Notice>

@@ -1,5 +1,5 @@
 // Owns who is signed in: sessions of console and portal, which an operator may end.
-import type { AdminListSessionsAnswer, Session } from '../../api/api-types.ts';
+import type { Session } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -25,10 +25,10 @@ export function Sessions() {
   const roles = useConsoleText().signIn.role;
   const format = useFormat();
   const may = useMay();
-  const ended = useChange();
-  const sessions = useList(['sessions'], (cursor) =>
-    admin<AdminListSessionsAnswer>('/sessions', { query: { cursor, limit: 20 } }),
+  const ended = useChange((session: string) =>
+    admin('/sessions/{session}/revoke', { method: 'POST', params: { session } }),
   );
+  const sessions = useList(['sessions'], (cursor) => admin('/sessions', { query: { cursor, limit: 20 } }));
   return (
     <Panel title={text.sessions}>
       {ended.isError && <Failure error={ended.error} />}
@@ -60,7 +60,7 @@ export function Sessions() {
                 cell: ({ id, status }) =>
                   may.own &&
                   status === 'live' && (
-                    <Button kind="bare" onClick={() => ended.mutate({ path: `/sessions/${id}/revoke` })}>
+                    <Button kind="bare" onClick={() => ended.mutate(id)}>
                       {text.end}
                     </Button>
                   ),

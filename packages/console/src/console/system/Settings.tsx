@@ -17,7 +17,7 @@ export function Settings() {
   const text = useSystemText();
   const settings = useQuery({
     queryKey: ['settings'],
-    queryFn: () => admin<AdminGetSettingsAnswer>('/settings'),
+    queryFn: () => admin('/settings'),
   });
   const columns: Column<Setting>[] = [
     { id: 'name', head: text.setting, cell: ({ name }) => <Mono>{name}</Mono> },

@@ -1,7 +1,7 @@
 // Owns admin tokens: for scripts, made once and revoked for good.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminListTokensAnswer, AdminToken } from '../../api/api-types.ts';
+import type { AdminToken } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -23,7 +23,7 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminToken; onClose: () 
     <SureDialog
       title={`${common.revoke} · ${token.name}`}
       act={common.revoke}
-      path={`/tokens/${token.id}/revoke`}
+      send={() => admin('/tokens/{token}/revoke', { method: 'POST', params: { token: token.id } })}
       onClose={onClose}
     >
       <p>{text.revokeSure(token.name)}</p>
@@ -37,7 +37,7 @@ export function Tokens() {
   const format = useFormat();
   const [over, setOver] = useState<'make' | AdminToken | null>(null);
   const close = () => setOver(null);
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => admin<AdminListTokensAnswer>('/tokens') });
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => admin('/tokens') });
   return (
     <Panel title={text.tokens} way={<Button onClick={() => setOver('make')}>{text.makeToken}</Button>}>
       <p>{text.tokensNote}</p>

@@ -1,7 +1,7 @@
 // Owns the page of usage and margin: by any two dimensions, as a chart where there is time in it, a table with the sum, and a file.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminSliceUsageAnswer, UsageSlice } from '../../api/api-types.ts';
-import type { Query } from '../../api/request.ts';
+import { downloadCsv, type QueryOf } from '../../api/typed-ask.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { SelectField } from '../../parts/Field.tsx';
@@ -15,7 +15,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
-import { admin } from '../api.ts';
+import { admin, CONSOLE } from '../api.ts';
 import { CsvButton } from '../CsvButton.tsx';
 import { DAYS, DIMENSIONS, type DimensionName, readUsage } from './dimensions.ts';
 import { TimeChart } from './TimeChart.tsx';
@@ -65,7 +65,7 @@ function useColumns(
 interface SlicesProps {
   answer: AdminSliceUsageAnswer;
   by: readonly DimensionName[];
-  query: Query;
+  query: QueryOf<'/admin/v1/usage/by'>;
 }
 
 function Slices({ answer, by, query }: SlicesProps) {
@@ -75,7 +75,7 @@ function Slices({ answer, by, query }: SlicesProps) {
   return (
     <Panel
       title={by.map((name) => text.bys[name]).join(' · ')}
-      way={<CsvButton path="/usage/by" query={query} name="usage" />}
+      way={<CsvButton save={() => downloadCsv(CONSOLE, '/admin/v1/usage/by', { query }, 'usage.csv')} />}
     >
       {(first === 'day' || first === 'hour') && by.length === 1 && <TimeChart answer={answer} by={first} />}
       <Table
@@ -98,7 +98,7 @@ export function Usage() {
   const query = { by: dimensions.join(','), from, account };
   const usage = useQuery({
     queryKey: ['usage', dimensions, from, account],
-    queryFn: () => admin<AdminSliceUsageAnswer>('/usage/by', { query }),
+    queryFn: () => admin('/usage/by', { query }),
   });
   const choices = DIMENSIONS.map((value) => ({ value, label: text.bys[value] }));
   return (

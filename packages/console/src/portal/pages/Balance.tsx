@@ -1,8 +1,7 @@
 // Owns the balance of the caller's account: what is available and held, how long it lasts, how to pay in, every entry, and the statements.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GetRunwayAnswer, ListEntriesAnswer } from '../../api/api-types.ts';
-import { download } from '../../api/request.ts';
+import { downloadCsv } from '../../api/typed-ask.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -25,14 +24,13 @@ import { OwnGrants } from './OwnGrants.tsx';
 
 /** Beyond it a number of days says nothing: one call in a week would make it thousands. */
 const LONG_DAYS = 365;
-const ENTRIES = '/api/account/v1/entries';
 
 function Runway() {
   const text = usePortalText();
   const format = useFormat();
   const runway = useQuery({
     queryKey: ['runway'],
-    queryFn: () => portal<GetRunwayAnswer>('/api/account/v1/runway'),
+    queryFn: () => portal('/account/v1/runway'),
   });
   const days = runway.data?.days ?? null;
   const written = (left: number | null) => {
@@ -56,11 +54,11 @@ function Entries() {
   const text = usePortalText();
   const [failed, setFailed] = useState<unknown>(null);
   const entries = useList(['entries'], (cursor) =>
-    portal<ListEntriesAnswer>(ENTRIES, { query: { cursor, limit: 50 } }),
+    portal('/account/v1/entries', { query: { cursor, limit: 50 } }),
   );
   const save = () => {
     setFailed(null);
-    download(PORTAL, ENTRIES, { query: { format: 'csv' } }, 'entries.csv').catch(setFailed);
+    downloadCsv(PORTAL, '/api/account/v1/entries', {}, 'entries.csv').catch(setFailed);
   };
   return (
     <Panel

@@ -1,6 +1,6 @@
 // Owns price changes that are scheduled.
 import { useQuery } from '@tanstack/react-query';
-import type { ListPriceChangesAnswer, PriceChange } from '../../api/api-types.ts';
+import type { PriceChange } from '../../api/api-types.ts';
 import { Mono } from '../../parts/Code.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -19,7 +19,7 @@ export function ComingPrices() {
     price === null ? common.none : format.exact(price, currency);
   const coming = useQuery({
     queryKey: ['price-changes'],
-    queryFn: () => portal<ListPriceChangesAnswer>('/api/account/v1/price-changes'),
+    queryFn: () => portal('/account/v1/price-changes'),
   });
   return (
     <Panel title={text.coming}>

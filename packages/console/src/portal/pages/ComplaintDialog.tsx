@@ -1,7 +1,6 @@
 // Owns a complaint about a paid answer.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileComplaintAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -18,8 +17,9 @@ export function ComplaintDialog({ requestId, onClose }: { requestId: string; onC
   const [reason, setReason] = useState('');
   const filed = useMutation({
     mutationFn: () =>
-      portal<FileComplaintAnswer>(`/api/account/v1/requests/${encodeURIComponent(requestId)}/complaint`, {
+      portal('/account/v1/requests/{request_id}/complaint', {
         method: 'POST',
+        params: { request_id: requestId },
         body: { reason: reason.trim() },
       }),
     onSuccess: () => void queries.invalidateQueries(),

@@ -1,11 +1,9 @@
 // Owns the caller's own keys: made, rotated and revoked within the rights of the key that signed in.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListKeysAnswer, SliceUsageAnswer } from '../../api/api-types.ts';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';
 import { KeyRows } from '../../keys/KeyRows.tsx';
 import { callsByKey, KEY_DAYS } from '../../keys/key-days.ts';
-import type { NewSecret } from '../../keys/key-row.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -17,33 +15,24 @@ import { daysAgo } from '../../time/days.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { MakeOwnKeyDialog } from './MakeOwnKeyDialog.tsx';
-import { OWN_KEYS } from './own-keys.ts';
 
-function useVerbs(): KeyVerbs {
-  const queries = useQueryClient();
-  const change = async <T,>(path: string, body: object): Promise<T> => {
-    const answer = await portal<T>(path, { method: 'POST', body });
-    void queries.invalidateQueries({ queryKey: ['keys'] });
-    return answer;
-  };
-  return {
-    rotate: ({ id }, grace_seconds) => change<NewSecret>(`${OWN_KEYS}/${id}/rotate`, { grace_seconds }),
-    revoke: ({ id }) => change(`${OWN_KEYS}/${id}/revoke`, {}),
-  };
-}
+const VERBS: KeyVerbs = {
+  rotate: (params, grace_seconds) =>
+    portal('/account/v1/keys/{key}/rotate', { method: 'POST', params, body: { grace_seconds } }),
+  revoke: (params) => portal('/account/v1/keys/{key}/revoke', { method: 'POST', params }),
+};
 
 export function Keys() {
   const text = usePortalText();
   const common = useCommonText();
-  const verbs = useVerbs();
   const [isMaking, setMaking] = useState(false);
   const from = daysAgo(KEY_DAYS - 1);
   const days = useQuery({
     queryKey: ['usage', 'keys', from],
-    queryFn: () => portal<SliceUsageAnswer>('/api/account/v1/usage/by', { query: { by: 'key,day', from } }),
+    queryFn: () => portal('/account/v1/usage/by', { query: { by: 'key,day', from } }),
     select: ({ rows }) => callsByKey(rows),
   });
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal<ListKeysAnswer>(OWN_KEYS) });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => portal('/account/v1/keys') });
   return (
     <Page
       title={text.keys}
@@ -63,7 +52,7 @@ export function Keys() {
             <KeyRows
               keys={keys}
               days={days.data ?? (days.isError ? null : undefined)}
-              verbs={may_create ? verbs : null}
+              verbs={may_create ? VERBS : null}
               empty={<Empty>{text.noKeys}</Empty>}
             />
           )}

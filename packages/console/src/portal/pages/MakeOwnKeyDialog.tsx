@@ -1,7 +1,7 @@
 // Owns making a key of one's own account: its name, what it may spend, and its secret, shown once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewSecret } from '../../keys/key-row.ts';
+import { createKeyNameMaxLength, createKeyNamePattern } from '../../api/bounds.ts';
 import { NewKey } from '../../keys/NewKey.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -11,7 +11,6 @@ import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
-import { OWN_KEYS } from './own-keys.ts';
 
 export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
   const text = usePortalText();
@@ -21,7 +20,7 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
   const [cap, setCap] = useState('');
   const made = useMutation({
     mutationFn: () =>
-      portal<NewSecret>(OWN_KEYS, {
+      portal('/account/v1/keys', {
         method: 'POST',
         body: { name: name.trim(), ...(cap.trim() !== '' && { daily_cap: cap.trim() }) },
       }),
@@ -37,8 +36,8 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
             <TextField
               label={text.newKeyName}
               required
-              maxLength={64}
-              pattern="[A-Za-z0-9._\-]+"
+              maxLength={createKeyNameMaxLength}
+              pattern={createKeyNamePattern}
               hint={common.keyNameHint}
               value={name}
               onChange={(event) => setName(event.target.value)}

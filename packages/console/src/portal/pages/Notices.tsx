@@ -1,21 +1,29 @@
 // Owns what happened to the caller's account, and where else it is told.
-import type { ListEventsAnswer } from '../../api/api-types.ts';
 import { EventRows } from '../../notices/EventRows.tsx';
 import { useNoticesText } from '../../notices/text.ts';
 import { useEvents } from '../../notices/use-events.ts';
 import { Webhooks } from '../../notices/Webhooks.tsx';
-import { webhookVerbs } from '../../notices/webhook-verbs.ts';
+import type { WebhookVerbs } from '../../notices/webhook-verbs.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { portal } from '../api.ts';
 
-const OWN_WEBHOOKS = webhookVerbs(portal, '/api/account/v1/webhooks');
+const OWN_WEBHOOKS: WebhookVerbs = {
+  list: () => portal('/account/v1/webhooks'),
+  make: (url) => portal('/account/v1/webhooks', { method: 'POST', body: { url } }),
+  test: (params) => portal('/account/v1/webhooks/{webhook}/test', { method: 'POST', params }),
+  replay: (params, after) =>
+    portal('/account/v1/webhooks/{webhook}/replay', { method: 'POST', params, body: { after } }),
+  rotate: (params, grace_seconds) =>
+    portal('/account/v1/webhooks/{webhook}/rotate', { method: 'POST', params, body: { grace_seconds } }),
+  remove: (params) => portal('/account/v1/webhooks/{webhook}', { method: 'DELETE', params }),
+};
 
 export function Notices() {
   const text = useNoticesText();
-  const events = useEvents(['own'], (query) => portal<ListEventsAnswer>('/api/account/v1/events', { query }));
+  const events = useEvents(['own'], (query) => portal('/account/v1/events', { query }));
   return (
     <Page title={text.title} sub={text.sub}>
       <Panel>

@@ -1,5 +1,5 @@
 // Owns the caller's latest calls, also those that failed and cost nothing.
-import type { CallReceipt, ListRequestsAnswer } from '../../api/api-types.ts';
+import type { CallReceipt } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -19,7 +19,7 @@ export function OwnCalls() {
   const common = useCommonText();
   const format = useFormat();
   const calls = useList(['requests'], (cursor) =>
-    portal<ListRequestsAnswer>('/api/account/v1/requests', { query: { cursor, limit: 20 } }),
+    portal('/account/v1/requests', { query: { cursor, limit: 20 } }),
   );
   return (
     <Panel title={text.latestCalls}>

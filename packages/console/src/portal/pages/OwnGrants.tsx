@@ -1,5 +1,3 @@
-// Owns the caller's grants on the page of the balance: parts of it that are used first and may expire. Without one there is no panel.
-import type { ListGrantsAnswer } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { GrantsTable } from '../../grants/GrantsTable.tsx';
 import { useGrantsText } from '../../grants/text.ts';
@@ -16,7 +14,7 @@ export function OwnGrants() {
   const text = useGrantsText();
   const paying = usePayingText();
   const grants = useList(['grants'], (cursor) =>
-    portal<ListGrantsAnswer>('/api/account/v1/grants', { query: { cursor, limit: SHOWN } }),
+    portal('/account/v1/grants', { query: { cursor, limit: SHOWN } }),
   );
   const all = grants.data?.pages.flatMap((page) => page.grants) ?? [];
   if (all.length === 0)

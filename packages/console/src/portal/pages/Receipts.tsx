@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { GetRequestAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { TextField } from '../../parts/Field.tsx';
@@ -20,7 +19,7 @@ const place = (id: string) => `#/receipts/${encodeURIComponent(id)}`;
 function Found({ requestId }: { requestId: string }) {
   const receipt = useQuery({
     queryKey: ['receipt', requestId],
-    queryFn: () => portal<GetRequestAnswer>(`/api/account/v1/requests/${encodeURIComponent(requestId)}`),
+    queryFn: () => portal('/account/v1/requests/{request_id}', { params: { request_id: requestId } }),
   });
   return (
     <Loaded of={receipt}>

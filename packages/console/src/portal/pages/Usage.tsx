@@ -1,6 +1,7 @@
 // Owns what the account used: by day, by path or by key, as a chart, a table and the sum.
 import { useQuery } from '@tanstack/react-query';
-import type { GetUsageAnswer, UsageRow } from '../../api/api-types.ts';
+import type { UsageRow } from '../../api/api-types.ts';
+import { getUsageByChoices } from '../../api/bounds.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -17,15 +18,14 @@ import { daysAgo } from '../../time/days.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 
-const BYS = ['day', 'path', 'key'] as const;
-type By = (typeof BYS)[number];
+type By = (typeof getUsageByChoices)[number];
 const DAYS = ['7', '30', '90'] as const;
 type Days = (typeof DAYS)[number];
 
 function readUsage(search: Record<string, unknown>): { by: By; days: Days } {
   const by = textIn(search, 'by') as By;
   const days = textIn(search, 'days') as Days;
-  return { by: BYS.includes(by) ? by : 'day', days: DAYS.includes(days) ? days : '30' };
+  return { by: getUsageByChoices.includes(by) ? by : 'day', days: DAYS.includes(days) ? days : '30' };
 }
 
 function DayChart({ rows, days, currency }: { rows: readonly UsageRow[]; days: number; currency: string }) {
@@ -57,7 +57,7 @@ export function Usage() {
   const from = daysAgo(Number(days) - 1);
   const usage = useQuery({
     queryKey: ['usage', by, from],
-    queryFn: () => portal<GetUsageAnswer>('/api/account/v1/usage', { query: { by, from } }),
+    queryFn: () => portal('/account/v1/usage', { query: { by, from } }),
   });
   return (
     <Page
@@ -68,7 +68,7 @@ export function Usage() {
           <Segments
             label={text.by}
             value={by}
-            choices={BYS.map((value) => ({ value, label: text.bys[value] }))}
+            choices={getUsageByChoices.map((value) => ({ value, label: text.bys[value] }))}
             onPick={(value) => change({ by: value })}
           />
           <Segments

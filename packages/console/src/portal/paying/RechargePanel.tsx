@@ -1,8 +1,8 @@
 // Owns the plan by which the saved card pays by itself: its three amounts, why it rests, and what is owed.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GetRechargeAnswer, Recharge } from '../../api/api-types.ts';
-import { parseMicros } from '../../money/money.ts';
+import type { Recharge, SetRechargeBody } from '../../api/api-types.ts';
+import { AMOUNT_CHARS_MAX, parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -14,17 +14,16 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { portal } from '../api.ts';
-import { RECHARGE, rechargeQuery, topupsQuery } from './paying.ts';
+import { rechargeQuery, topupsQuery } from './paying.ts';
 import { usePayingText } from './text.ts';
 
 function useRechargeChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (plan: object | null) =>
-      portal<GetRechargeAnswer>(
-        RECHARGE,
-        plan === null ? { method: 'DELETE' } : { method: 'POST', body: plan },
-      ),
+    mutationFn: (plan: SetRechargeBody | null) =>
+      plan === null
+        ? portal('/account/v1/recharge', { method: 'DELETE' })
+        : portal('/account/v1/recharge', { method: 'POST', body: plan }),
     onSuccess: (answer) => queries.setQueryData(rechargeQuery.queryKey, answer),
   });
 }
@@ -45,7 +44,7 @@ function PlanForm({ of }: { of: Recharge }) {
       label={`${label} (${of.currency})`}
       inputMode="decimal"
       required
-      maxLength={20}
+      maxLength={AMOUNT_CHARS_MAX}
       value={plan[name]}
       onChange={(event) => setPlan({ ...plan, [name]: event.target.value.trim() })}
     />

@@ -2,8 +2,8 @@
 // looks for it while it is visible and something is open.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { CreateTopupAnswer, ListTopupsAnswer, Topup } from '../../api/api-types.ts';
-import { parseMicros, readAmount } from '../../money/money.ts';
+import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
+import { AMOUNT_CHARS_MAX, parseMicros, readAmount } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';
@@ -17,7 +17,7 @@ import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { balanceQuery, portal } from '../api.ts';
-import { TOPUPS, topupsQuery } from './paying.ts';
+import { topupsQuery } from './paying.ts';
 import { usePayingText } from './text.ts';
 
 const TONES = { open: 'warn', paid: 'good', ended: 'plain' } as const;
@@ -43,7 +43,7 @@ function TopUpForm({
   const isRight = readAmount(asked) !== null;
   const ordered = useMutation({
     mutationFn: () =>
-      portal<CreateTopupAnswer>(TOPUPS, {
+      portal('/account/v1/topups', {
         method: 'POST',
         body: { amount: asked, ...(keepsCard && { save_card: true }) },
       }),
@@ -59,7 +59,7 @@ function TopUpForm({
         label={`${text.amount} (${currency})`}
         inputMode="decimal"
         required
-        maxLength={20}
+        maxLength={AMOUNT_CHARS_MAX}
         hint={text.between(money.sum(parseMicros(payable.min)), money.sum(parseMicros(payable.max)))}
         wrong={asked !== '' && !isRight ? common.wrongAmount : null}
         value={amount}

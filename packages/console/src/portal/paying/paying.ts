@@ -1,10 +1,6 @@
 // Owns what the pages about paying in ask of the gateway.
 import { queryOptions } from '@tanstack/react-query';
-import type { GetRechargeAnswer, ListTopupsAnswer } from '../../api/api-types.ts';
 import { portal } from '../api.ts';
-
-export const TOPUPS = '/api/account/v1/topups';
-export const RECHARGE = '/api/account/v1/recharge';
 
 /** Older ones are found among the entries. */
 const SHOWN = 5;
@@ -13,12 +9,12 @@ const OPEN_POLL_MS = 5_000;
 /** Looked at again while a payment is waited for, and the page is visible. */
 export const topupsQuery = queryOptions({
   queryKey: ['topups'],
-  queryFn: () => portal<ListTopupsAnswer>(TOPUPS, { query: { limit: SHOWN } }),
+  queryFn: () => portal('/account/v1/topups', { query: { limit: SHOWN } }),
   refetchInterval: ({ state }) =>
     state.data?.topups.some((one) => one.state === 'open') ? OPEN_POLL_MS : false,
 });
 
 export const rechargeQuery = queryOptions({
   queryKey: ['recharge'],
-  queryFn: () => portal<GetRechargeAnswer>(RECHARGE),
+  queryFn: () => portal('/account/v1/recharge'),
 });

@@ -29,7 +29,7 @@ export function AddressHint({ form, offer, change }: AddressHintProps) {
   const url = useSettled((form.about ?? '').trim());
   const resolved = useQuery({
     queryKey: ['resolve', url],
-    queryFn: () => portal<ResolveUrlAnswer>('/api/resolve/v1/url', { query: { url } }),
+    queryFn: () => portal('/resolve/v1/url', { query: { url } }),
     enabled: ADDRESS.test(url),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,6 +1,7 @@
 // Owns the form of the playground, from the operation to the button with the price.
 import type { FormEvent } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
+import { resolveUrlUrlMaxLength, searchVideosKeywordMaxLength } from '../../api/bounds.ts';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { useFormat } from '../../shell/use-format.ts';
@@ -39,7 +40,7 @@ function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
         label={label}
         name="about"
         required
-        maxLength={about === 'keyword' ? 200 : 4096}
+        maxLength={about === 'keyword' ? searchVideosKeywordMaxLength : resolveUrlUrlMaxLength}
         hint={form.operation === 'video.get' && form.group === 'u1' ? text.severalIds : undefined}
         value={form.about ?? ''}
         onChange={(event) => change({ about: event.target.value })}

@@ -1,4 +1,5 @@
 // Owns the filters and the order of a list, behind a fold until somebody wants them.
+import { searchVideosMinHeightChoices } from '../../api/bounds.ts';
 import { type Choice, SelectField, TextField } from '../../parts/Field.tsx';
 import { usePortalText } from '../text.ts';
 import { COUNT_DEFAULT } from './call.ts';
@@ -12,7 +13,7 @@ interface FilterFieldsProps {
 }
 
 const COUNTS = ['5', '10', '20', '50'];
-const HEIGHTS = ['720', '1080', '2160'];
+const HEIGHTS = searchVideosMinHeightChoices.map(String);
 
 function choicesOf<Value extends string>(names: Record<Value, string>): Choice[] {
   return Object.entries<string>(names).map(([value, label]) => ({ value, label }));

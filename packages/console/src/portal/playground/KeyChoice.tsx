@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
-import { PORTAL, portal } from '../api.ts';
-import { type PortalAnswer, usePortalSession } from '../portal-session.ts';
+import { portal } from '../api.ts';
+import { usePortalSession } from '../portal-session.ts';
 import { usePortalText } from '../text.ts';
 
 export function KeyChoice() {
@@ -14,12 +14,12 @@ export function KeyChoice() {
   const queryKey = ['keys', 'choice'];
   const { data } = useQuery({
     queryKey,
-    queryFn: () => portal<PortalAnswer>(PORTAL.path),
-    initialData: signedIn as PortalAnswer,
+    queryFn: () => portal('/account/v1/session'),
+    initialData: signedIn,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const chosen = useMutation({
-    mutationFn: (key: string) => portal<PortalAnswer>(PORTAL.path, { method: 'PATCH', body: { key } }),
+    mutationFn: (key: string) => portal('/account/v1/session', { method: 'PATCH', body: { key } }),
     onSuccess: (answer) => {
       queries.setQueryData(queryKey, answer);
       // Another key may be sold other things, and see less.

@@ -1,6 +1,5 @@
 // Owns what happened within the last call: its receipt, hold to charge, attempt by attempt.
 import { useQuery } from '@tanstack/react-query';
-import type { GetRequestAnswer } from '../../api/api-types.ts';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -14,7 +13,7 @@ export function WhatHappened({ requestId }: { requestId: string }) {
   const id = encodeURIComponent(requestId);
   const receipt = useQuery({
     queryKey: ['receipt', requestId],
-    queryFn: () => portal<GetRequestAnswer>(`/api/account/v1/requests/${id}`),
+    queryFn: () => portal('/account/v1/requests/{request_id}', { params: { request_id: id } }),
   });
   return (
     <Panel title={text.whatHappened} way={<a href={`#/receipts/${id}`}>{portalText.openReceipt} →</a>}>

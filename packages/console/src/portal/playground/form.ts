@@ -1,5 +1,6 @@
 // Owns what the reader has filled in, as it stands in the address.
 import type { PricedEndpoint } from '../../api/api-types.ts';
+import { searchVideosGroupChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';
 import { isOperation, OPERATION_NAMES, type OperationName } from './operations.ts';
 
@@ -22,7 +23,7 @@ export type FilterName = (typeof FILTERS)[number];
 export type PlaygroundForm = {
   operation: OperationName;
   platform: string | undefined;
-  group: 'u1' | 'u2';
+  group: Group;
   variant: 'stable' | 'economy';
   /** A keyword, an id, a handle or an address. */
   about: string | undefined;
@@ -51,8 +52,7 @@ export function readForm(search: Record<string, unknown>): PlaygroundForm {
   };
 }
 
-export type Group = PlaygroundForm['group'];
-const GROUPS: readonly Group[] = ['u1', 'u2'];
+export type Group = (typeof searchVideosGroupChoices)[number];
 
 /** What a form can be set to: the key of the calls decides which groups it is sold. */
 export interface Offer {
@@ -67,7 +67,7 @@ export function fitForm(
   asked: PlaygroundForm,
 ): { form: PlaygroundForm; offer: Offer } | null {
   const known = endpoints.filter(({ operation }) => isOperation(operation));
-  const groups = GROUPS.filter((group) => known.some((one) => one.group === group));
+  const groups = searchVideosGroupChoices.filter((group) => known.some((one) => one.group === group));
   const group = pick(groups, asked.group);
   const sold = known.filter((one) => one.group === group);
   const operations = OPERATION_NAMES.filter((name) => sold.some((one) => one.operation === name));

@@ -1,7 +1,6 @@
 // Owns where the pictures of an answer are shown from: the gateway alone. The page's policy lets no other host be asked.
 import { useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { ListRequestPicturesAnswer } from '../../api/api-types.ts';
 import { portal } from '../api.ts';
 import type { Ran } from './use-run.ts';
 
@@ -28,9 +27,7 @@ export function usePictures(ran: readonly Ran[]): AddressOf {
     queries: asked.map(({ requestId }) => ({
       queryKey: ['pictures', requestId],
       queryFn: () =>
-        portal<ListRequestPicturesAnswer>(
-          `/api/account/v1/requests/${encodeURIComponent(requestId)}/pictures`,
-        ),
+        portal('/account/v1/requests/{request_id}/pictures', { params: { request_id: requestId } }),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     })),
