@@ -4,7 +4,7 @@ import { Button } from '../parts/Button.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { useCommonText } from '../text/common.ts';
-import { useChange } from './use-change.ts';
+import { useChange } from './api.ts';
 
 interface Sure {
   title: string;

@@ -7,8 +7,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { BrokenPage } from '../shell/BrokenPage.tsx';
-import { NotFound } from '../shell/NotFound.tsx';
+import { BrokenPage, NotFound } from '../shell/NotFound.tsx';
 import { ConsoleShell } from './ConsoleShell.tsx';
 
 const root = createRootRoute({ component: ConsoleShell, notFoundComponent: NotFound });

@@ -1,7 +1,12 @@
 // Owns what is asked before a webhook is made, sent its past again, given another secret or removed. A secret is shown once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Webhook } from '../api/api-types.ts';
+import type {
+  CreateWebhookAnswer,
+  ListWebhooksAnswer,
+  RotateWebhookAnswer,
+  Webhook,
+} from '../api/api-types.ts';
 import { createWebhookUrlMaxLength, replayWebhookAfterMin } from '../api/bounds.ts';
 import { Button } from '../parts/Button.tsx';
 import { Secret } from '../parts/Code.tsx';
@@ -14,7 +19,21 @@ import { Segments } from '../parts/Segments.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
-import type { WebhookVerbs } from './webhook-verbs.ts';
+
+/** The path parameters of the routes of one webhook. */
+interface One {
+  webhook: string;
+}
+
+/** The routes of an account and those of the operator take and give the same. */
+export interface WebhookVerbs {
+  list: () => Promise<ListWebhooksAnswer>;
+  make: (url: string) => Promise<CreateWebhookAnswer>;
+  test: (params: One) => Promise<unknown>;
+  replay: (params: One, after: number) => Promise<unknown>;
+  rotate: (params: One, graceSeconds: number) => Promise<RotateWebhookAnswer>;
+  remove: (params: One) => Promise<unknown>;
+}
 
 interface FrameProps<Answer> {
   title: string;

@@ -12,13 +12,13 @@ import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
+import type { WebhookVerbs } from './WebhookDialogs.tsx';
 import {
   MakeWebhookDialog,
   RemoveWebhookDialog,
   ReplayDialog,
   RotateWebhookDialog,
 } from './WebhookDialogs.tsx';
-import type { WebhookVerbs } from './webhook-verbs.ts';
 
 type Over = { kind: 'make' } | { kind: 'replay' | 'rotate' | 'remove'; of: Webhook };
 

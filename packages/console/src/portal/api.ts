@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SessionPlace } from '../api/session.ts';
 import { askBelow, downloadCsv } from '../api/typed-ask.ts';
-import type { StatementSource } from '../statements/statement-source.ts';
+import type { StatementSource } from '../statements/StatementCsv.tsx';
 
 export const PORTAL: SessionPlace = { name: 'reelgate.portal' };
 

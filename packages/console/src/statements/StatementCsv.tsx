@@ -1,10 +1,20 @@
-// Owns the file of one statement, as the gateway writes it.
+// Where statements are read: those of the caller's account at the portal, those of all accounts at the console. And the file of one, as
+// the gateway writes it.
 import { useMutation } from '@tanstack/react-query';
+import type { GetStatementAnswer, ListStatementsAnswer } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { useCommonText } from '../text/common.ts';
-import type { StatementSource } from './statement-source.ts';
 import { useStatementsText } from './text.ts';
+
+export interface StatementSource {
+  /** Tells the lists of this page apart. */
+  name: string;
+  list: (query: { cursor: string | null; limit: number }) => Promise<ListStatementsAnswer>;
+  one: (params: { statement: string }) => Promise<GetStatementAnswer>;
+  /** One as a file. */
+  save: (params: { statement: string }, file: string) => Promise<void>;
+}
 
 interface StatementCsvProps {
   source: StatementSource;

@@ -7,8 +7,8 @@ import { MoreButton } from '../parts/MoreButton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
+import type { StatementSource } from './StatementCsv.tsx';
 import { StatementCsv } from './StatementCsv.tsx';
-import type { StatementSource } from './statement-source.ts';
 import { useStatementsText } from './text.ts';
 
 const PAGE = 24;

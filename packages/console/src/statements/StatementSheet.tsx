@@ -11,8 +11,8 @@ import { Panel } from '../parts/Panel.tsx';
 import { Row } from '../parts/Row.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useFormat } from '../shell/use-format.ts';
+import type { StatementSource } from './StatementCsv.tsx';
 import { StatementCsv } from './StatementCsv.tsx';
-import type { StatementSource } from './statement-source.ts';
 import style from './statements.module.css';
 import { useStatementsText } from './text.ts';
 

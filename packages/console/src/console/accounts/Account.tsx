@@ -24,12 +24,11 @@ import { AccountGrants } from './AccountGrants.tsx';
 import { AccountPayments } from './AccountPayments.tsx';
 import { AccountStatements } from './AccountStatements.tsx';
 import { AccountUsage } from './AccountUsage.tsx';
-import { ClosingDialog } from './ClosingDialog.tsx';
 import { DetailsDialog } from './DetailsDialog.tsx';
+import type { MoneyKind } from './forms.ts';
 import { MoneyDialog } from './MoneyDialog.tsx';
-import type { MoneyKind } from './money-form.ts';
 import { PortalLinkDialog } from './PortalLinkDialog.tsx';
-import { NEXT, StatusDialog } from './StatusDialog.tsx';
+import { ClosingDialog, NEXT, StatusDialog } from './StatusDialog.tsx';
 import { useAccountsText } from './text.ts';
 
 const TABS = ['entries', 'keys', 'usage', 'payments', 'grants', 'statements', 'notices'] as const;

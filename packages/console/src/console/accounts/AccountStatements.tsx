@@ -2,9 +2,9 @@
 import type { Account } from '../../api/api-types.ts';
 import { downloadCsv } from '../../api/typed-ask.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import type { StatementSource } from '../../statements/StatementCsv.tsx';
 import { StatementList } from '../../statements/StatementList.tsx';
 import { StatementSheet } from '../../statements/StatementSheet.tsx';
-import type { StatementSource } from '../../statements/statement-source.ts';
 import { admin, CONSOLE } from '../api.ts';
 import { useAccountsText } from './text.ts';
 

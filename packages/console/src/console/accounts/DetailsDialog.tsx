@@ -14,9 +14,8 @@ import { Failure } from '../../parts/Failure.tsx';
 import { AreaField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
-import { type DetailFields, detailBody, detailFields } from './details-form.ts';
+import { admin, useChange } from '../api.ts';
+import { type DetailFields, detailBody, detailFields } from './forms.ts';
 import { useAccountsText } from './text.ts';
 
 export function DetailsDialog({ account, onClose }: { account: Account; onClose: () => void }) {

@@ -13,11 +13,10 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
+import { useOwnReference } from './forms.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';
-import { useOwnReference } from './use-reference.ts';
 
 /** An operator mostly gives money that nobody paid for: the kind that was paid for comes last. */
 const [PAID, ...UNPAID] = adminGiveGrantKindChoices;

@@ -17,10 +17,9 @@ import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
+import { admin, useChange } from '../api.ts';
 import { SureDialog } from '../SureDialog.tsx';
-import { useChange } from '../use-change.ts';
-import { EMPTY_INVITE, type InviteFields, inviteBody } from './invite-form.ts';
+import { EMPTY_INVITE, type InviteFields, inviteBody } from './forms.ts';
 import { useInvitesText } from './invites-text.ts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,7 @@ import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
 export function MakeAccountDialog({ onClose }: { onClose: () => void }) {

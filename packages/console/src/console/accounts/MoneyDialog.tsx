@@ -12,10 +12,9 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { useChange } from '../use-change.ts';
-import { book, changeOf, isWrongAmount, type MoneyKind } from './money-form.ts';
+import { useChange } from '../api.ts';
+import { book, changeOf, isWrongAmount, type MoneyKind, useOwnReference } from './forms.ts';
 import { useAccountsText } from './text.ts';
-import { useOwnReference } from './use-reference.ts';
 
 interface MoneyDialogProps {
   kind: MoneyKind;

@@ -5,8 +5,7 @@ import { Secret } from '../../parts/Code.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
 export function PortalLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {

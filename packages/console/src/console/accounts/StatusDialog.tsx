@@ -1,11 +1,13 @@
-// Owns disabling and enabling an account, and opening a closed one again.
+// Disabling and enabling an account, closing it when its owner leaves, and opening a closed one again. The balance of a closed account
+// stays on the books.
 import type { Account } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
+import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
+import { SureDialog } from '../SureDialog.tsx';
 import { useAccountsText } from './text.ts';
 
 /** What happens next to an account in this status. */
@@ -38,5 +40,21 @@ export function StatusDialog({ account, onClose }: { account: Account; onClose: 
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+export function ClosingDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const text = useAccountsText();
+  const format = useFormat();
+  return (
+    <SureDialog
+      title={`${text.closeAccount} · ${account.name}`}
+      act={text.closeAccount}
+      send={() => admin('/accounts/{account}/close', { method: 'POST', params: { account: account.id } })}
+      onClose={onClose}
+    >
+      <p>{text.closeSure(account.name)}</p>
+      <p data-stays="">{text.balanceStays(format.exact(account.balance, account.currency))}</p>
+    </SureDialog>
   );
 }

@@ -2,9 +2,16 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../api/api-types.ts';
 import { startTestServer } from '../../api/testing-server.ts';
-import { detailBody, detailFields } from './details-form.ts';
-import { EMPTY_INVITE, inviteBody } from './invite-form.ts';
-import { book, bookingOf, changeOf, isWrongAmount } from './money-form.ts';
+import {
+  book,
+  bookingOf,
+  changeOf,
+  detailBody,
+  detailFields,
+  EMPTY_INVITE,
+  inviteBody,
+  isWrongAmount,
+} from './forms.ts';
 
 const NOTHING = { amount: '', reference: '', reason: '', request: '' };
 

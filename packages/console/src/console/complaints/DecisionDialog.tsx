@@ -18,9 +18,8 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
+import { admin, useChange } from '../api.ts';
 import { callByRequest } from '../links.ts';
-import { useChange } from '../use-change.ts';
 import { readAnswer } from './read-answer.ts';
 import { useComplaintsText } from './text.ts';
 

@@ -1,6 +1,8 @@
 // Owns the first page of the console: what needs a decision, today's figures against yesterday's, how providers do, who runs dry, the
 // latest calls, and the ledger's verdict.
 import { useQuery } from '@tanstack/react-query';
+import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
+import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
@@ -10,14 +12,89 @@ import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { admin } from '../api.ts';
 import { useCallColumns } from '../calls/columns.tsx';
-import { Decisions } from './Decisions.tsx';
+import { STATUS_TONES, useStatusText } from '../providers/status.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HourChart } from './HourChart.tsx';
-import { ProviderLights } from './ProviderLights.tsx';
-import { Runways } from './Runways.tsx';
+import style from './overview.module.css';
 import { TodayFigures } from './TodayFigures.tsx';
 import { useOverviewText } from './text.ts';
 import { Verdict } from './Verdict.tsx';
+
+type Decision = AdminGetOverviewAnswer['decisions'][number];
+
+const PLACES: Record<Decision['kind'], string> = {
+  complaints: '#/complaints',
+  provider: '#/providers',
+  unpriced: '#/catalog',
+  negative_margin: '#/usage?by=path',
+  ledger: '#/',
+  owed: '#/accounts',
+};
+
+function placeFor({ kind, subject }: Decision): string {
+  return kind === 'owed' ? `#/accounts/${encodeURIComponent(subject)}?tab=payments` : PLACES[kind];
+}
+
+const BAD: ReadonlySet<Decision['kind']> = new Set(['ledger', 'owed'] as const);
+
+function Decisions({ decisions }: { decisions: readonly Decision[] }) {
+  const text = useOverviewText();
+  return decisions.map((one) => (
+    <Notice key={`${one.kind} ${one.subject}`} tone={BAD.has(one.kind) ? 'bad' : 'warn'}>
+      {one.subject !== '' && <strong>{one.subject}</strong>}
+      <span>{text.decisions[one.kind](one.text)}</span>
+      <a href={placeFor(one)}>{text.look}</a>
+    </Notice>
+  ));
+}
+
+/** The status in words and colour, and what each provider did today. */
+function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) {
+  const text = useOverviewText();
+  const statuses = useStatusText();
+  const format = useFormat();
+  return (
+    <ul className={style.lights}>
+      {providers.map(({ provider, status, reason, attempts, failures }) => (
+        <li key={provider} className={style.light}>
+          <span className={style.name}>{provider}</span>
+          <Chip tone={STATUS_TONES[status]}>{statuses[status]}</Chip>
+          <span className={style.quiet}>
+            {attempts === 0 ? text.notAsked : format.percent(1 - failures / attempts)}
+          </span>
+          {reason && <span className={style.small}>{reason}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const HOURS_IN_DAY = 24;
+
+/** Accounts whose money ends soon. */
+function Runways({ runways, currency }: { runways: readonly Runway[]; currency: string }) {
+  const text = useOverviewText();
+  const format = useFormat();
+  const left = (days: number) =>
+    days < 1
+      ? text.hours(format.count(Math.max(1, Math.round(days * HOURS_IN_DAY))))
+      : text.days(format.count(Math.round(days)));
+  return (
+    <>
+      <h2>{text.dry}</h2>
+      {runways.length === 0 && <p className={style.small}>{text.noneDry}</p>}
+      <ul className={style.lights}>
+        {runways.map(({ account_id, account_name, available, days }) => (
+          <li key={account_id} className={style.light}>
+            <a href={`#/accounts/${account_id}`}>{account_name}</a>
+            <span className={style.amount}>{format.sum(available, currency)}</span>
+            {days !== null && <span className={style.small}>{text.left(left(days))}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 const POLL_MS = 5_000;
 const LATEST = 8;

@@ -4,8 +4,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useFormat } from '../../shell/use-format.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
 import { useOverviewText } from './text.ts';
 
 /** A check reads the whole ledger, so it is made when somebody asks; the overview tells of the last one. */

@@ -1,7 +1,8 @@
-// A provider's status in one mark and few words.
+// How a provider does, in one mark and few words, and what is left of its quota.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { useFormat } from '../../shell/use-format.ts';
+import { useCommonText } from '../../text/common.ts';
 import { STATUS_TONES, useStatusText } from './status.ts';
 import { useProvidersText } from './text.ts';
 
@@ -16,4 +17,28 @@ export function Health({ provider: { status, health } }: { provider: Provider })
     waits > 0 && text.triesIn(format.ms(waits)),
   ].filter(Boolean);
   return <Chip tone={STATUS_TONES[status]}>{words.join(' · ')}</Chip>;
+}
+
+interface QuotaProps {
+  of: Provider['quota'];
+  /** With the time of the next units, and of which units these are. */
+  isFull?: boolean;
+}
+
+/** Below a tenth somebody should think about it. */
+const FEW = 0.1;
+
+export function Quota({ of: quota, isFull = false }: QuotaProps) {
+  const text = useProvidersText();
+  const common = useCommonText();
+  const format = useFormat();
+  if (quota === null || quota.left === null) return common.none;
+  const { left, units, per, resets_at } = quota;
+  const words = [
+    text.quotaLeft(format.count(left), format.count(units)),
+    isFull && text.quotaOf[per],
+    (isFull || left === 0) && resets_at !== null && text.quotaResets(format.time.moment(resets_at)),
+  ].filter(Boolean);
+  if (left > units * FEW) return words.join(' · ');
+  return <Chip tone={left === 0 ? 'bad' : 'warn'}>{words.join(' · ')}</Chip>;
 }

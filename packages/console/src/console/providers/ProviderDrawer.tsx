@@ -15,8 +15,8 @@ import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
+import { Quota } from './Health.tsx';
 import { dayOf, pointsOf } from './history-points.ts';
-import { Quota } from './Quota.tsx';
 import { useProvidersText } from './text.ts';
 
 interface ProviderDrawerProps {

@@ -12,14 +12,12 @@ import { type Column, Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
+import { admin, useChange } from '../api.ts';
 import { useMay } from '../console-session.ts';
-import { useChange } from '../use-change.ts';
 import { Earnings } from './Earnings.tsx';
 import { FailOver } from './FailOver.tsx';
-import { Health } from './Health.tsx';
+import { Health, Quota } from './Health.tsx';
 import { ProviderDrawer } from './ProviderDrawer.tsx';
-import { Quota } from './Quota.tsx';
 import { useProvidersText } from './text.ts';
 
 const POLL_MS = 5_000;

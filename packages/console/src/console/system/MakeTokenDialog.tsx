@@ -9,8 +9,7 @@ import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
-import { useChange } from '../use-change.ts';
+import { admin, useChange } from '../api.ts';
 import { useSystemText } from './text.ts';
 
 type Role = (typeof adminCreateTokenRoleChoices)[number];

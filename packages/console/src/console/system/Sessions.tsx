@@ -11,10 +11,9 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
-import { admin } from '../api.ts';
+import { admin, useChange } from '../api.ts';
 import { useMay } from '../console-session.ts';
 import { useConsoleText } from '../text.ts';
-import { useChange } from '../use-change.ts';
 import { useSystemText } from './text.ts';
 
 const TONES = { live: 'good', ended: 'plain', expired: 'plain' } as const;

@@ -2,8 +2,8 @@
 import { EventRows } from '../../notices/EventRows.tsx';
 import { useNoticesText } from '../../notices/text.ts';
 import { useEvents } from '../../notices/use-events.ts';
+import type { WebhookVerbs } from '../../notices/WebhookDialogs.tsx';
 import { Webhooks } from '../../notices/Webhooks.tsx';
-import type { WebhookVerbs } from '../../notices/webhook-verbs.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Page } from '../../parts/Page.tsx';

@@ -1,0 +1,118 @@
+// What the forms about accounts hold, send and promise.
+import { useState } from 'react';
+import type { Account, AdminAdjustBody, AdminRefundBody, AdminTopUpBody } from '../../api/api-types.ts';
+import { freshId } from '../../api/fresh-id.ts';
+import { readSignedAmount, toDecimal } from '../../money/money.ts';
+import { admin } from '../api.ts';
+
+export function detailFields(account: Account) {
+  return {
+    name: account.name,
+    title: account.title ?? '',
+    contact: account.contact ?? '',
+    address: account.billing_address ?? '',
+    taxId: account.tax_id ?? '',
+    low: account.low_balance ?? '',
+  };
+}
+export type DetailFields = ReturnType<typeof detailFields>;
+
+/** What was left empty is taken away. */
+const given = (value: string) => (value.trim() === '' ? null : value.trim());
+
+export function detailBody(fields: DetailFields) {
+  return {
+    name: fields.name.trim(),
+    title: given(fields.title),
+    contact: given(fields.contact),
+    billing_address: given(fields.address),
+    tax_id: given(fields.taxId),
+    low_balance: given(fields.low),
+  };
+}
+
+export const EMPTY_INVITE = { title: '', contact: '', credit: '', days: '7' };
+export type InviteFields = typeof EMPTY_INVITE;
+
+/** What was left empty is left to the gateway. */
+export function inviteBody({ title, contact, credit, days }: InviteFields) {
+  return {
+    ...(title.trim() !== '' && { title: title.trim() }),
+    ...(contact.trim() !== '' && { contact: contact.trim() }),
+    ...(credit.trim() !== '' && { credit: credit.trim() }),
+    days: Number(days),
+  };
+}
+
+/**
+ * The reference of a booking whose operator names none: drawn when the dialog opens and kept until it closes, so that pressing twice, or
+ * again after an answer that was lost, books once.
+ */
+export function useOwnReference(): string {
+  const [reference] = useState(() => `console-${freshId()}`);
+  return reference;
+}
+
+export type MoneyKind = 'topup' | 'refund' | 'adjust';
+
+export interface MoneyFields {
+  amount: string;
+  reference: string;
+  reason: string;
+  /** Of the call that is refunded. */
+  request: string;
+}
+
+/** What the balance changes by; null before that is known. A refund without an amount is of all that is left. */
+export function changeOf(kind: MoneyKind, amount: string, most: bigint | null): bigint | null {
+  if (kind === 'refund' && amount.trim() === '') return most;
+  return readSignedAmount(amount);
+}
+
+export function isWrongAmount(amount: string): boolean {
+  return amount.trim() !== '' && readSignedAmount(amount) === null;
+}
+
+interface Bodies {
+  topup: AdminTopUpBody;
+  refund: AdminRefundBody;
+  adjust: AdminAdjustBody;
+}
+
+/** The form demands what a route requires; what it does not demand and was left empty is not sent. */
+const BODIES: { [Kind in MoneyKind]: (fields: MoneyFields, reference: string) => Bodies[Kind] } = {
+  topup: (fields, reference) => ({ ...amountOf(fields), reference, ...reasonOf(fields) }),
+  refund: (fields, reference) => ({
+    ...(fields.amount.trim() !== '' && amountOf(fields)),
+    reference,
+    reason: fields.reason.trim(),
+    request_id: fields.request.trim(),
+  }),
+  adjust: (fields, reference) => ({ ...amountOf(fields), reference, reason: fields.reason.trim() }),
+};
+
+const amountOf = ({ amount }: MoneyFields) => ({ amount: toDecimal(readSignedAmount(amount) ?? 0n) });
+
+const reasonOf = ({ reason }: MoneyFields) => (reason.trim() === '' ? {} : { reason: reason.trim() });
+
+export function bookingOf<Kind extends MoneyKind>(
+  kind: Kind,
+  fields: MoneyFields,
+  ownReference: string,
+): Bodies[Kind] {
+  return BODIES[kind](fields, fields.reference.trim() || ownReference);
+}
+
+/** Books it, by the route of its kind. */
+export function book(kind: MoneyKind, account: string, fields: MoneyFields, ownReference: string) {
+  const sent = { method: 'POST', params: { account } } as const;
+  const bodyOf = <Kind extends MoneyKind>(of: Kind) => bookingOf(of, fields, ownReference);
+  switch (kind) {
+    case 'topup':
+      return admin('/accounts/{account}/topups', { ...sent, body: bodyOf(kind) });
+    case 'refund':
+      return admin('/accounts/{account}/refunds', { ...sent, body: bodyOf(kind) });
+    case 'adjust':
+      return admin('/accounts/{account}/adjustments', { ...sent, body: bodyOf(kind) });
+  }
+}
