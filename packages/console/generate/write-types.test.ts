@@ -1,6 +1,6 @@
 // Proves that the pages' copy of the contract follows openapi.json: it is current, it has every route that pages may ask, and a bound
 // says what the schema of its field says.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readDocument } from '../../client/generate/document.ts';
@@ -9,6 +9,7 @@ import { boundsNamed, inputPattern, longest } from './bounds.ts';
 import { filesOf } from './write-types.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
+const OWN_BOUND = /\b(?:maxLength|minLength|pattern|min|max)=(?:\{[\d_]+\}|"[^"]+")/g;
 
 test.each(Object.entries(filesOf(readDocument())))('%s is current', (file, text) => {
   expect(readFileSync(path.join(ROOT, file), 'utf8') === text, 'run `npm run openapi`').toBe(true);
@@ -61,4 +62,18 @@ test('a bound follows its field, and a name that no field has is refused', () =>
   for (const name of ['adminGiveGrantMoodMaxLength', 'adminGiveGrantReasonMax']) {
     expect(() => boundsNamed(document, [name])).toThrow(name);
   }
+});
+
+test('no page writes the bound of a field by itself', () => {
+  const sources = path.join(import.meta.dirname, '../src');
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  );
+  const written = files.flatMap((name) =>
+    (readFileSync(path.join(sources, name), 'utf8').match(OWN_BOUND) ?? []).map(
+      (bound) => `${name}: ${bound}`,
+    ),
+  );
+  expect('maxLength={64} pattern="[a-z]+" max={1_000}'.match(OWN_BOUND)).toHaveLength(3);
+  expect(written).toEqual([]);
 });

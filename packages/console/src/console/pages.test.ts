@@ -20,6 +20,8 @@ test('filters of calls are read by their names; numbers count as text, nonsense 
   expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual({
     ...{ account: 'acc_1', key: '7', open: 'call_1' },
   });
+  expect(readCallFilters({ state: 'held' }).state).toBe('held');
+  expect(readCallFilters({ state: 'open' }).state).toBeUndefined();
 });
 
 test('usage is cut by what there is, and by days for a week where the address says nothing of use', () => {
