@@ -911,6 +911,20 @@ export interface Picture {
   address: string;
 }
 
+/** What one platform brought to a page of a search over many. */
+export interface PlatformReport {
+  platform: string;
+  provider: string | null;
+  /** `late`: it had not answered when the page was made, and its items come on the next one. `unreachable`: nobody could be connected to, or it answered that it is out of order. `failed`: its answer could not be used. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price. */
+  status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'unreachable' | 'failed' | 'quota' | 'skipped_filter' | 'disabled';
+  /** Items of this page that are from there. */
+  items: number;
+  /** Until it answered; null when it was not asked for this page. */
+  took_ms: number | null;
+  end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | null;
+  charged: string;
+}
+
 export interface PortalSession {
   id: string;
   name: string;
