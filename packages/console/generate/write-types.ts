@@ -44,7 +44,7 @@ function operationText(operation: Operation): string[] {
 }
 
 /** Shown by pages, though no route that they ask for by name gives them. */
-const SHOWN = ['Problem', 'Video', 'Comment', 'AuthorProfile', 'Receipt', 'DryRun'];
+const SHOWN = ['Problem', 'Video', 'Comment', 'AuthorProfile', 'Receipt', 'DryRun', 'PlatformReport'];
 
 type Asked = [path: string, methods: [method: string, operation: Operation][]];
 

@@ -1,15 +1,13 @@
 // Owns how events are read in parts, the newest first: each part goes on below the lowest number of the one before.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Event } from '../api/api-types.ts';
+import type { ListEventsAnswer } from '../api/api-types.ts';
 import { listEventsBeforeMax } from '../api/bounds.ts';
 
 const PAGE = 50;
 /** Above every number: a list begins with the newest. */
 const NEWEST: number = listEventsBeforeMax;
 
-export interface EventPart {
-  events: Event[];
-}
+type EventPart = Pick<ListEventsAnswer, 'events'>;
 
 export function useEvents(
   key: readonly unknown[],

@@ -1,16 +1,11 @@
 // Owns the waterfall of one call, for console and portal alike: what was held, who was asked, and what was charged in the end.
+import type { CallDetail } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { type FallingAttempt, Waterfall } from './Waterfall.tsx';
 
-interface FallenCall {
-  state: 'held' | 'settled' | 'released' | 'expired';
-  price: string;
-  charged: string;
-  currency: string;
-  duration_ms: number | null;
-}
+type FallenCall = Pick<CallDetail, 'state' | 'price' | 'charged' | 'currency' | 'duration_ms'>;
 
 /** What became of the hold, in words. */
 function useEnd({ state, price, charged, currency }: FallenCall): string | undefined {

@@ -1,4 +1,5 @@
 // Solves a puzzle in a thread of its own, so that the page goes on drawing and taking keys.
-import { type Puzzle, solve } from './puzzle.ts';
+import type { SignupPuzzle } from '../api/api-types.ts';
+import { solve } from './puzzle.ts';
 
-addEventListener('message', ({ data }: MessageEvent<Puzzle>) => postMessage(solve(data)));
+addEventListener('message', ({ data }: MessageEvent<SignupPuzzle>) => postMessage(solve(data)));

@@ -2,16 +2,15 @@
 // through solve-beside.ts. The browser's own SHA-256 is asynchronous, ten times slower in a loop, and missing where a page is not served
 // over https.
 import { sha256 } from '@noble/hashes/sha2.js';
-
-export interface Puzzle {
-  challenge: string;
-  bits: number;
-}
+import type { SignupPuzzle } from '../api/api-types.ts';
 
 /** Four hundred times what a puzzle of the gateway needs (18 bits): one that asks for more has no answer here. */
 const TRIES_MAX = 100_000_000;
 
-export function solve({ challenge, bits }: Puzzle, triesMax = TRIES_MAX): string {
+export function solve(
+  { challenge, bits }: Pick<SignupPuzzle, 'challenge' | 'bits'>,
+  triesMax = TRIES_MAX,
+): string {
   const text = new TextEncoder();
   const begun = sha256.create().update(text.encode(`${challenge}:`));
   for (let n = 0; n < triesMax; n++) {

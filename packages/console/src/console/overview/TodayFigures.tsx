@@ -1,16 +1,11 @@
 // Owns the five figures of today, each against the same hours of yesterday.
+import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Figure, Figures } from '../../parts/Figure.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useOverviewText } from './text.ts';
 
-export interface DaySums {
-  calls: number;
-  failures: number;
-  earned: string;
-  cost: string;
-  margin: string;
-}
+type DaySums = AdminGetOverviewAnswer['today'];
 
 function useAgainst() {
   const text = useOverviewText();

@@ -1,10 +1,10 @@
 // Owns what each platform brought to a page of a search over many.
+import type { PlatformReport } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { usePortalText } from '../text.ts';
 import style from './playground.module.css';
-import type { PlatformLeg } from './use-run.ts';
 
-export function Legs({ legs }: { legs: readonly PlatformLeg[] }) {
+export function Legs({ legs }: { legs: readonly PlatformReport[] }) {
   const text = usePortalText();
   return (
     <ul className={style.said}>

@@ -1,30 +1,12 @@
 // The runs of a call: an id of its own for each, the pages that came, and what is known of the money after them.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { Receipt } from '../../api/api-types.ts';
+import type { PlatformReport, Receipt } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
 import { askFully } from '../../api/request.ts';
 import { toDecimal } from '../../money/money.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
-
-/** What one platform brought, where many were asked. */
-export interface PlatformLeg {
-  platform: string;
-  status:
-    | 'ok'
-    | 'empty'
-    | 'ended'
-    | 'late'
-    | 'timeout'
-    | 'unreachable'
-    | 'refused'
-    | 'failed'
-    | 'quota'
-    | 'skipped_filter'
-    | 'disabled';
-  items: number;
-}
 
 /** What every billed answer has, whatever it is about. */
 export interface AnyAnswer {
@@ -32,7 +14,7 @@ export interface AnyAnswer {
   items?: unknown[];
   item?: unknown;
   raw?: unknown;
-  platforms?: PlatformLeg[];
+  platforms?: PlatformReport[];
   pcursor?: string;
   has_more?: boolean;
   receipt: Receipt;
