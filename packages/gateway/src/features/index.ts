@@ -60,15 +60,13 @@ import {
 } from './payments/payment.account.ts';
 import {
   accountPayback,
-  accountRechargeEnd,
-  accountRechargeRead,
-  accountRechargeSet,
   disputeList,
   paybackList,
   paymentsVerify,
   rechargeList,
   topupOrderList,
 } from './payments/payment.admin.ts';
+import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from './payments/recharge.admin.ts';
 import { projectCreate, projectList, projectRead, projectUpdate } from './projects/project.admin.ts';
 import { platforms } from './providers/platform.account.ts';
 import { providerCheck, providerHistory, providerList, providerResume } from './providers/provider.admin.ts';

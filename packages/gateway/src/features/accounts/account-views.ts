@@ -4,7 +4,7 @@
 import type { Static } from 'typebox';
 import { type Account, available, ENTRY_KINDS, type Entry } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { type Failure, failure, invalid } from '../../domain/failure.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
@@ -20,6 +20,7 @@ import {
   RateInput,
   rateView,
   TimeText,
+  timeOrNull,
 } from '../verb/fields.ts';
 import { pageQuery } from '../verb/paging.ts';
 
@@ -145,7 +146,7 @@ export function accountView(account: Account): Static<typeof AccountView> {
     tax_id: account.taxId,
     low_balance: account.lowBalanceMicros === null ? null : formatMoney(account.lowBalanceMicros),
     created_at: formatTime(account.createdAtMs),
-    closed_at: account.closedAtMs === null ? null : formatTime(account.closedAtMs),
+    closed_at: timeOrNull(account.closedAtMs),
   };
 }
 
@@ -174,6 +175,16 @@ export function adminEntryView(entry: Entry, currency: string): Static<typeof Ad
 export async function accountOrFailure(deps: AdminDeps, idOrName: string): Promise<Account | Failure> {
   const account = await deps.storage.accounts.find({ idOrName });
   return account ?? failure('NOT_FOUND', 'There is no such account.');
+}
+
+/** The filter of a list that may be of one account; empty for a list of all. */
+export async function onlyAccount(
+  deps: AdminDeps,
+  name: string | undefined,
+): Promise<{ accountId?: string } | Failure> {
+  if (name === undefined) return {};
+  const account = await accountOrFailure(deps, name);
+  return isFailure(account) ? account : { accountId: account.id };
 }
 
 export const MoneyAnswer = Type.Object({

@@ -8,7 +8,7 @@ import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
@@ -107,7 +107,7 @@ export function adminCallView(call: ListedCall, currency: string): AdminCallView
     providers,
     attempts: call.attempts.length,
     opened_at: formatTime(call.openedAtMs),
-    finished_at: call.finishedAtMs === null ? null : formatTime(call.finishedAtMs),
+    finished_at: timeOrNull(call.finishedAtMs),
     duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
   };
 }

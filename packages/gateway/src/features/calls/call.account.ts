@@ -1,5 +1,3 @@
-// The caller's own calls: receipts, and the records and pictures of answers that were paid for.
-import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { Type } from '../../domain/schema.ts';
@@ -9,7 +7,7 @@ import { ComplaintView, complaintView } from '../complaints/complaint-views.ts';
 import { ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
 import { keyHolder, maySee, onlyKeyOf } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { dayQuery, nullable, RequestIdText } from '../verb/fields.ts';
+import { dayQuery, nullable, RequestIdText, timeOrNull } from '../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import { readBounds } from '../verb/reports.ts';
 
@@ -86,7 +84,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
     return {
       calls: page.items.map((call) => receiptView(call, account.currency, reader)),
       next_cursor: nextCursor('requests', page.next),
-      searched_to: page.searchedToMs === null ? null : formatTime(page.searchedToMs),
+      searched_to: timeOrNull(page.searchedToMs),
     };
   },
 });

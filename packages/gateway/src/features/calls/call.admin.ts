@@ -8,12 +8,21 @@ import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
 import { type CallDetail, type CallFilter, type CallTotals, FOUND_KINDS } from '../../storage/storage.ts';
-import { AdminEntryView, accountOrFailure, adminEntryView } from '../accounts/account-views.ts';
+import { AdminEntryView, accountOrFailure, adminEntryView, onlyAccount } from '../accounts/account-views.ts';
 import { AdminComplaintView, adminComplaintView } from '../complaints/complaint-views.ts';
 import { paidFromView } from '../grants/grant-views.ts';
 import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, Count, Currency, MoneyText, nullable, RequestIdText, TimeText } from '../verb/fields.ts';
+import {
+  AccountRef,
+  Count,
+  Currency,
+  MoneyText,
+  nullable,
+  RequestIdText,
+  TimeText,
+  timeOrNull,
+} from '../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import { type CallQuery, callQuery, readCallFilter } from './call-filter.ts';
 import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
@@ -50,7 +59,7 @@ function totalsView(totals: CallTotals, currency: string) {
     cost: formatMoney(costMicros),
     margin: formatMoney(toMicros(chargedMicros - costMicros)),
     currency,
-    counted_from: countedFromMs === null ? null : formatTime(countedFromMs),
+    counted_from: timeOrNull(countedFromMs),
   };
 }
 
@@ -116,7 +125,7 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
       calls: page.items.map((call) => adminCallView(call, currency)),
       next_cursor: nextCursor('calls', page.next),
       newer_cursor: nextCursor('newer calls', String(nowMs - OVERLAP_MS))!,
-      searched_to: page.searchedToMs === null ? null : formatTime(page.searchedToMs),
+      searched_to: timeOrNull(page.searchedToMs),
       running: page.items.filter(({ state }) => state === 'held').length,
       totals: totals && totalsView(totals, currency),
     };
@@ -250,9 +259,8 @@ export const holdList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('holds', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const only = account === null ? {} : { accountId: account.id };
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
     const page = await deps.storage.calls.holds({ ...paging, ...only });
     const holds = page.items.map((call) => adminCallView(call, deps.currency));
     return { holds, next_cursor: nextCursor('holds', page.next) };

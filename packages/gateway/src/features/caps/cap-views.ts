@@ -1,11 +1,10 @@
 // Spend caps of keys and projects: how a cap is written by an operator, and how it is shown.
 import type { Static } from 'typebox';
-import { formatTime } from '../../domain/clock.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
-import { AmountInput, MoneyText, nullable, readAmount, TimeText } from '../verb/fields.ts';
+import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const CapView = Type.Object(
   {
@@ -26,7 +25,7 @@ export function capView(cap: CapState): Static<typeof CapView> {
     limit: formatMoney(cap.limitMicros),
     spent: formatMoney(cap.spentMicros),
     left: formatMoney(cap.leftMicros),
-    resets_at: cap.resetsAtMs === null ? null : formatTime(cap.resetsAtMs),
+    resets_at: timeOrNull(cap.resetsAtMs),
   };
 }
 
@@ -44,14 +43,12 @@ export function readCap(field: string, text: string | null): number | null | Fai
   return text === null ? null : readAmount(field, text, 'cap');
 }
 
-interface CapFields {
-  daily_cap?: string | null;
-  monthly_cap?: string | null;
-  total_cap?: string | null;
-}
+const CapFields = Type.Object(capFields);
 
 /** Only the caps that were given, each read or found bad. */
-export function readCapFields(body: CapFields): { [cap in keyof SpendCaps]?: number | null | Failure } {
+export function readCapFields(body: Static<typeof CapFields>): {
+  [cap in keyof SpendCaps]?: number | null | Failure;
+} {
   return {
     ...(body.daily_cap !== undefined && { dailyCapMicros: readCap('daily_cap', body.daily_cap) }),
     ...(body.monthly_cap !== undefined && { monthlyCapMicros: readCap('monthly_cap', body.monthly_cap) }),

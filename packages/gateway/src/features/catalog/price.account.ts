@@ -9,7 +9,7 @@ import { Nothing, verbOf } from '../../domain/verb.ts';
 import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
 import { keyHolder } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 import {
   LegPriceView,
   legPriceView,
@@ -138,7 +138,7 @@ function endpointView(
     charged_when: 'success' as const,
     alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
     deprecated,
-    sunset_at: sunsetAtMs === null ? null : formatTime(sunsetAtMs),
+    sunset_at: timeOrNull(sunsetAtMs),
     effective_from: formatTime(catalog.effectiveFromMs),
     summary: summary ?? route.summary,
   };

@@ -5,7 +5,7 @@ import { COMPLAINT_STATES, type Complaint, GROUNDS } from '../../domain/complain
 import { failure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Currency, IdText, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Currency, IdText, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const complaintFields = {
   id: Type.String(),
@@ -42,7 +42,7 @@ export function complaintView(complaint: Complaint, currency: string): Static<ty
     refunded: formatMoney(complaint.refundedMicros),
     currency,
     filed_at: formatTime(complaint.filedAtMs),
-    decided_at: complaint.decidedAtMs === null ? null : formatTime(complaint.decidedAtMs),
+    decided_at: timeOrNull(complaint.decidedAtMs),
   };
 }
 

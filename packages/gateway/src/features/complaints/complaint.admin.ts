@@ -5,7 +5,7 @@ import { failure, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeptAnswer } from '../../storage/storage.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { onlyAccount } from '../accounts/account-views.ts';
 import { ReceiptView, receiptView } from '../receipts/receipt-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { AccountRef, nullable, Words } from '../verb/fields.ts';
@@ -36,11 +36,11 @@ export const complaintList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('complaints', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
     const page = await deps.storage.complaints.list({
       ...paging,
-      ...(account !== null && { accountId: account.id }),
+      ...only,
       ...(query.state !== undefined && { state: query.state }),
     });
     const complaints = page.items.map((one) => adminComplaintView(one, deps.currency));

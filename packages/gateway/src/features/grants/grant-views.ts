@@ -5,7 +5,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { GRANT_KINDS, type Grant, type GrantPart } from '../../domain/grant.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const Kind = Type.Enum([...GRANT_KINDS], {
   description: '`promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid.',
@@ -36,7 +36,7 @@ export function grantView(grant: Grant, currency: string): GrantShown {
     remaining: formatMoney(grant.remainingMicros),
     currency,
     priority: grant.priority,
-    expires_at: grant.expiresAtMs === null ? null : formatTime(grant.expiresAtMs),
+    expires_at: timeOrNull(grant.expiresAtMs),
     reference: grant.reference,
     reason: grant.reason,
     created_at: formatTime(grant.createdAtMs),

@@ -8,7 +8,7 @@ import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const KEY_CHARS_MAX = 512; // Ten times a real key: anything longer is not a typing error.
 
@@ -60,7 +60,7 @@ function validAnswer({ key, account }: KeyHolder) {
       // Any other has a reason against it.
       status: 'active' as const,
       created_at: formatTime(key.createdAtMs),
-      expires_at: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
+      expires_at: timeOrNull(key.expiresAtMs),
     },
     account: {
       id: account.id,

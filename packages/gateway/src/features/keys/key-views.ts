@@ -8,7 +8,7 @@ import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { GROUPS, type Key } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyLimits } from '../../storage/storage.ts';
-import { capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
+import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
 import {
   AmountInput,
   Currency,
@@ -22,6 +22,7 @@ import {
   readTime,
   TimeInput,
   TimeText,
+  timeOrNull,
 } from '../verb/fields.ts';
 
 export const GRACE_SECONDS_DEFAULT = 86_400;
@@ -54,10 +55,6 @@ export const KeyView = Type.Object(
 export const KeyAnswer = Type.Object({ key: KeyView });
 export const keyParams = Type.Object({ key: IdText });
 export const SecretText = Type.String({ description: 'Shown this once; only its hash is stored.' });
-
-function timeOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : formatTime(atMs);
-}
 
 export function keyView(
   key: Key,
@@ -111,9 +108,7 @@ export const limitFields = {
     ),
   ),
   rate: RateField,
-  daily_cap: Type.Optional(nullable(AmountInput)),
-  monthly_cap: Type.Optional(nullable(AmountInput)),
-  total_cap: Type.Optional(nullable(AmountInput)),
+  ...capFields,
   max_call: Type.Optional(nullable(AmountInput)),
   platforms: Type.Optional(nullable(nameList('library'))),
   operations: Type.Optional(nullable(nameList('video.search'))),

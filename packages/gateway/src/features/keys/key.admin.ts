@@ -5,7 +5,7 @@ import { failure, isFailure } from '../../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
 import { projectOrFailure } from '../projects/project-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
@@ -47,13 +47,10 @@ export const keyList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('keys', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const only = {
-      ...(account !== null && { accountId: account.id }),
-      ...(query.search !== undefined && { search: query.search }),
-    };
-    const page = await deps.storage.keys.list({ ...paging, ...only });
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
+    const search = query.search === undefined ? {} : { search: query.search };
+    const page = await deps.storage.keys.list({ ...paging, ...only, ...search });
     const caps = await deps.storage.caps.ofKeys({ keyIds: page.items.map(({ id }) => id) });
     const keys = page.items.map((key, at) => ({
       ...keyView(key, { lastUsedAtMs: key.lastUsedAtMs, currency: deps.currency }),

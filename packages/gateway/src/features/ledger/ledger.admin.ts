@@ -1,13 +1,12 @@
 // The check of the ledger against everything that hangs on it: what came since the last clean check, or all of it. It repairs nothing, and
 // stores only how far the ledger is proven.
 
-import { formatTime } from '../../domain/clock.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { LedgerReport, Storage } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const DifferenceView = Type.Object({
   account_id: Type.String(),
@@ -67,7 +66,7 @@ export const ledgerVerify = verbOf<AdminDeps, AdminCaller>()({
     if (storage.isReadOnly !== true) await keepReport(storage, report, clock.nowMs());
     return {
       clean: report.differenceCount === 0,
-      since: report.sinceMs === null ? null : formatTime(report.sinceMs),
+      since: timeOrNull(report.sinceMs),
       checked_entries: report.checked.entries,
       checked_calls: report.checked.calls,
       accounts: report.accounts,

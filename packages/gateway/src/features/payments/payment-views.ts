@@ -14,7 +14,15 @@ import {
 } from '../../domain/payment.ts';
 import { Type } from '../../domain/schema.ts';
 import type { RechargeStandingOf } from '../../storage/storage.ts';
-import { AmountInput, Currency, MoneyText, nullable, readAmount, TimeText } from '../verb/fields.ts';
+import {
+  AmountInput,
+  Currency,
+  MoneyText,
+  nullable,
+  readAmount,
+  TimeText,
+  timeOrNull,
+} from '../verb/fields.ts';
 import type { AmountBounds, Payments } from './adapters/payment-port.ts';
 
 export const topupFields = {
@@ -73,7 +81,7 @@ export function topupView(
     save_card: order.savesCard,
     reference: order.reference,
     created_at: formatTime(order.createdAtMs),
-    ended_at: order.endedAtMs === null ? null : formatTime(order.endedAtMs),
+    ended_at: timeOrNull(order.endedAtMs),
   };
 }
 
@@ -157,6 +165,6 @@ export function paybackView(payback: Payback, currency: string): Static<typeof P
   return {
     ...{ id, account_id: payback.accountId, payment, amount: formatMoney(payback.amountMicros), currency },
     ...{ state, reference, reason, failure, wanted_at: formatTime(payback.wantedAtMs) },
-    ended_at: payback.endedAtMs === null ? null : formatTime(payback.endedAtMs),
+    ended_at: timeOrNull(payback.endedAtMs),
   };
 }

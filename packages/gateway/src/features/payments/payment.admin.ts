@@ -1,6 +1,5 @@
 // Verbs of operators on money that comes in by itself: orders, disputes, paybacks, recharges, and the check of payments against the ledger.
 
-import type { Account } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
@@ -11,12 +10,11 @@ import {
   PAYBACK_STATES,
   type Payback,
   RECHARGE_STATES,
-  type RechargePlan,
 } from '../../domain/payment.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { WantedPayback } from '../../storage/storage.ts';
-import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
+import { accountOrFailure, accountParams, onlyAccount } from '../accounts/account-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import {
   AccountRef,
@@ -29,35 +27,17 @@ import {
   OnceReference,
   readAmount,
   TimeText,
+  timeOrNull,
   Words,
 } from '../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import type { Payments } from './adapters/payment-port.ts';
-import {
-  PaybackView,
-  paybackView,
-  RechargePlanInput,
-  RechargeView,
-  readPlanInput,
-  rechargeView,
-  topupFields,
-  topupView,
-} from './payment-views.ts';
+import { PaybackView, paybackView, topupFields, topupView } from './payment-views.ts';
 import { RECONCILED_DAYS, verifyPayments } from './reconcile.ts';
 import { payBack } from './run-payments.ts';
 
 const listed = { method: 'GET', tag: 'Payments', params: Nothing, body: Nothing } as const;
 const ofAccount = { ...pageQuery, account: Type.Optional(AccountRef) };
-const timeOrNull = (ms: number | null) => (ms === null ? null : formatTime(ms));
-
-export async function onlyAccount(
-  deps: AdminDeps,
-  name: string | undefined,
-): Promise<{ accountId?: string } | Failure> {
-  if (name === undefined) return {};
-  const account = await accountOrFailure(deps, name);
-  return isFailure(account) ? account : { accountId: account.id };
-}
 
 const AdminTopupView = Type.Object(
   { ...topupFields, account_id: Type.String() },
@@ -274,72 +254,6 @@ function paybackOf(wanted: WantedPayback): Payback | Failure {
       );
   }
 }
-
-const ofRecharge = {
-  path: '/admin/v1/accounts/{account}/recharge',
-  tag: 'Payments',
-  params: accountParams,
-  query: Nothing,
-  result: Type.Object({ recharge: RechargeView }),
-};
-
-async function rechargeOf({ storage, clock }: AdminDeps, { id, currency }: Account) {
-  const standing = await storage.recharges.standing({ accountId: id, nowMs: clock.nowMs() });
-  return { recharge: rechargeView(standing, currency) };
-}
-
-async function setRechargePlan(
-  deps: AdminDeps,
-  { name, actor, plan }: { name: string; actor: string; plan: RechargePlan | null },
-): Promise<Account | Failure> {
-  const account = await accountOrFailure(deps, name);
-  if (isFailure(account)) return account;
-  const { kind } = await deps.storage.recharges.setPlan({ actor, accountId: account.id, plan });
-  if (kind === 'no_card')
-    return failure('CONFLICT', 'The account has no saved card: its owner saves one with a top-up.');
-  return kind === 'not_found' ? failure('NOT_FOUND', 'There is no such account.') : account;
-}
-
-/** Follows the rules of the caller's own verb: a card must be saved, and the month has a limit. */
-export const accountRechargeRead = verbOf<AdminDeps, AdminCaller>()({
-  ...ofRecharge,
-  name: 'adminGetRecharge',
-  method: 'GET',
-  summary: 'When the saved card of an account pays by itself',
-  body: Nothing,
-  async run(deps, { params }) {
-    const account = await accountOrFailure(deps, params.account);
-    return isFailure(account) ? account : rechargeOf(deps, account);
-  },
-});
-
-export const accountRechargeSet = verbOf<AdminDeps, AdminCaller>()({
-  ...ofRecharge,
-  name: 'adminSetRecharge',
-  method: 'POST',
-  summary: 'Let the saved card of an account pay by itself, also when that rested',
-  body: RechargePlanInput,
-  needs: 'operator',
-  async run(deps, { params, body }, { actor }) {
-    const plan = readPlanInput(body, (await deps.payments())?.bounds ?? null);
-    if (isFailure(plan)) return plan;
-    const account = await setRechargePlan(deps, { name: params.account, actor, plan });
-    return isFailure(account) ? account : rechargeOf(deps, account);
-  },
-});
-
-export const accountRechargeEnd = verbOf<AdminDeps, AdminCaller>()({
-  ...ofRecharge,
-  name: 'adminEndRecharge',
-  method: 'DELETE',
-  summary: 'Let the saved card of an account pay no more',
-  body: Nothing,
-  needs: 'operator',
-  async run(deps, { params }, { actor }) {
-    const account = await setRechargePlan(deps, { name: params.account, actor, plan: null });
-    return isFailure(account) ? account : rechargeOf(deps, account);
-  },
-});
 
 const PaymentDifferenceView = Type.Object({
   account_id: Type.String(),

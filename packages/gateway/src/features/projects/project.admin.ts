@@ -5,7 +5,7 @@ import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { capFields, readCapFields } from '../caps/cap-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { AccountRef, ID_CHARS, Name } from '../verb/fields.ts';
@@ -32,10 +32,9 @@ export const projectList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('projects', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const of = account === null ? {} : { accountId: account.id };
-    const page = await deps.storage.projects.list({ ...paging, ...of });
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
+    const page = await deps.storage.projects.list({ ...paging, ...only });
     const projects = page.items.map((project) => projectView(project, deps.currency));
     return { projects, next_cursor: nextCursor('projects', page.next) };
   },

@@ -11,7 +11,7 @@ import { Type } from '../../domain/schema.ts';
 import { chargeFigures, UNITS } from '../../domain/terms.ts';
 import { PaidFrom, paidFromView } from '../grants/grant-views.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const AttemptView = Type.Object(
   {
@@ -139,7 +139,7 @@ export function receiptView(call: CallRecord, currency: string, reader: ReceiptR
     failure: call.failureCode,
     attempts: attemptsOf(call, reader),
     opened_at: formatTime(call.openedAtMs),
-    finished_at: call.finishedAtMs === null ? null : formatTime(call.finishedAtMs),
+    finished_at: timeOrNull(call.finishedAtMs),
     duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
     answer_kept: call.answerKept,
   };

@@ -7,7 +7,7 @@ import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { isLive, type LoginSession, SESSION_MS } from '../../domain/session.ts';
 import type { KeyHolder, NewSession } from '../../storage/storage.ts';
-import { Currency, ID_CHARS, nullable, TimeText } from '../verb/fields.ts';
+import { Currency, ID_CHARS, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const SessionView = Type.Object(
   {
@@ -39,7 +39,7 @@ export function sessionView(session: LoginSession, nowMs: number): Static<typeof
     status: isLive(session, nowMs) ? 'live' : endedAtMs === null ? 'expired' : 'ended',
     created_at: formatTime(session.createdAtMs),
     expires_at: formatTime(session.expiresAtMs),
-    ended_at: endedAtMs === null ? null : formatTime(endedAtMs),
+    ended_at: timeOrNull(endedAtMs),
   };
 }
 

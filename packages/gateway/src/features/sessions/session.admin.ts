@@ -8,7 +8,7 @@ import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { LOGIN_CODE_MS } from '../../domain/session.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { type ServiceDeps, ServiceView, serviceView } from '../service/service.admin.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { AccountRef, ID_CHARS, IdText, Name, nullable, TimeText } from '../verb/fields.ts';
@@ -107,10 +107,9 @@ export const sessionList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('sessions', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const of = account === null ? {} : { accountId: account.id };
-    const page = await deps.storage.sessions.list({ ...paging, ...of });
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
+    const page = await deps.storage.sessions.list({ ...paging, ...only });
     const sessions = page.items.map((session) => sessionView(session, deps.clock.nowMs()));
     return { sessions, next_cursor: nextCursor('sessions', page.next) };
   },

@@ -18,6 +18,7 @@ import {
   nullable,
   readAmount,
   TimeText,
+  timeOrNull,
   Words,
 } from '../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
@@ -52,7 +53,7 @@ export function inviteView(invite: Invite, { clock, currency }: AdminDeps): Invi
     created_by: invite.createdBy,
     created_at: formatTime(invite.createdAtMs),
     expires_at: formatTime(invite.expiresAtMs),
-    used_at: invite.usedAtMs === null ? null : formatTime(invite.usedAtMs),
+    used_at: timeOrNull(invite.usedAtMs),
     account_id: invite.accountId,
   };
 }

@@ -3,7 +3,7 @@
 import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import { Nothing, verbOf } from '../../domain/verb.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { onlyAccount } from '../accounts/account-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { AccountRef } from '../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
@@ -35,11 +35,11 @@ export const statementList = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const paging = readPage('statements', query);
     if (isFailure(paging)) return paging;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
     const page = await deps.storage.statements.list({
       ...paging,
-      ...(account !== null && { accountId: account.id }),
+      ...only,
       ...(query.month !== undefined && { month: query.month }),
     });
     const next = nextCursor('statements', page.next);

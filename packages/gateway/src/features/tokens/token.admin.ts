@@ -9,7 +9,7 @@ import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { AdminToken } from '../../storage/storage.ts';
 import { SecretText } from '../keys/key-views.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { ID_CHARS, IdText, Name, nullable, TimeText } from '../verb/fields.ts';
+import { ID_CHARS, IdText, Name, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const TokenView = Type.Object(
   {
@@ -32,7 +32,7 @@ export function tokenView(token: AdminToken): Static<typeof TokenView> {
     prefix: token.prefix,
     status: token.revokedAtMs === null ? 'active' : 'revoked',
     created_at: formatTime(token.createdAtMs),
-    revoked_at: token.revokedAtMs === null ? null : formatTime(token.revokedAtMs),
+    revoked_at: timeOrNull(token.revokedAtMs),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type SliceResult,
   type UsageSlice,
 } from '../../storage/storage.ts';
-import { accountOrFailure } from '../accounts/account-views.ts';
+import { onlyAccount } from '../accounts/account-views.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { AccountRef, Count, Currency, dayQuery, MoneyText, nullable } from '../verb/fields.ts';
@@ -35,10 +35,9 @@ export const usageRead = verbOf<AdminDeps, AdminCaller>()({
   async run(deps, { query }) {
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
     const by = query.by ?? 'day';
-    const only = account === null ? {} : { accountId: account.id };
     const rows = await deps.storage.usage.read({ ...only, ...days, by });
     return usageView({ ...days, by, currency: deps.currency, rows });
   },
@@ -159,9 +158,8 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(days)) return days;
     const by = readDimensions(query.by ?? 'day');
     if (isFailure(by)) return by;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const only = account === null ? {} : { accountId: account.id };
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
     const bounds = { fromMs: Date.parse(days.fromDay), toMs: Date.parse(days.toDay) + DAY_MS };
     const asked = { party: caller.actor, ...only, ...bounds, by };
     const found = slicesOf(await deps.storage.usage.slice(asked));
@@ -318,15 +316,13 @@ export const usageProviders = verbOf<AdminDeps, AdminCaller>()({
     const { storage } = deps;
     const days = readDays(query, deps.clock.nowMs());
     if (isFailure(days)) return days;
-    const account = query.account === undefined ? null : await accountOrFailure(deps, query.account);
-    if (isFailure(account)) return account;
-    const only = account === null ? {} : { accountId: account.id };
+    const only = await onlyAccount(deps, query.account);
+    if (isFailure(only)) return only;
+    const { accountId } = only;
     const usage =
-      account === null
+      accountId === undefined
         ? await storage.usage.providers(days)
-        : readOrFailure(
-            await storage.usage.providersOf({ party: caller.actor, accountId: account.id, ...days }),
-          );
+        : readOrFailure(await storage.usage.providersOf({ party: caller.actor, accountId, ...days }));
     if (isFailure(usage)) return usage;
     const rows = withClaims(usage, await storage.complaints.claims({ ...only, ...days }));
     return {

@@ -132,3 +132,7 @@ export function parseTime(text: string): number | null {
 export function readTime(field: string, text: string): number | Failure {
   return parseTime(text) ?? invalid(field, 'must be an RFC 3339 time such as 2027-01-01T00:00:00Z');
 }
+
+export function timeOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : formatTime(atMs);
+}

@@ -13,7 +13,7 @@ import {
 } from '../../domain/webhook.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { WebhookRules } from '../verb/deps.ts';
-import { ID_CHARS, nullable, TimeText } from '../verb/fields.ts';
+import { ID_CHARS, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
 const GRACE_SECONDS_MAX = 2_592_000; // As for keys.
@@ -39,8 +39,6 @@ export const WebhookView = Type.Object(
   },
   { $id: 'Webhook', description: 'An address that is sent the events of an account, in their order.' },
 );
-
-const timeOrNull = (atMs: number | null) => (atMs === null ? null : formatTime(atMs));
 
 export function webhookView(webhook: Webhook): Static<typeof WebhookView> {
   const { id, url, state, cursor, createdAtMs, failures, failingSinceMs, nextAttemptMs } = webhook;
