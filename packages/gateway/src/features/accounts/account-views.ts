@@ -47,7 +47,7 @@ export const nameTaken = failure(
   'An account with this name exists, in upper or lower case. Choose another one.',
 );
 
-export const EntryKindName = Type.Enum([...ENTRY_KINDS]);
+const EntryKindName = Type.Enum([...ENTRY_KINDS]);
 export const entriesQuery = { ...pageQuery, ...dayQuery, kind: Type.Optional(EntryKindName) };
 
 export const EntryView = Type.Object(

@@ -1,3 +1,4 @@
+// The caller's own calls: receipts, and the records and pictures of answers that were paid for.
 import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { Type } from '../../domain/schema.ts';
@@ -155,7 +156,7 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
 });
 
 /** A key reads what it could have bought, as with a replay. */
-export async function readKept(
+async function readKept(
   storage: Storage,
   holder: NonNullable<AccountCaller>,
   requestId: string,

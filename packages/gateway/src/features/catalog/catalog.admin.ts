@@ -45,7 +45,7 @@ const ScheduledVersion = Type.Object({
   kept: Type.Boolean({ description: 'false when this publication cancels it.' }),
 });
 
-export const effectFields = {
+const effectFields = {
   diff: CatalogDiff,
   scheduled: Type.Array(ScheduledVersion, { description: 'Versions that were to come into force later.' }),
   unpriced: Type.Array(Type.String(), {
@@ -61,7 +61,7 @@ interface Publication {
   note: string | null;
 }
 
-export interface CatalogPlan extends Publication {
+interface CatalogPlan extends Publication {
   /** Versions that wait for a later day, to be published again behind this one. */
   later: Publication[];
   /** The newest version that this was planned on; 0 when there is none. */
@@ -94,7 +94,7 @@ async function resolveOverrides(
   return [...resolved.values()];
 }
 
-export async function planCatalog(deps: AdminDeps, document: unknown): Promise<CatalogPlan | Failure> {
+async function planCatalog(deps: AdminDeps, document: unknown): Promise<CatalogPlan | Failure> {
   const parsed = parseCatalogDocument(document, { currency: deps.currency, nowMs: deps.clock.nowMs() });
   if (isFailure(parsed)) return parsed;
   const overrides = parsed.overrides && (await resolveOverrides(deps, parsed.overrides));

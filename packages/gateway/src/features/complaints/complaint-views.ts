@@ -7,7 +7,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { Currency, IdText, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
-export const complaintFields = {
+const complaintFields = {
   id: Type.String(),
   // Not `request_id`: at the top of every answer that is the id of the answer itself.
   call_id: Type.String({ description: 'The request id of the call.' }),

@@ -1,4 +1,5 @@
-// The recharge plan of an account, as operators see and set it.
+// The recharge plan of an account, as operators see and set it. It follows the rules of the caller's own verb: a card must be saved, and the
+// month has a limit.
 import type { Account } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { RechargePlan } from '../../domain/payment.ts';
@@ -33,7 +34,6 @@ async function setRechargePlan(
   return kind === 'not_found' ? failure('NOT_FOUND', 'There is no such account.') : account;
 }
 
-/** Follows the rules of the caller's own verb: a card must be saved, and the month has a limit. */
 export const accountRechargeRead = verbOf<AdminDeps, AdminCaller>()({
   ...ofRecharge,
   name: 'adminGetRecharge',

@@ -19,11 +19,11 @@ import type { AdminCaller, AdminDeps, ProviderState } from '../verb/deps.ts';
 import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
 import { DAY_MS } from '../verb/reports.ts';
 
-export const providerParams = Type.Object({
+const providerParams = Type.Object({
   provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,39}$' }),
 });
 
-export const noProvider = failure('NOT_FOUND', 'There is no such provider.');
+const noProvider = failure('NOT_FOUND', 'There is no such provider.');
 
 const Ms = Type.Number({ minimum: 0 });
 const told = (description: string) => ({ description });

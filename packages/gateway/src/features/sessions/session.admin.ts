@@ -134,7 +134,7 @@ export const sessionRevoke = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-export const LinkFields = {
+const LinkFields = {
   url: Type.String({ description: 'A link to open in a browser. It works once, for two minutes.' }),
   expires_at: TimeText,
 };

@@ -24,7 +24,7 @@ import {
 import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import { DAY_MS } from '../verb/reports.ts';
 
-export const InviteView = Type.Object(
+const InviteView = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...INVITE_STATES]),
@@ -42,7 +42,7 @@ export const InviteView = Type.Object(
 );
 export type InviteRow = Static<typeof InviteView>;
 
-export function inviteView(invite: Invite, { clock, currency }: AdminDeps): InviteRow {
+function inviteView(invite: Invite, { clock, currency }: AdminDeps): InviteRow {
   return {
     id: invite.id,
     state: inviteState(invite, clock.nowMs()),

@@ -24,7 +24,7 @@ export const TokenView = Type.Object(
   { $id: 'AdminToken' },
 );
 
-export function tokenView(token: AdminToken): Static<typeof TokenView> {
+function tokenView(token: AdminToken): Static<typeof TokenView> {
   return {
     id: token.id,
     name: token.name,

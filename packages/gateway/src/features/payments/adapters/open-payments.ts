@@ -8,7 +8,7 @@ import { loadStripe, type StripeAddress } from './stripe-client.ts';
 import { minorUnitsOf } from './stripe-fields.ts';
 
 /** `{reference}`, `{amount}` and `{currency}` in the text of the operator are filled in. */
-export function createManualPayments(settings: {
+function createManualPayments(settings: {
   instructions: string;
   currency: string;
   bounds: AmountBounds;
