@@ -60,7 +60,7 @@ export type AdminCallView = Static<typeof AdminCallView>;
 
 export const callId = (seq: number) => `call_${seq}`;
 
-/** The number in a call's id; null when it is none. */
+/** The number in a call's id; null for a text that is no such id. */
 export function callSeq(id: string): number | null {
   const digits = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
   return digits === undefined ? null : Number(digits);

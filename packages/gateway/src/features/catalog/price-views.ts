@@ -109,7 +109,7 @@ export async function tierCountsOf(
   return new Map(counts.map(({ path, used }) => [path, used]));
 }
 
-/** The price as it is for who has used so many. */
+/** The price for an account that has used this many units. */
 export function priceNow(price: Price | null, counts: TierCounts): Price | null {
   if (price?.tiers === undefined) return price;
   const { unitPriceMicros } = tierAt(price.tiers.steps, counts.get(price.tiers.path) ?? 0);

@@ -81,7 +81,7 @@ function listPrice(catalog: Catalog, path: string): Price | null {
 
 /** Whose prices are shown. */
 interface Buyer {
-  /** null for whoever shows no key. */
+  /** null for a caller without a key. */
   accountId: string | null;
   counts: TierCounts;
 }

@@ -33,7 +33,7 @@ export function eventView({ id, seq, type, atMs, data }: StreamEvent): EventView
   return { id, sequence: seq, type, timestamp: formatTime(atMs), data };
 }
 
-/** For whoever goes on from here. */
+/** Where the caller goes on reading. */
 export const LastSequence = Type.Integer({
   minimum: 0,
   description:

@@ -32,7 +32,7 @@ export interface EventWaitersDeps {
 export class EventWaiters {
   readonly #deps: EventWaitersDeps;
   readonly #waiters = new Set<Waiter>();
-  /** Ends the wait for the next look; null while nobody waits. */
+  /** Ends the wait for the next look; null without waiters. */
   #stopTimer: (() => void) | null = null;
   #isLooking = false;
   #isClosed = false;
@@ -72,13 +72,13 @@ export class EventWaiters {
     this.#isLooking = true;
     const asked = [...this.#waiters];
     const streams = [...new Set(asked.map(({ stream }) => stream))];
-    // A ledger that is away wakes nobody; whoever waits hears of it when the time is over.
+    // While the ledger cannot be read no waiter is woken: each gets its answer when its time is over.
     const heads = await this.#deps.events.heads({ streams }).catch(() => ({}) as Record<string, number>);
     this.#isLooking = false;
     for (const waiter of asked) if ((heads[waiter.stream] ?? 0) > waiter.after) waiter.wake();
   }
 
-  /** Wakes everybody, and lets nobody wait any more. */
+  /** Wakes all waiters, and refuses further ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiters) waiter.wake();

@@ -78,8 +78,10 @@ export const ownKey = verbOf<AccountDeps, AccountCaller>()({
 
 const noKey = failure('NOT_FOUND', 'Your account has no key of this id that yours may change.');
 
-/** Whoever came by the operator's link owns the account; a key sees those that it could stand for. A session sees what the key sees
- * that opened it, whichever key it has chosen for its calls since. */
+/**
+ * A session by the operator's link sees every key of the account. A key sees keys that may do no more than itself, and a session sees what
+ * the key that opened it sees, whichever key it has chosen for its calls since.
+ */
 function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
   const opener = caller.portal ? caller.portal.signedInWith : caller;
   return opener === null || covers(opener.key, key);

@@ -15,7 +15,7 @@ const DifferenceView = Type.Object({
   found: Type.String(),
 });
 
-/** How far the ledger is proven, for the next check, and the verdict, for whoever watches. */
+/** Stores how far the ledger is proven, for the next check, and the verdict, for the overview and the metrics. */
 async function keepReport(
   { ledger, events }: Pick<Storage, 'ledger' | 'events'>,
   { next, entries, differenceCount }: LedgerReport,

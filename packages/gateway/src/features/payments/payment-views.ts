@@ -123,7 +123,7 @@ export const RechargePlanInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** `bounds` are those of one payment; null where nobody takes payments, and so no card can be saved. */
+/** `bounds` are those of one payment; null without an adapter for payments: no card can be saved then. */
 export function readPlanInput(
   body: Static<typeof RechargePlanInput>,
   bounds: AmountBounds | null,

@@ -18,7 +18,7 @@ const PAYMENTS_MAX = 10_000;
 const DISPUTED_DAYS = 120;
 /** A bank may send a refund back a month later. */
 const REFUNDED_DAYS = 60;
-/** Moves of disputes that are read in one turn. A provider stops working with whoever has many. */
+/** Moves of disputes that are read in one turn. A provider ends its contract with a seller that has many. */
 const MOVES_MAX = 2_000;
 
 export interface ReconcileDeps extends Omit<NewsDeps, 'cards'> {

@@ -23,7 +23,7 @@ export const PAYBACK_LEASE_MS = 120_000;
 /** Claims of one turn; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 
-/** Those that somebody wanted and did not end. */
+/** Paybacks that an operator wanted and that have not ended. */
 export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): Promise<void> {
   if (cards === null) return;
   for (let i = 0; i < CLAIMS_MAX; i++) {
@@ -33,7 +33,7 @@ export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): 
   }
 }
 
-/** One that is wanted, by whoever has its turn. As it is afterwards: still wanted when nobody knows. */
+/** Asks for one payback. The result is its state afterwards: still wanted while the provider's answer is unknown. */
 export async function payBack(
   { storage, clock, log }: PaybackDeps,
   { way, cards }: { way: PaymentWay; cards: Pick<CardPayments, 'refund' | 'findRefund'> },

@@ -67,7 +67,7 @@ async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
     log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
     return;
   }
-  // Whoever else tells of the payment may have been first: the dispute counts all the same.
+  // The payment may have been credited already by other news: the dispute counts all the same.
   await creditPaid(deps, paid);
   await moveDisputed(deps, news);
 }

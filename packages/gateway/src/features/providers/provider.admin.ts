@@ -118,7 +118,7 @@ export const ProviderView = Type.Object(
 );
 export type ShownProvider = Static<typeof ProviderView>;
 
-/** A tenth of a millisecond: the embedded library needs it, and nobody more. */
+/** To a tenth of a millisecond: the embedded library is that fast. */
 function rounded<T extends number | null>(value: T, digits = 1): T {
   return (value === null ? null : Number(value.toFixed(digits))) as T;
 }

@@ -84,7 +84,7 @@ export function withPaidFrom(receipt: ReceiptView, parts: readonly GrantPart[]):
 /** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 
-/** For whom a receipt is: operators see all. */
+/** The reader of a receipt: operators always see the names of providers. */
 export interface ReceiptReader {
   showsProviders: boolean;
 }

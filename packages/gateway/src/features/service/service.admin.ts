@@ -99,7 +99,7 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Who has money for less than two weeks should hear of it. */
+/** Accounts whose money lasts less than two weeks are listed. */
 const RUNWAY_DAYS = 14;
 /** At the speed of these days. */
 const SPENT_DAYS = 7;
@@ -229,7 +229,7 @@ export function runwayView({
   };
 }
 
-/** What an operator reads beside the word; null where the word says it. */
+/** Why a provider has this status; null where the status says it. */
 const REASONS: Record<ProviderStatus, string | null> = {
   works: null,
   idle: null,

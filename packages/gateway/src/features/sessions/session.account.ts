@@ -39,7 +39,7 @@ async function choosable(
   );
 }
 
-/** Whoever signs in, as the key check of a call would find them. */
+/** Checks a key that signs in as the key of a call is checked. */
 export interface SignIn {
   authenticate(key: string): Promise<KeyHolder | ReturnType<typeof failure>>;
 }

@@ -30,7 +30,7 @@ const PuzzleView = Type.Object(
   { $id: 'SignupPuzzle', description: 'To be solved before an account is made without an invite.' },
 );
 
-/** Whoever asks, by the network that they come from. */
+/** The caller, known by its network alone. */
 export interface SignUpCaller {
   network: string;
 }
@@ -121,7 +121,7 @@ interface Shown {
   answer?: string;
 }
 
-/** By which right somebody wants in, or why there is none. */
+/** The invite or the solved puzzle by which the caller signs up, or the refusal. */
 function rightOf(
   { signup, puzzles }: AccountDeps,
   { invite, challenge, answer }: Shown,

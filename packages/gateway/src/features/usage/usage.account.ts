@@ -32,7 +32,7 @@ export const usage = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** Those that say nothing of who was asked, or of whom else. */
+/** Dimensions that tell nothing about providers or other accounts. */
 const OWN_DIMENSIONS = [
   'day',
   'key',

@@ -45,7 +45,7 @@ export interface AdminDeps {
   signup(): SignupRules;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
-  /** Who takes payments; null when nobody does. Loaded when it is asked for. */
+  /** The adapter that takes payments; null without one. Loaded when it is asked for. */
   payments(): Promise<Payments | null>;
   /** Drops cached keys and prices of this process, and takes up what else was changed. */
   refresh(): Promise<void>;
@@ -82,8 +82,8 @@ export interface ProviderState {
 }
 
 /**
- * Who acts, for the audit log: `admin:<token id>`, `session:<name>/<session id>`, `cli:<user>`, or `local` for who holds the
- * service secret.
+ * Who acts, for the audit log: `admin:<token id>`, `session:<name>/<session id>`, `cli:<user>`, or `local` for a command that
+ * holds the service secret.
  */
 export interface AdminCaller {
   actor: string;
@@ -91,7 +91,7 @@ export interface AdminCaller {
   role?: Role;
   /** As people know them. */
   name?: string;
-  /** Who signed in at the console. */
+  /** Of an operator that signed in at the console. */
   session?: LoginSession;
 }
 
@@ -128,7 +128,7 @@ export interface AccountDeps {
   waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
   /** What webhooks may be. */
   webhookRules(): WebhookRules;
-  /** Who takes payments; null when nobody does. */
+  /** The adapter that takes payments; null without one. */
   payments: Pick<Payments, 'way' | 'bounds' | 'checkout'> | null;
   log: { warn(fields: object, text: string): void };
   /** What this process knows of each platform right now. */
@@ -140,7 +140,7 @@ export interface PlatformHealth {
   health: (typeof PLATFORM_HEALTH)[number];
 }
 
-/** Who calls: null on routes that need no key. */
+/** The caller; null on routes that need no key. */
 export type AccountCaller = (KeyHolder & { portal?: PortalVisit }) | null;
 
 /** A caller who signed in at the portal. */
@@ -171,6 +171,6 @@ export interface Puzzle {
 
 export interface Puzzles {
   give(network: string): Puzzle;
-  /** The name of a solved puzzle, to be used once; null for one that is not solved, too old, or of somebody else. */
+  /** The name of a solved puzzle, to be used once; null for one that is not solved, too old, or given to another network. */
   solved(challenge: string, answer: string, network: string): string | null;
 }

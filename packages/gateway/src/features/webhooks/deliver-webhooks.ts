@@ -19,7 +19,7 @@ import { eventView } from '../events/event-views.ts';
 
 /** As the specification advises: a receiver answers first and works afterwards. */
 const SEND_MS_MAX = 15_000;
-/** Others may send when a process was killed so long ago. Longer than a turn and its last send take. */
+/** After this time another process may send in place of one that was killed. Longer than a turn and its last send take. */
 const LEASE_MS = 60_000;
 /** A turn begins no send after this time, so that the last one ends within the lease. */
 const TURN_MS_MAX = 30_000;
@@ -54,7 +54,7 @@ interface Turn {
   beganMs: number;
 }
 
-/** 0 when nobody answered. */
+/** 0 without an answer. */
 interface Sent {
   status: number;
   tookMs: number;
@@ -70,7 +70,7 @@ export class WebhookDeliverer {
     this.#deps = deps;
   }
 
-  /** Begins to send to whoever is due, and waits for no receiver. Who comes during a look waits for its end. */
+  /** Begins to send to the webhooks that are due, without waiting for receivers. A second caller waits for the end of the running look. */
   deliver(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;

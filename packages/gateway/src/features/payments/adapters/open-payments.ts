@@ -50,7 +50,7 @@ export interface PaymentWorld {
   portalUrl(): string;
 }
 
-/** null when nobody takes payments by way of the gateway. */
+/** null when the gateway takes no payments. */
 export async function openPayments(
   { stripe, manual, minMicros, maxMicros }: PaymentSettings,
   { clock, currency, portalUrl }: PaymentWorld,

@@ -26,7 +26,7 @@ export type ChargeResult =
   | { kind: 'declined'; failure: string; needsOwner: boolean }
   /** Under way; `payment` names it. */
   | { kind: 'pending'; payment: string }
-  /** Nobody knows: ask again under the same id. */
+  /** The answer was lost: ask again under the same id. */
   | { kind: 'unknown'; why: string };
 
 export type RefundResult =

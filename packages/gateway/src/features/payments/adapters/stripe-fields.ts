@@ -18,7 +18,7 @@ export const textOf = (value: unknown): string | null =>
 /** Of a field that is the thing itself or only its id. */
 export const idOf = (value: unknown): string | null => textOf(isFields(value) ? value.id : value);
 
-/** What this gateway wrote on a thing; nothing on those of somebody else. */
+/** What this gateway wrote on an object of Stripe; empty on objects that others made. */
 export function metadataOf(thing: StripeFields, name: string): string | null {
   return isFields(thing.metadata) ? textOf(thing.metadata[name]) : null;
 }
@@ -34,7 +34,7 @@ export interface MinorUnits {
   /** Amounts that can be paid are multiples of it. */
   stepMicros: number;
   toMinor(micros: Micros): number;
-  /** As somebody else says it: null for anything but a whole number of coins, 0 or more, that an amount can hold. */
+  /** An amount as Stripe says it: null for anything but a whole number of coins, 0 or more, that an amount can hold. */
   toMicros(minor: unknown): Micros | null;
 }
 

@@ -17,7 +17,7 @@ import {
 /** As entries name a payment. */
 export const STRIPE_PREFIX = 'stripe:';
 
-/** null for what has not arrived, is of another currency, or was made by somebody else at the same Stripe account. */
+/** null for what has not arrived, is of another currency, or was made by another program at the same Stripe account. */
 export function readIntent(currency: string, intent: unknown): PaidPayment | null | Malformed {
   const found = isFields(intent) ? readFields(intent) : null;
   if (found === null) return MALFORMED;
@@ -54,7 +54,7 @@ function cardOf(intent: StripeFields): PaidPayment['card'] {
   return isKept ? { way: 'stripe', customer, card } : null;
 }
 
-/** As Stripe's own libraries have it: news that are older were recorded by somebody. */
+/** As Stripe's own libraries have it: older news may be a recording that an attacker sends again. */
 export const TOLERANCE_SECONDS = 300;
 
 export interface NewsReader {
