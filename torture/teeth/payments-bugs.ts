@@ -32,7 +32,9 @@ export const paymentsBugs: PlantedBug[] = [
         replace: 'void this.#note;',
       },
     ],
-    watches: [{ file: 'features/webhooks/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' }],
+    watches: [
+      { file: 'features/webhooks/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' },
+    ],
   },
   {
     number: 35,
