@@ -15,7 +15,7 @@ import { Tally } from './tally.ts';
 import { ImportGraph, type TestsOf } from './tests-of.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../../packages/gateway/src');
-const FOLDERS = ['call', 'cache', 'operations', 'jobs', 'account', 'admin', 'http'];
+const FOLDERS = ['call', 'cache', 'operations', 'jobs', 'features', 'http'];
 
 function readPlan() {
   const { values } = parseArgs({

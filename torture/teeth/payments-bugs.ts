@@ -27,12 +27,14 @@ export const paymentsBugs: PlantedBug[] = [
     breaks: 'a webhook is sent every event, in order',
     edits: [
       {
-        file: 'events/deliver-webhooks.ts',
+        file: 'features/webhooks/deliver-webhooks.ts',
         find: 'if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);',
         replace: 'void this.#note;',
       },
     ],
-    watches: [{ file: 'events/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' }],
+    watches: [
+      { file: 'features/webhooks/deliver-webhooks.test.ts', tests: 'sent again before anything behind it' },
+    ],
   },
   {
     number: 35,

@@ -2,9 +2,6 @@
 // Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
 import { type ExplainedAddress, explainAddress } from './addresses/explain-address.ts';
 import { ShortLinks } from './addresses/short-links.ts';
-import type { AdminDeps } from './admin/deps.ts';
-import { loginCodeCreate } from './admin/login-code-create.ts';
-import { unpricedTexts } from './admin/unpriced.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './assemble/calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './assemble/core.ts';
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
@@ -18,6 +15,10 @@ import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Failure, isFailure } from './domain/failure.ts';
 import { CLOSE_MS, DRAIN_MS } from './domain/limits.ts';
 import type { Probe } from './domain/probe.ts';
+import { unpricedTexts } from './features/catalog/price-lists.ts';
+import { openPayments } from './features/payments/adapters/open-payments.ts';
+import { loginCodeCreate } from './features/sessions/session.admin.ts';
+import type { AdminDeps } from './features/verb/deps.ts';
 import { type FirstStart, seedCatalog, seedDemo } from './first-start.ts';
 import { NOT_BUILT } from './http/pages.ts';
 import { expireHolds, startJobs } from './jobs/jobs.ts';
@@ -26,7 +27,6 @@ import { LiveSettings } from './live-settings.ts';
 import { LOCAL_ACTOR } from './local-operator.ts';
 import { keepWatcherToken, localWatcherToken } from './local-watcher.ts';
 import { billedPaths } from './mounts/billed-routes.ts';
-import { openPayments } from './payments/open-payments.ts';
 import { priceNotice, uncheckedNotices } from './start-notices.ts';
 import type { Storage } from './storage/storage.ts';
 import { createHttpTransport } from './upstream/http-transport.ts';

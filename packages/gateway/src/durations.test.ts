@@ -50,7 +50,7 @@ cli/top.ts:NODES_MS
 domain/account-places.ts:RETRY_UNDER_WAY_MS
 domain/limits.ts:REVISION_POLL_MS
 domain/limits.ts:CLOSE_MS
-events/event-waiters.ts:RETRY_AFTER_MS
+features/events/event-waiters.ts:RETRY_AFTER_MS
 http/closing.ts:CLOSE_IDLE_MS
 http/cors.ts:PREFLIGHT_SECONDS
 http/error-failure.ts:RETRY_OVERLOADED_MS
@@ -125,12 +125,12 @@ workers/primary.ts:STEADY_MS
 `;
 /** Deciding, and not visited yet. Take one off by visiting it. */
 const NOT_YET = `
-account/days.ts:DEFAULT_DAYS
-account/runway.ts:SPENT_DAYS
+features/verb/reports.ts:DEFAULT_DAYS
+features/accounts/account.account.ts:SPENT_DAYS
 addresses/short-links.ts:KEPT_MS
 addresses/short-links.ts:DEAD_KEPT_MS
-admin/overview.ts:RUNWAY_DAYS
-admin/overview.ts:SPENT_DAYS
+features/service/service.admin.ts:RUNWAY_DAYS
+features/service/service.admin.ts:SPENT_DAYS
 cache/cache-policy.ts:ABSENCE_FRESH_MS
 cache/shared-cache.ts:ERA_LIFE_MS
 call/found-names.ts:KEPT_MS
@@ -142,14 +142,14 @@ domain/session.ts:SESSION_MS
 domain/session.ts:LOGIN_CODE_MS
 domain/session.ts:SESSIONS_KEPT_MS
 domain/webhook.ts:RETRY_MS
-events/deliver-webhooks.ts:LEASE_MS
+features/webhooks/deliver-webhooks.ts:LEASE_MS
 health/recent-seconds.ts:WINDOW_SECONDS
 http/known-scrapers.ts:KNOWN_MS
 mcp/question-id.ts:WINDOW_MS
-payments/reconcile.ts:RECONCILED_DAYS
-payments/reconcile.ts:DISPUTED_DAYS
-payments/reconcile.ts:REFUNDED_DAYS
-payments/reconcile.ts:RECONCILE_EVERY_MS
+features/payments/reconcile.ts:RECONCILED_DAYS
+features/payments/reconcile.ts:DISPUTED_DAYS
+features/payments/reconcile.ts:REFUNDED_DAYS
+features/payments/reconcile.ts:RECONCILE_EVERY_MS
 pictures/pictures.ts:KEPT_MS
 pictures/pictures.ts:MISSING_KEPT_MS
 stop-signal.ts:ECHO_MS
@@ -162,7 +162,7 @@ storage/reading/overview.ts:SPENT_DAYS
 storage/verifying/verify-ledger.ts:COMMITTED_MS
 storage/writing/quotas.ts:KEPT_MS
 storage/writing/told-prices.ts:USED_MS
-admin/call-list.ts:OVERLAP_MS
+features/calls/call.admin.ts:OVERLAP_MS
 assemble/lease-limits.ts:LEASE_MS
 health/recent-latencies.ts:SHORTEST_MS
 health/recent-latencies.ts:LONGEST_MS

@@ -1,13 +1,13 @@
 // Owns what an empty data folder is given: prices, an account with money, a key, an admin token. It runs once; on any
 // later start it finds an account or a token and does nothing, so no secret is ever shown twice.
-import { accountCreate } from './admin/account-create.ts';
-import { accountTopup } from './admin/account-topup.ts';
-import type { AdminCaller, AdminDeps } from './admin/deps.ts';
-import { keyCreate } from './admin/key-create.ts';
-import { tokenCreate } from './admin/token-create.ts';
+
 import type { Config } from './config.ts';
 import { type CatalogDraft, soldPaths } from './domain/catalog.ts';
 import { type Failure, isFailure } from './domain/failure.ts';
+import { accountCreate, accountTopup } from './features/accounts/account.admin.ts';
+import { keyCreate } from './features/keys/key.admin.ts';
+import { tokenCreate } from './features/tokens/token.admin.ts';
+import type { AdminCaller, AdminDeps } from './features/verb/deps.ts';
 import { pricesWithMounts } from './mounts/prices.ts';
 import { StartRefused } from './start-refused.ts';
 import type { Storage } from './storage/storage.ts';

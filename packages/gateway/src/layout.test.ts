@@ -34,7 +34,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   health: ['domain', 'connectors/connector.ts'],
   workers: ['domain'],
   cache: ['domain'],
-  payments: ['domain', 'storage/storage.ts'],
   storage: ['domain'],
   // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
   mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
@@ -50,18 +49,19 @@ const MAY_IMPORT: Record<string, string[]> = {
     'cache',
     'addresses',
   ],
-  account: [
+  features: [
     'domain',
     'operations',
     'addresses',
-    'payments/payments.ts',
     'storage/storage.ts',
+    'health/health.ts',
+    // Webhooks are sent as requests to platforms are.
+    'upstream/upstream.ts',
     // A complaint about a keyword is judged by what the search regards as the same word.
     'library/search-words.ts',
+    'terminal',
   ],
-  admin: ['domain', 'operations', 'payments', 'storage/storage.ts', 'health/health.ts', 'account'],
-  jobs: ['domain', 'observe', 'payments', 'storage/storage.ts'],
-  events: ['domain', 'account/event-view.ts', 'storage/storage.ts', 'upstream/upstream.ts'],
+  jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
   mcp: ['domain', 'operations'],
   http: [
     'domain',
@@ -69,9 +69,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mounts',
     'mcp',
     'call',
-    'account',
-    'admin',
-    'payments',
+    'features',
     'storage/storage.ts',
     'package-version.ts',
   ],
@@ -81,9 +79,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'domain',
     'operations',
     'mounts',
-    'account',
+    'features',
     'addresses',
-    'admin',
     'config.ts',
     'connectors/connector.ts',
     'library',
@@ -108,7 +105,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'local-watcher.ts': [],
   'live-settings.ts': [
     'addresses',
-    'admin/deps.ts',
+    'features/verb/deps.ts',
     'cache',
     'call/call-deps.ts',
     'call/connected-provider.ts',
@@ -120,7 +117,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'engine-settings.ts': [],
   'package-version.ts': [],
   'start-notices.ts': ['domain', 'mounts', 'config.ts', 'storage/storage.ts'],
-  'first-start.ts': ['domain', 'admin', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
+  'first-start.ts': ['domain', 'features', 'mounts', 'config.ts', 'start-refused.ts', 'storage/storage.ts'],
 };
 
 /** These wire the others together. */
@@ -260,6 +257,43 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 test('no modules import one another in a circle, not even for types', () => {
   const graph = new Map(files.map(({ file, text }) => [file, imports(file, text)]));
   expect(circlesIn(graph)).toEqual([]);
+});
+
+/** What a file of a noun may know, by the end of its name. The first row that fits decides. */
+const FEATURE_FILES: { files: RegExp; mustNotImport: RegExp }[] = [
+  // A command knows verbs and the terminal: what it needs of the ledger, a verb answers.
+  { files: /\.cli\.ts$/, mustNotImport: /^(storage|upstream|operations|addresses|health|library)\// },
+  // No way leads from a verb of callers to one of operators, nor back: what both need is a view or in features/verb.
+  { files: /\.account\.ts$/, mustNotImport: /^terminal\/|\.(admin|cli)\.ts$/ },
+  { files: /\.admin\.ts$/, mustNotImport: /^terminal\/|\.(account|cli)\.ts$/ },
+  // The lists of verbs, and what counts calls of them.
+  { files: /^features\/[^/]+\.ts$/, mustNotImport: /^terminal\// },
+  { files: /^features\//, mustNotImport: /^terminal\/|\.(admin|account|cli)\.ts$/ },
+];
+
+test('a file of a noun knows what the end of its name says', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    if (roomOf(file) !== 'features') return [];
+    const rule = FEATURE_FILES.find((row) => row.files.test(file))!;
+    return imports(file, text)
+      .filter((target) => rule.mustNotImport.test(target))
+      .map((target) => `${file} must not import ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('folders of features import one another in one direction', () => {
+  const folders = new Map<string, string[]>();
+  for (const { file, text } of files) {
+    if (roomOf(file) !== 'features') continue;
+    const folder = path.dirname(file);
+    const others = imports(file, text)
+      .filter((target) => roomOf(target) === 'features')
+      .map((target) => path.dirname(target))
+      .filter((target) => target !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+  }
+  expect(circlesIn(folders)).toEqual([]);
 });
 
 /** Modules that have equal names on purpose: the same thing, once in each of them. */

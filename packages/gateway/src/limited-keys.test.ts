@@ -1,7 +1,7 @@
 // What a key that is limited to platforms or operations may do with its account, for every verb of the account, by key and by a session that
 // it opened: a few reads, of its own calls alone. A new verb is refused until it is named in the table below and in the rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountVerbs } from './account/index.ts';
+import { accountVerbs } from './features/index.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 
 /** Those that a limited key may use; all others under `/api/account/v1` are refused. */

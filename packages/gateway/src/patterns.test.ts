@@ -10,7 +10,7 @@ const SRC = import.meta.dirname;
 
 /** Made when the program runs, of parts that no stranger writes. */
 const MADE_OF: Record<string, string> = {
-  'account/account-name.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
+  'features/accounts/account-views.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
   'call/hide-provider.ts': 'names of providers and connectors and hosts of settings, one beside the other',
   'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
   'config/forms.ts': 'its own patterns, which are tried here as well',

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from './account/testing-world.ts';
 import { type Config, isConfigError, loadConfig } from './config.ts';
 import type { PriceRule } from './domain/catalog.ts';
 import { toMicros } from './domain/money.ts';
+import { createWorld, type World } from './features/verb/testing-world.ts';
 import { priceNotice } from './start-notices.ts';
 
 const ECONOMY = '/api/*/v1/*/app/search_video';

@@ -1,5 +1,5 @@
 // Owns what an operator should know about a start beside that it succeeded: prices that are not in force, input that is not checked. It
-// only reads. Routes that are not served for want of a price are told by admin/unpriced.ts.
+// only reads. Routes that are not served for want of a price are told by features/catalog/price-lists.ts.
 import type { Config } from './config.ts';
 import { type Catalog, type CatalogDraft, inForce, type PriceRule } from './domain/catalog.ts';
 import { mountPath } from './mounts/mount.ts';

@@ -1,10 +1,6 @@
 // Owns what calls, the caller's account, the operator's look and the jobs are given of the core; each gets what it needs and
 // no more.
 
-import type { AccountDeps, PlatformHealth } from '../account/deps.ts';
-import type { AddressDeps } from '../account/public.ts';
-import { createPuzzles } from '../account/puzzles.ts';
-import type { ProviderState, ProviderSurvey } from '../admin/deps.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
 import type { CallDeps } from '../call/call-deps.ts';
@@ -18,7 +14,10 @@ import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Quota } from '../domain/quota.ts';
 import { ThingNames } from '../domain/thing-names.ts';
-import { WebhookDeliverer } from '../events/deliver-webhooks.ts';
+import type { AddressDeps } from '../features/providers/platform.account.ts';
+import { createPuzzles } from '../features/signups/puzzles.ts';
+import type { AccountDeps, PlatformHealth, ProviderState, ProviderSurvey } from '../features/verb/deps.ts';
+import { WebhookDeliverer } from '../features/webhooks/deliver-webhooks.ts';
 import { STATUS } from '../http/status.ts';
 import type { JobDeps } from '../jobs/jobs.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';

@@ -25,7 +25,9 @@ import {
   type Timers,
 } from '../domain/clock.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
-import { EventWaiters } from '../events/event-waiters.ts';
+import { EventWaiters } from '../features/events/event-waiters.ts';
+import { openPayments } from '../features/payments/adapters/open-payments.ts';
+import type { Payments } from '../features/payments/adapters/payment-port.ts';
 import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
@@ -45,8 +47,6 @@ import type { CallTraces } from '../observe/call-traces.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { packageVersion } from '../package-version.ts';
-import { openPayments } from '../payments/open-payments.ts';
-import type { Payments } from '../payments/payments.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';

@@ -2,12 +2,13 @@
 // about what they answer.
 
 import type { FastifyInstance } from 'fastify';
-import type { AdminDeps } from '../admin/deps.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
+import { takeNews } from '../features/payments/take-news.ts';
+import type { AdminDeps } from '../features/verb/deps.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
@@ -17,7 +18,6 @@ import { missingLibraryText } from '../library/index.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
 import { localWatcherToken } from '../local-watcher.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
-import { takeNews } from '../payments/take-news.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
 

@@ -1,7 +1,8 @@
 // Owns what a process knows of the others that serve beside it on the same listeners. Alone, it is all there is; as a worker it
 // asks the primary. Only what operators look at and the key check cross this border: calls never do.
-import type { ProviderState } from '../admin/deps.ts';
+
 import { type Failure, failure } from '../domain/failure.ts';
+import type { ProviderState } from '../features/verb/deps.ts';
 import { mergeReports } from '../health/merge-reports.ts';
 import type { MetricFigures } from '../observe/metrics.ts';
 import type { Channel } from '../workers/channel.ts';

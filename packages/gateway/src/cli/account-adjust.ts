@@ -1,5 +1,5 @@
 // Owns `account adjust`: a correction by hand, up or down, always with a reason.
-import { accountAdjust } from '../admin/account-adjust.ts';
+import { accountAdjust } from '../features/accounts/account.admin.ts';
 import { moneyText, type ShownEntry } from './account-view.ts';
 import { signedAmount } from './arguments.ts';
 import type { CliCommand } from './command.ts';

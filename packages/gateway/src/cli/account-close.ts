@@ -1,5 +1,5 @@
 // Owns `account close`. It never touches money.
-import { accountClose } from '../admin/account-close.ts';
+import { accountClose } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

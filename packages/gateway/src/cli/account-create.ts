@@ -1,9 +1,8 @@
 // Owns `account create`, with a first payment when one is given. The account and the payment are two steps: when the
 // second is refused, the account stays and the message says so.
-import { accountCreate } from '../admin/account-create.ts';
-import { accountRead } from '../admin/account-read.ts';
-import { accountTopup } from '../admin/account-topup.ts';
+
 import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
+import { accountCreate, accountRead, accountTopup } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount, type ShownEntry } from './account-view.ts';
 import { amount, type RateWish, rate, resolveRate } from './arguments.ts';
 import type { CliCommand } from './command.ts';

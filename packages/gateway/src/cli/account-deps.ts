@@ -1,8 +1,9 @@
 // Owns what the free public verbs need, made from the control plane: their answers come straight from storage, without
 // a running gateway.
-import type { AccountDeps } from '../account/deps.ts';
+
 import { type Catalog, inForce } from '../domain/catalog.ts';
 import { failure } from '../domain/failure.ts';
+import type { AccountDeps } from '../features/verb/deps.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import { refusal, type Session } from './session.ts';
 

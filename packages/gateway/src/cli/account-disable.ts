@@ -1,5 +1,5 @@
 // Owns `account disable`. It never touches money.
-import { accountUpdate } from '../admin/account-update.ts';
+import { accountUpdate } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

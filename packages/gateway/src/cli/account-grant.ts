@@ -1,7 +1,8 @@
 // Owns `account grant`: money that is used first and may expire, always with a reason.
-import type { GrantShown } from '../account/grant-view.ts';
-import { grantGive } from '../admin/grants.ts';
+
 import { GRANT_KINDS, GRANT_PRIORITY_MAX, type GrantKind } from '../domain/grant.ts';
+import { grantGive } from '../features/grants/grant.admin.ts';
+import type { GrantShown } from '../features/grants/grant-views.ts';
 import { amount, wholeNumber } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { grantText } from './grant-view.ts';

@@ -1,6 +1,7 @@
 // Owns `account grants`, used ones included.
-import type { GrantShown } from '../account/grant-view.ts';
-import { grantList } from '../admin/grants.ts';
+
+import { grantList } from '../features/grants/grant.admin.ts';
+import type { GrantShown } from '../features/grants/grant-views.ts';
 import type { CliCommand } from './command.ts';
 import { GRANT_COLUMNS, grantCells } from './grant-view.ts';
 import { show, tableText } from './output.ts';

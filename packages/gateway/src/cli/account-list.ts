@@ -1,5 +1,5 @@
 // Owns `account list`.
-import { accountList } from '../admin/account-list.ts';
+import { accountList } from '../features/accounts/account.admin.ts';
 import { ACCOUNT_COLUMNS, accountCells, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show, tableText } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `account payback`: gives a card payment, or a part of it, back to its card.
-import { accountPayback } from '../admin/account-payback.ts';
+import { accountPayback } from '../features/payments/payment.admin.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';

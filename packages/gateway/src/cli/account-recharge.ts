@@ -1,7 +1,11 @@
 // Owns `account recharge`: when the saved card of an account pays by itself. Without options it only looks.
 import type { Static } from 'typebox';
-import type { RechargeView } from '../account/recharge.ts';
-import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from '../admin/account-recharge.ts';
+import type { RechargeView } from '../features/payments/payment-views.ts';
+import {
+  accountRechargeEnd,
+  accountRechargeRead,
+  accountRechargeSet,
+} from '../features/payments/recharge.admin.ts';
 import { amount } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `account refund`: gives back what one call was charged, never more.
-import { accountRefund } from '../admin/account-refund.ts';
+import { accountRefund } from '../features/accounts/account.admin.ts';
 import { moneyText, type ShownEntry } from './account-view.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';

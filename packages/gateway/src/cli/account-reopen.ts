@@ -1,5 +1,5 @@
 // Owns `account reopen`. It never touches money.
-import { accountReopen } from '../admin/account-close.ts';
+import { accountReopen } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

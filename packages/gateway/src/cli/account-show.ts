@@ -1,5 +1,5 @@
 // Owns `account show`.
-import { accountRead } from '../admin/account-read.ts';
+import { accountRead } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

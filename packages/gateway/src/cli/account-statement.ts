@@ -1,7 +1,8 @@
 // Owns `account statement`: the ledger of one account, newest first, as a table, JSON or CSV.
-import { entriesCsv } from '../account/entries-csv.ts';
-import { accountEntries } from '../admin/account-entries.ts';
+
 import { ENTRY_KINDS, type EntryKind } from '../domain/account.ts';
+import { accountEntries } from '../features/accounts/account.admin.ts';
+import { entriesCsv } from '../features/accounts/account-views.ts';
 import { ENTRY_COLUMNS, entryCells, type ShownEntry } from './account-view.ts';
 import { day, wholeNumber } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';

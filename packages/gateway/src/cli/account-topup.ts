@@ -1,6 +1,5 @@
 // Owns `account topup`. The reference makes it safe to repeat.
-import { accountRead } from '../admin/account-read.ts';
-import { accountTopup } from '../admin/account-topup.ts';
+import { accountRead, accountTopup } from '../features/accounts/account.admin.ts';
 import { moneyText, type ShownAccount, type ShownEntry } from './account-view.ts';
 import { amount } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';

@@ -1,6 +1,7 @@
 // Owns `account update`. It never touches money.
-import { accountUpdate } from '../admin/account-update.ts';
+
 import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
+import { accountUpdate } from '../features/accounts/account.admin.ts';
 import { accountText, type ShownAccount } from './account-view.ts';
 import { type CliCommand, given } from './command.ts';
 import { show } from './output.ts';

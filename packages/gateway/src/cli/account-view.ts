@@ -1,7 +1,7 @@
 // Owns how accounts and ledger entries look on a terminal.
 import type { Static } from 'typebox';
-import type { AccountView, AdminEntryView } from '../admin/account-view.ts';
-import type { RateInput } from '../admin/fields.ts';
+import type { AccountView, AdminEntryView } from '../features/accounts/account-views.ts';
+import type { RateInput } from '../features/verb/fields.ts';
 import type { Cell, Column } from './table.ts';
 import { renderFields } from './table.ts';
 

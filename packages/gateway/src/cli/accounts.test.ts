@@ -1,6 +1,6 @@
 // Tests of the commands about accounts and their money: their effect, their exit codes and their JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeCall, makeKey } from '../account/testing-account.ts';
+import { makeCall, makeKey } from '../features/verb/testing-account.ts';
 import { TestCli } from './testing-cli.ts';
 import { EXIT } from './world.ts';
 

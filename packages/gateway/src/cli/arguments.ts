@@ -1,11 +1,11 @@
 // Owns how words of the command line become values: amounts, days, times, durations, rates. Each reader refuses what it
 // cannot read with the rest of one sentence; none of them guesses.
 import { InvalidArgumentError } from 'commander';
-import { DAY_MS, parseDay } from '../account/days.ts';
-import { parseTime } from '../admin/fields.ts';
 import type { Config } from '../config.ts';
 import { type Clock, formatTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
+import { parseTime } from '../features/verb/fields.ts';
+import { DAY_MS, parseDay } from '../features/verb/reports.ts';
 
 /** Takes a bound away, where a command can. A reader cannot give null for it: the parser would make that ''. */
 export const NONE = 'none';

@@ -1,5 +1,5 @@
 // Owns `audit`: who changed what, newest first.
-import { auditList } from '../admin/audit-list.ts';
+import { auditList } from '../features/audit/audit.admin.ts';
 import { wholeNumber } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';

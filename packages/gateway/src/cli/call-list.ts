@@ -1,6 +1,6 @@
 // Owns `call list`.
-import { callList } from '../admin/call-list.ts';
-import { CALL_STATES } from '../admin/call-view.ts';
+import { callList } from '../features/calls/call.admin.ts';
+import { CALL_STATES } from '../features/calls/call-views.ts';
 import { wholeNumber } from './arguments.ts';
 import { CALL_COLUMNS_SHOWN, callCells, type ShownCall } from './call-view.ts';
 import { type CliCommand, given } from './command.ts';

@@ -1,6 +1,5 @@
 // Owns `call show`: one call, by its own id or by whatever else finds it.
-import { callRead } from '../admin/call-read.ts';
-import { idLookUp } from '../admin/look-up.ts';
+import { callRead, idLookUp } from '../features/calls/call.admin.ts';
 import { callText, type ShownCallDetail } from './call-view.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

@@ -1,7 +1,7 @@
 // Owns how calls look on a terminal.
 import type { Static } from 'typebox';
-import type { CallDetailView } from '../admin/call-read.ts';
-import type { AdminCallView } from '../admin/call-view.ts';
+import type { CallDetailView } from '../features/calls/call.admin.ts';
+import type { AdminCallView } from '../features/calls/call-views.ts';
 import { type Cell, type Column, renderFields, renderTable } from './table.ts';
 
 export type ShownCall = Static<typeof AdminCallView>;

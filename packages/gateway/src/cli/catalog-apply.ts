@@ -1,11 +1,10 @@
 // Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It changes only what
 // the file says, unless told otherwise, and never publishes without a yes, from a person or from --yes.
-import { unpricedPaths } from '../admin/catalog-diff.ts';
-import type { CatalogDocument } from '../admin/catalog-document.ts';
-import type { PriceRows } from '../admin/catalog-merge.ts';
-import { catalogPreview } from '../admin/catalog-preview.ts';
-import { catalogPublish } from '../admin/catalog-publish.ts';
+
 import { matches } from '../domain/catalog.ts';
+import { catalogPreview, catalogPublish } from '../features/catalog/catalog.admin.ts';
+import type { CatalogDocument } from '../features/catalog/catalog-document.ts';
+import { type PriceRows, unpricedPaths } from '../features/catalog/price-lists.ts';
 import { firstPrices } from '../operations/index.ts';
 import { catalogInForce } from './account-deps.ts';
 import { time } from './arguments.ts';

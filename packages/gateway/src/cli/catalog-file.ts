@@ -3,10 +3,10 @@
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
-import { tiersView } from '../account/tier-view.ts';
 import type { Config } from '../config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
+import { tiersView } from '../features/catalog/price-views.ts';
 import { pricesWithMounts } from '../mounts/prices.ts';
 import { CliError, EXIT } from './world.ts';
 

@@ -1,7 +1,7 @@
 // Owns `catalog history`.
 import type { Static } from 'typebox';
-import { catalogVersions } from '../admin/catalog-versions.ts';
-import type { CatalogSummary } from '../admin/catalog-view.ts';
+import { catalogVersions } from '../features/catalog/catalog.admin.ts';
+import type { CatalogSummary } from '../features/catalog/catalog-views.ts';
 import type { CliCommand } from './command.ts';
 import { show, tableText } from './output.ts';
 import { withSession } from './session.ts';

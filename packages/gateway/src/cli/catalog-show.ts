@@ -1,6 +1,5 @@
 // Owns `catalog show`: the price list in force, or one version of it.
-import { catalogRead } from '../admin/catalog-read.ts';
-import { catalogVersion } from '../admin/catalog-version.ts';
+import { catalogRead, catalogVersion } from '../features/catalog/catalog.admin.ts';
 import { type CatalogRow, ENDPOINT_COLUMNS, OVERRIDE_COLUMNS } from './catalog-view.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';

@@ -1,7 +1,7 @@
 // Owns how price lists and the differences between them look on a terminal.
 import type { Static } from 'typebox';
-import type { CatalogDiff } from '../admin/catalog-diff.ts';
-import type { CatalogView } from '../admin/catalog-view.ts';
+import type { CatalogView } from '../features/catalog/catalog-views.ts';
+import type { CatalogDiff } from '../features/catalog/price-lists.ts';
 import type { Column } from './table.ts';
 import { plainText } from './text-width.ts';
 

@@ -1,5 +1,5 @@
 // Owns `complaint decide`: a person's refund or no, with its reason. It is final.
-import { complaintDecide } from '../admin/complaint-decide.ts';
+import { complaintDecide } from '../features/complaints/complaint.admin.ts';
 import type { CliCommand } from './command.ts';
 import { complaintText, type ShownComplaint } from './complaint-view.ts';
 import { show } from './output.ts';

@@ -1,6 +1,7 @@
 // Owns `complaint list`.
-import { complaintList } from '../admin/complaint-list.ts';
+
 import { COMPLAINT_STATES, type ComplaintState } from '../domain/complaint.ts';
+import { complaintList } from '../features/complaints/complaint.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { COMPLAINT_COLUMNS, complaintCells, type ShownComplaint } from './complaint-view.ts';
 import { show, tableText } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `complaint show`.
-import { complaintShow } from '../admin/complaint-show.ts';
+import { complaintShow } from '../features/complaints/complaint.admin.ts';
 import type { CliCommand } from './command.ts';
 import { complaintText, type ShownComplaint } from './complaint-view.ts';
 import { show } from './output.ts';

@@ -1,6 +1,6 @@
 // Owns how complaints look on a terminal. The caller's words were bounded and cleared of control characters when they came in.
 import type { Static } from 'typebox';
-import type { AdminComplaintView } from '../admin/complaint-view.ts';
+import type { AdminComplaintView } from '../features/complaints/complaint-views.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
 export type ShownComplaint = Static<typeof AdminComplaintView>;

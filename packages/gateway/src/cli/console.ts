@@ -1,6 +1,7 @@
 // Owns `console`: prints a one-time link that signs in at the console in a browser.
-import { loginCodeCreate } from '../admin/login-code-create.ts';
+
 import { ROLES } from '../domain/role.ts';
+import { loginCodeCreate } from '../features/sessions/session.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { showOnce } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,9 +1,10 @@
 // Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing;
 // of its check of the ledger it keeps, as every check does, how far the ledger is proven.
-import { ledgerVerify } from '../admin/ledger-verify.ts';
-import { unpricedTexts } from '../admin/unpriced.ts';
+
 import { type Config, storageAddress } from '../config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
+import { unpricedTexts } from '../features/catalog/price-lists.ts';
+import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
 import { missingLibraryText, unreadLibraryFile } from '../library/left-file.ts';
 import { hasLibrary } from '../library/open-store.ts';
 import { libraryPlaceOf } from '../library/place.ts';

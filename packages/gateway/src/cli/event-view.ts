@@ -1,5 +1,5 @@
 // Owns how events look on a terminal.
-import type { EventView } from '../account/event-view.ts';
+import type { EventView } from '../features/events/event-views.ts';
 import type { Cell, Column } from './table.ts';
 
 export const EVENT_COLUMNS: Column[] = [

@@ -1,7 +1,8 @@
 // Owns `events list`, with `--follow`: what comes is printed as it comes, one event a line in JSON, until the command is stopped.
-import type { EventView } from '../account/event-view.ts';
-import { eventList } from '../admin/event-list.ts';
+
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { eventList } from '../features/events/event.admin.ts';
+import type { EventView } from '../features/events/event-views.ts';
 import { wholeNumber } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { EVENT_COLUMNS, eventCells } from './event-view.ts';

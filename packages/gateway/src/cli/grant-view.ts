@@ -1,5 +1,5 @@
 // Owns how grants look on a terminal.
-import type { GrantShown } from '../account/grant-view.ts';
+import type { GrantShown } from '../features/grants/grant-views.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
 export const GRANT_COLUMNS: Column[] = [

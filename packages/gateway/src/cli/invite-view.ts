@@ -1,5 +1,5 @@
 // Owns how invites look on a terminal.
-import type { InviteRow } from '../admin/invite-view.ts';
+import type { InviteRow } from '../features/signups/invite.admin.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
 export const INVITE_COLUMNS: Column[] = [

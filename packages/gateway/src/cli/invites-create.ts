@@ -1,6 +1,5 @@
 // Owns `invites create`, the only command that ever prints the link of an invite.
-import { inviteCreate } from '../admin/invite-create.ts';
-import type { InviteRow } from '../admin/invite-view.ts';
+import { type InviteRow, inviteCreate } from '../features/signups/invite.admin.ts';
 import { amount, wholeNumber } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { inviteText } from './invite-view.ts';

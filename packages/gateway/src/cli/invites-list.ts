@@ -1,6 +1,5 @@
 // Owns `invites list`, used and revoked ones included.
-import { inviteList } from '../admin/invite-list.ts';
-import type { InviteRow } from '../admin/invite-view.ts';
+import { type InviteRow, inviteList } from '../features/signups/invite.admin.ts';
 import type { CliCommand } from './command.ts';
 import { INVITE_COLUMNS, inviteCells } from './invite-view.ts';
 import { show, tableText } from './output.ts';

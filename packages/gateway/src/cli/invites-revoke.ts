@@ -1,6 +1,5 @@
 // Owns `invites revoke`, for one that nobody has used.
-import { inviteRevoke } from '../admin/invite-revoke.ts';
-import type { InviteRow } from '../admin/invite-view.ts';
+import { type InviteRow, inviteRevoke } from '../features/signups/invite.admin.ts';
 import type { CliCommand } from './command.ts';
 import { inviteText } from './invite-view.ts';
 import { show } from './output.ts';

@@ -1,6 +1,7 @@
 // Owns `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
-import { keyCheck } from '../account/key-check.ts';
+
 import { isFailure } from '../domain/failure.ts';
+import { keyCheck } from '../features/keys/key-check.account.ts';
 import { keyDeps } from './account-deps.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `key create`, one of the two commands that ever print a key's secret.
-import { keyCreate } from '../admin/key-create.ts';
+import { keyCreate } from '../features/keys/key.admin.ts';
 import type { CliCommand } from './command.ts';
 import { type LimitOptions, limitBody, limitOptions } from './key-limits.ts';
 import { keyText, type ShownKey, secretText } from './key-view.ts';

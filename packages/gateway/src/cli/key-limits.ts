@@ -1,7 +1,7 @@
 // Owns the options that bound a key, for the commands that make and change one.
 import type { Static, TObject } from 'typebox';
-import type { limitFields } from '../account/key-limits.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
+import type { limitFields } from '../features/keys/key-views.ts';
 import {
   cap,
   list,

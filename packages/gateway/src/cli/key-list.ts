@@ -1,5 +1,5 @@
 // Owns `key list`.
-import { keyList } from '../admin/key-list.ts';
+import { keyList } from '../features/keys/key.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { KEY_COLUMNS, keyCells, type ShownKey } from './key-view.ts';
 import { show, tableText } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `key revoke`, which is final.
-import { keyRevoke } from '../admin/key-revoke.ts';
+import { keyRevoke } from '../features/keys/key.admin.ts';
 import type { CliCommand } from './command.ts';
 import { keyText, type ShownKey } from './key-view.ts';
 import { show } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `key rotate`, one of the two commands that ever print a key's secret.
-import { keyRotate } from '../admin/key-rotate.ts';
+import { keyRotate } from '../features/keys/key.admin.ts';
 import { duration } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { keyText, type ShownKey, secretText } from './key-view.ts';

@@ -1,5 +1,5 @@
 // Owns `key show`: everything but the secret, which nobody can read again.
-import { keyRead } from '../admin/key-read.ts';
+import { keyRead } from '../features/keys/key.admin.ts';
 import type { CliCommand } from './command.ts';
 import { keyText, type ShownKey } from './key-view.ts';
 import { show } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `key update`: name, status and limits. Whatever is not named stays as it is.
-import { keyUpdate } from '../admin/key-update.ts';
+import { keyUpdate } from '../features/keys/key.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { type LimitOptions, limitBody, limitOptions } from './key-limits.ts';
 import { keyText, type ShownKey } from './key-view.ts';

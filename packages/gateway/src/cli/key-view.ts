@@ -1,6 +1,6 @@
 // Owns how keys look on a terminal. The secret appears in the answer of the two commands that make one, and never again.
 import type { Static } from 'typebox';
-import type { KeyView } from '../account/key-view.ts';
+import type { KeyView } from '../features/keys/key-views.ts';
 import { rateText } from './account-view.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 

@@ -1,5 +1,5 @@
 // Owns `ledger verify`: adds the ledger up again, since the last clean check or from the start. It repairs nothing.
-import { ledgerVerify } from '../admin/ledger-verify.ts';
+import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';
 import { show } from './output.ts';
 import { comparePayments, paymentsText } from './payments-compared.ts';

@@ -1,5 +1,5 @@
 // Owns `lookup`: what an id is, and whose.
-import { idLookUp } from '../admin/look-up.ts';
+import { idLookUp } from '../features/calls/call.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show, tableText } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,6 +1,6 @@
 // Owns the part of `ledger verify` that is about payments: what their provider has of the last days against the ledger. A provider that cannot
 // be asked is a result too, so that the ledger's own is still shown.
-import { paymentsVerify } from '../admin/payments-verify.ts';
+import { paymentsVerify } from '../features/payments/payment.admin.ts';
 import type { Invocation } from './command.ts';
 import type { Session } from './session.ts';
 import { type Column, renderFields, renderTable } from './table.ts';

@@ -1,5 +1,5 @@
 // Owns `payments disputes`.
-import { disputeList } from '../admin/payment-lists.ts';
+import { disputeList } from '../features/payments/payment.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

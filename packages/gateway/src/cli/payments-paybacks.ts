@@ -1,6 +1,7 @@
 // Owns `payments paybacks`.
-import { paybackList } from '../admin/payback-view.ts';
+
 import { PAYBACK_STATES, type PaybackState } from '../domain/payment.ts';
+import { paybackList } from '../features/payments/payment.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

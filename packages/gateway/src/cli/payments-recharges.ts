@@ -1,6 +1,7 @@
 // Owns `payments recharges`.
-import { rechargeList } from '../admin/payment-lists.ts';
+
 import { RECHARGE_STATES, type RechargeState } from '../domain/payment.ts';
+import { rechargeList } from '../features/payments/payment.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

@@ -1,6 +1,7 @@
 // Owns `payments topups`.
-import { topupOrderList } from '../admin/payment-lists.ts';
+
 import { ORDER_STATES, type OrderState } from '../domain/payment.ts';
+import { topupOrderList } from '../features/payments/payment.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

@@ -1,11 +1,18 @@
 // Owns `price`: what one call of a path costs, for everyone or for one account.
-import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts';
-import { noPricedEndpoint, resolveEndpoint } from '../account/resolve-endpoint.ts';
-import { NO_COUNTS, tiersView } from '../account/tier-view.ts';
-import { accountOrFailure } from '../admin/account-view.ts';
+
 import { priceOf } from '../domain/catalog.ts';
 import { isFailure } from '../domain/failure.ts';
 import { formatMoney } from '../domain/money.ts';
+import { accountOrFailure } from '../features/accounts/account-views.ts';
+import {
+  legPriceView,
+  NO_COUNTS,
+  noPricedEndpoint,
+  pricedLegs,
+  priceOfLegs,
+  resolveEndpoint,
+  tiersView,
+} from '../features/catalog/price-views.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import { catalogInForce } from './account-deps.ts';
 import type { CliCommand } from './command.ts';

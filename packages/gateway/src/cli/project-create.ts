@@ -1,5 +1,5 @@
 // Owns `project create`.
-import { projectCreate } from '../admin/project-create.ts';
+import { projectCreate } from '../features/projects/project.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { type CapOptions, capBody } from './key-limits.ts';
 import { show } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `project list`.
-import { projectList } from '../admin/project-list.ts';
+import { projectList } from '../features/projects/project.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

@@ -1,5 +1,5 @@
 // Owns `project show`.
-import { projectRead } from '../admin/project-read.ts';
+import { projectRead } from '../features/projects/project.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { projectText, type ShownProjectCaps } from './project-view.ts';

@@ -1,5 +1,5 @@
 // Owns `project update`: name and caps. Whatever is not named stays as it is.
-import { projectUpdate } from '../admin/project-update.ts';
+import { projectUpdate } from '../features/projects/project.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { type CapOptions, capBody } from './key-limits.ts';
 import { show } from './output.ts';

@@ -1,7 +1,7 @@
 // Owns how projects and their caps look on a terminal.
 import type { Static } from 'typebox';
-import type { CapView } from '../account/cap-view.ts';
-import type { ProjectView } from '../admin/project-view.ts';
+import type { CapView } from '../features/caps/cap-views.ts';
+import type { ProjectView } from '../features/projects/project-views.ts';
 import { cap } from './arguments.ts';
 import type { CommandOption, Invocation } from './command.ts';
 import { type Cell, type Column, renderFields, renderTable } from './table.ts';

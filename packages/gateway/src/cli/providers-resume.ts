@@ -1,5 +1,5 @@
 // Owns `providers resume`: has every gateway on this data ask a provider again that was left alone.
-import { providerResume } from '../admin/provider-resume.ts';
+import { providerResume } from '../features/providers/provider.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,6 +1,6 @@
 // Owns `providers`: how every provider does right now. Only the running gateway knows, so the command asks its admin
 // listener, as the local operator. It sends that credential nowhere unless a gateway runs on this data.
-import type { ShownProvider } from '../admin/provider-list.ts';
+import type { ShownProvider } from '../features/providers/provider.admin.ts';
 import { adminUrl } from './admin-url.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';

@@ -1,7 +1,7 @@
 // Owns `statements list`.
 import type { Static } from 'typebox';
-import type { StatementSummary } from '../account/statement-view.ts';
-import { statementList } from '../admin/statements.ts';
+import { statementList } from '../features/statements/statement.admin.ts';
+import type { StatementSummary } from '../features/statements/statement-views.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';

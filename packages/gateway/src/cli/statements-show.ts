@@ -1,6 +1,7 @@
 // Owns `statements show`.
-import type { ShownStatement } from '../account/statement-view.ts';
-import { statementRead } from '../admin/statements.ts';
+
+import { statementRead } from '../features/statements/statement.admin.ts';
+import type { ShownStatement } from '../features/statements/statement-views.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,6 +1,7 @@
 // Owns `token create`, the only command that ever prints an admin token's secret.
-import { tokenCreate } from '../admin/token-create.ts';
+
 import { ROLES } from '../domain/role.ts';
+import { tokenCreate } from '../features/tokens/token.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { secretText } from './key-view.ts';
 import { showOnce } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `token list`, revoked ones included.
-import { tokenList } from '../admin/token-list.ts';
+import { tokenList } from '../features/tokens/token.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show, tableText } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,5 +1,5 @@
 // Owns `token revoke`, which is final.
-import { tokenRevoke } from '../admin/token-revoke.ts';
+import { tokenRevoke } from '../features/tokens/token.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';

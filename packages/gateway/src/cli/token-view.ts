@@ -1,6 +1,6 @@
 // Owns how admin tokens look on a terminal.
 import type { Static } from 'typebox';
-import type { TokenView } from '../admin/token-view.ts';
+import type { TokenView } from '../features/tokens/token.admin.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
 export type TokenRow = Static<typeof TokenView>;

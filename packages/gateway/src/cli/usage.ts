@@ -1,9 +1,14 @@
 // Owns `usage`: calls, failures and charges by day, path or key, and the operator's margin by account or provider.
 import type { Static } from 'typebox';
-import type { UsageView } from '../account/usage-view.ts';
-import { type ProviderTotalView, type ProviderUsageView, usageProviders } from '../admin/usage-providers.ts';
-import { usageRead } from '../admin/usage-read.ts';
-import { type UsageSlicesView, usageSlice } from '../admin/usage-slice.ts';
+import {
+  type ProviderTotalView,
+  type ProviderUsageView,
+  type UsageSlicesView,
+  usageProviders,
+  usageRead,
+  usageSlice,
+} from '../features/usage/usage.admin.ts';
+import type { UsageView } from '../features/usage/usage-views.ts';
 import type { UsageBy } from '../storage/storage.ts';
 import { day } from './arguments.ts';
 import { type CliCommand, given, type Invocation } from './command.ts';

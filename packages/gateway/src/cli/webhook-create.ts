@@ -1,5 +1,5 @@
 // Owns `webhook create`. The secret is printed this once.
-import { webhookCreate } from '../admin/webhooks.ts';
+import { webhookCreate } from '../features/webhooks/webhook.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { showOnce } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,5 +1,5 @@
 // Owns `webhook list`.
-import { webhookList } from '../admin/webhooks.ts';
+import { webhookList } from '../features/webhooks/webhook.admin.ts';
 import { type CliCommand, given } from './command.ts';
 import { show, tableText } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,5 +1,5 @@
 // Owns `webhook replay`.
-import { webhookReplay } from '../admin/webhooks.ts';
+import { webhookReplay } from '../features/webhooks/webhook.admin.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';

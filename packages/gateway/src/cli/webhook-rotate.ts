@@ -1,5 +1,5 @@
 // Owns `webhook rotate`. The new secret is printed this once.
-import { webhookRotate } from '../admin/webhooks.ts';
+import { webhookRotate } from '../features/webhooks/webhook.admin.ts';
 import { wholeNumber } from './arguments.ts';
 import { type CliCommand, given } from './command.ts';
 import { showOnce } from './output.ts';

@@ -1,5 +1,5 @@
 // Owns `webhook test`.
-import { webhookTest } from '../admin/webhooks.ts';
+import { webhookTest } from '../features/webhooks/webhook.admin.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,6 +1,6 @@
 // Owns how webhooks look on a terminal.
 import type { Static } from 'typebox';
-import type { WebhookView } from '../account/webhook-view.ts';
+import type { WebhookView } from '../features/webhooks/webhook-views.ts';
 import { type Cell, type Column, renderFields } from './table.ts';
 
 export type ShownWebhook = Static<typeof WebhookView>;

@@ -2,12 +2,12 @@
 // run any of them and read what it said.
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
-import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
 import type { Config, StorageConfig } from '../config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Probe } from '../domain/probe.ts';
+import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
 import type { OnTransferProgress } from '../storage/row-transfer.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TransferResult } from '../storage/transfer.ts';

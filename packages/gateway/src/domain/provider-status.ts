@@ -52,3 +52,6 @@ export const LIGHT_OF: Record<ProviderStatus, Light> = {
   spent: 'bad',
   idle: 'unknown',
 };
+
+/** Of a platform. `weak`: a provider behind it fails or waits, another can be asked. `down`: no provider can be asked right now. */
+export const PLATFORM_HEALTH = ['ok', 'weak', 'down'] as const;

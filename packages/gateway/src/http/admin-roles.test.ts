@@ -1,10 +1,10 @@
 // Every admin verb over HTTP, as each role: a role below what the verb needs is refused before anything is read or done, and every other
-// one is let through to the verb. The table of needs itself stands in admin/roles.test.ts.
+// one is let through to the verb. The table of needs itself stands in features/roles.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminVerbs } from '../admin/index.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { mayAct, ROLES, type Role } from '../domain/role.ts';
+import { adminVerbs } from '../features/index.ts';
 import { neededRole } from './admin-server.ts';
 import { type Servers, startServers } from './testing-servers.ts';
 

@@ -1,17 +1,15 @@
 // Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
 // route is ever mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
-import { adminCsv } from '../admin/csv-forms.ts';
-import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
-import { adminVerbs } from '../admin/index.ts';
-import { sessionClose } from '../admin/session-close.ts';
-import { sessionOpen } from '../admin/session-open.ts';
-import { statementRead } from '../admin/statements.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
 import { mayAct, type Role } from '../domain/role.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import { adminCsv, adminVerbs } from '../features/index.ts';
+import { sessionClose, sessionOpen } from '../features/sessions/session.admin.ts';
+import { statementRead } from '../features/statements/statement.admin.ts';
+import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
 import { authorizationOf } from './credentials.ts';
 import { KnownScrapers } from './known-scrapers.ts';
 import { answerInTurn } from './lines.ts';

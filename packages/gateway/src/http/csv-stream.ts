@@ -1,7 +1,8 @@
 // Owns a list as one file: page after page of a verb, each sent before the next is asked for, so that neither the gateway nor its
 // ledger ever holds more than a page. The number of rows is bounded; a file that is cut says so in its last line.
-import type { CsvForm } from '../account/csv-form.ts';
+
 import { type Failure, isFailure } from '../domain/failure.ts';
+import type { CsvForm } from '../features/verb/csv.ts';
 
 /** Of 500 rows each: a hundred thousand calls are what a spreadsheet still opens. */
 const PAGES_MAX = 200;

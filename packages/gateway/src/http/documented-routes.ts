@@ -1,11 +1,15 @@
 // Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
 // really serve, both ways.
-import { accountVerbs } from '../account/index.ts';
-import { keyCheck, portalOpen, pricing, resolveUrl, signUp, signUpRead } from '../account/public.ts';
-import { adminVerbs } from '../admin/index.ts';
-import { sessionOpen } from '../admin/session-open.ts';
+
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
+import { pricing } from '../features/catalog/price.account.ts';
+import { accountVerbs, adminVerbs } from '../features/index.ts';
+import { keyCheck } from '../features/keys/key-check.account.ts';
+import { resolveUrl } from '../features/providers/platform.account.ts';
+import { portalOpen } from '../features/sessions/session.account.ts';
+import { sessionOpen } from '../features/sessions/session.admin.ts';
+import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
 import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';

@@ -1,20 +1,19 @@
 // Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
 // free ones through the verbs of the account. It makes no HTTP request to itself.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
-import type { AccountDeps } from '../account/deps.ts';
-import { limitedRefusal } from '../account/limited-keys.ts';
-import { ownKey } from '../account/own-key.ts';
-import { platforms } from '../account/platforms.ts';
-import { pricing } from '../account/public.ts';
-import { priceQuote } from '../account/quote.ts';
-import { request as receipt } from '../account/request.ts';
-import { requestRecords } from '../account/request-records.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/run-call.ts';
 import type { FreePlace } from '../domain/account-places.ts';
 import { joinedBytes } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import { request as receipt, requestRecords } from '../features/calls/call.account.ts';
+import { pricing } from '../features/catalog/price.account.ts';
+import { priceQuote } from '../features/catalog/quote.account.ts';
+import { ownKey } from '../features/keys/key.account.ts';
+import { platforms } from '../features/providers/platform.account.ts';
+import { limitedRefusal } from '../features/verb/caller.ts';
+import type { AccountDeps } from '../features/verb/deps.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { packageVersion } from '../package-version.ts';

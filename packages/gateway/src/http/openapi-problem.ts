@@ -1,6 +1,7 @@
 // Owns how a problem document is described in OpenAPI: its fields, and an example for each code. It adds no code of its own.
-import { CapView } from '../account/cap-view.ts';
+
 import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
+import { CapView } from '../features/caps/cap-views.ts';
 import { problemOf } from './problem.ts';
 import { type JsonSchema, plainSchema } from './schema.ts';
 import { sampleOf } from './schema-sample.ts';

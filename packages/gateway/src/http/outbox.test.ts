@@ -2,8 +2,8 @@
 // they begin, and the connections that wait longest are cut.
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeAccount, makeKey } from '../account/testing-account.ts';
 import { hashSecret } from '../domain/key.ts';
+import { makeAccount, makeKey } from '../features/verb/testing-account.ts';
 import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 

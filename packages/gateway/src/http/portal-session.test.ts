@@ -2,8 +2,8 @@
 // a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCall, makeKey } from '../account/testing-account.ts';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
+import { makeCall, makeKey } from '../features/verb/testing-account.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let servers: Servers;

@@ -1,9 +1,9 @@
 // Owns the body of every answer that is not a success: RFC 9457 problem details plus `code`. It shows the public text
 // of a failure and nothing else; the internal text never passes through here.
 import type { Static } from 'typebox';
-import { type CapView, capView } from '../account/cap-view.ts';
 import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
+import { type CapView, capView } from '../features/caps/cap-views.ts';
 import { STATUS } from './status.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

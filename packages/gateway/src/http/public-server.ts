@@ -2,28 +2,22 @@
 // No admin route is ever mounted here.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { accountCsv } from '../account/csv-form.ts';
-import type { AccountCaller, AccountDeps } from '../account/deps.ts';
-import { accountVerbs } from '../account/index.ts';
-import { limitedRefusal } from '../account/limited-keys.ts';
-import { portalClose } from '../account/portal-session.ts';
-import {
-  type AddressDeps,
-  keyCheck,
-  portalOpen,
-  pricing,
-  resolveUrl,
-  signUp,
-  signUpRead,
-} from '../account/public.ts';
-import { statementCsv } from '../account/statement-view.ts';
-import { ownStatementRead } from '../account/statements.ts';
-import { type VisitLimits, Visits } from '../account/visits.ts';
 import type { SessionHalves } from '../call/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import { pricing } from '../features/catalog/price.account.ts';
+import { accountCsv, accountVerbs } from '../features/index.ts';
+import { keyCheck } from '../features/keys/key-check.account.ts';
+import { type AddressDeps, resolveUrl } from '../features/providers/platform.account.ts';
+import { portalClose, portalOpen } from '../features/sessions/session.account.ts';
+import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
+import { ownStatementRead } from '../features/statements/statement.account.ts';
+import { statementCsv } from '../features/statements/statement-views.ts';
+import { limitedRefusal } from '../features/verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../features/verb/deps.ts';
+import { type VisitLimits, Visits } from '../features/visits.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';

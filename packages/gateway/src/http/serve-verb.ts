@@ -1,10 +1,10 @@
 // Owns how a verb becomes a route: who calls, what was asked, and what is answered, in that order. It knows no verb by
 // name and holds no rule of its own.
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { CsvForm } from '../account/csv-form.ts';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import type { CsvForm } from '../features/verb/csv.ts';
 import { bodyRefusal } from './body.ts';
 import { csvChunks } from './csv-stream.ts';
 import { createInputReader, type VerbInput } from './input.ts';

@@ -2,8 +2,8 @@
 // sign-up is off, nobody gets in.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPuzzles } from '../account/puzzles.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
+import { createPuzzles } from '../features/signups/puzzles.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
 // Proves that a statement as a page is safe to open: no script, and everybody's words are only words.
 import { expect, test } from 'vitest';
-import { statementCsv } from '../account/statement-view.ts';
+import { statementCsv } from '../features/statements/statement-views.ts';
 import { statementHtml } from './statement-page.ts';
 
 const evil = '<script>alert("1")</script>&\'';

@@ -1,5 +1,5 @@
 // Owns a statement as a page to print: plain HTML with one style and no script. Everything in it is somebody's text and is escaped.
-import type { ShownStatement } from '../account/statement-view.ts';
+import type { ShownStatement } from '../features/statements/statement-views.ts';
 import { escapeHtml } from './docs-fields.ts';
 import type { HtmlForm } from './serve-verb.ts';
 

@@ -2,10 +2,6 @@
 // pipeline replaced by a scripted one. Raw exchanges go through bare sockets, so that a test can send anything.
 
 import { connect, type Socket } from 'node:net';
-import { createPuzzles } from '../account/puzzles.ts';
-import { makeAccount, makeKey } from '../account/testing-account.ts';
-import { createWorld, type World } from '../account/testing-world.ts';
-import type { VisitLimits } from '../account/visits.ts';
 import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
@@ -18,6 +14,10 @@ import { failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { KB } from '../domain/limits.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
+import { createPuzzles } from '../features/signups/puzzles.ts';
+import { makeAccount, makeKey } from '../features/verb/testing-account.ts';
+import { createWorld, type World } from '../features/verb/testing-world.ts';
+import type { VisitLimits } from '../features/visits.ts';
 import { dataRoutes } from '../operations/index.ts';
 import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from './public-server.ts';

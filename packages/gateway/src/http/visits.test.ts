@@ -1,11 +1,11 @@
 // Every free route of an account has a limit, by key and by session, counted over all of them: a verb that is added is counted by its method.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountVerbs } from '../account/index.ts';
-import { makeAccount, makeKey } from '../account/testing-account.ts';
-import { type VisitLimits, Visits } from '../account/visits.ts';
-import { ownWebhookTest } from '../account/webhooks.ts';
 import type { FreePlace } from '../domain/account-places.ts';
 import { hashSecret } from '../domain/key.ts';
+import { accountVerbs } from '../features/index.ts';
+import { makeAccount, makeKey } from '../features/verb/testing-account.ts';
+import { type VisitLimits, Visits } from '../features/visits.ts';
+import { ownWebhookTest } from '../features/webhooks/webhook.account.ts';
 import { listWeight } from './list-weight.ts';
 import { type Servers, startServers } from './testing-servers.ts';
 

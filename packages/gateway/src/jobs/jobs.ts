@@ -6,19 +6,18 @@ import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '
 import type { Micros } from '../domain/money.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import type { Seller } from '../domain/statement.ts';
-import type { LedgerFigures } from '../observe/ledger-metrics.ts';
-import type { Log } from '../observe/log.ts';
-import type { Metrics } from '../observe/metrics.ts';
-import { Outage } from '../observe/outage.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../features/payments/adapters/payment-port.ts';
 import {
   RECONCILE_EVERY_MS,
   reconcileDisputes,
   reconcilePaybacks,
   reconcilePayments,
-} from '../payments/reconcile.ts';
-import { runPaybacks } from '../payments/run-paybacks.ts';
-import { runRecharges } from '../payments/run-recharges.ts';
+} from '../features/payments/reconcile.ts';
+import { runPaybacks, runRecharges } from '../features/payments/run-payments.ts';
+import type { LedgerFigures } from '../observe/ledger-metrics.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { Outage } from '../observe/outage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
 import { createProviderWatch, type Looked, tellMargins, tellPrices, warnOfKeys } from './tell-operator.ts';

@@ -2,7 +2,7 @@
 // that it was asked under, tells of payments when the test says so, signed by the package's own means, and can lose its answers.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadStripe } from '../payments/stripe-client.ts';
+import { loadStripe } from '../features/payments/adapters/stripe-client.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
 const MS = 1_000;

@@ -1,0 +1,102 @@
+// How operators ask for calls: the fields of a query, and the filter that they become. Names of accounts and keys are looked up, so an unknown
+// name is an error and not an empty page.
+
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { Type } from '../../domain/schema.ts';
+import type { CallFilter } from '../../storage/storage.ts';
+import { accountOrFailure } from '../accounts/account-views.ts';
+import type { AdminDeps } from '../verb/deps.ts';
+import { AccountRef, IdText, parseTime } from '../verb/fields.ts';
+import { DAY_MS, parseDay } from '../verb/reports.ts';
+import { CALL_STATES } from './call-views.ts';
+
+const MOMENT = 'A UTC day such as 2026-11-15, or an RFC 3339 time.';
+const PATH_CHARS_MAX = 500; // The longest billed path is that of a mounted operation.
+
+export const momentQuery = {
+  from: Type.Optional(Type.String({ maxLength: 40, description: `${MOMENT} Included.` })),
+  to: Type.Optional(
+    Type.String({ maxLength: 40, description: `${MOMENT} A day is included, a time is not.` }),
+  ),
+};
+
+export const callQuery = {
+  ...momentQuery,
+  account: Type.Optional(AccountRef),
+  key: Type.Optional(IdText),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX })),
+  platform: Type.Optional(IdText),
+  provider: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'That was asked, whether or not it answered.' }),
+  ),
+  state: Type.Optional(Type.Enum([...CALL_STATES])),
+  failure: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z_]{1,64}$',
+      description: 'The code that calls ended with.',
+      examples: ['UPSTREAM_TIMEOUT'],
+    }),
+  ),
+};
+
+export interface CallQuery {
+  from?: string;
+  to?: string;
+  account?: string;
+  key?: string;
+  path?: string;
+  platform?: string;
+  provider?: string;
+  state?: (typeof CALL_STATES)[number];
+  failure?: string;
+}
+
+/** A day as an end means all of it. */
+function readMoment(field: 'from' | 'to', text: string): number | Failure {
+  const dayMs = parseDay(text);
+  if (dayMs !== null) return field === 'to' ? dayMs + DAY_MS : dayMs;
+  return parseTime(text) ?? invalid(field, 'must be a day such as 2026-11-15, or an RFC 3339 time');
+}
+
+export function readMoments(query: {
+  from?: string;
+  to?: string;
+}): { fromMs?: number; toMs?: number } | Failure {
+  const fromMs = query.from === undefined ? undefined : readMoment('from', query.from);
+  if (isFailure(fromMs)) return fromMs;
+  const toMs = query.to === undefined ? undefined : readMoment('to', query.to);
+  if (isFailure(toMs)) return toMs;
+  if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) return invalid('from', 'is after `to`');
+  return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
+}
+
+/** The account that is named, or that the key belongs to. */
+async function readPayer(
+  deps: AdminDeps,
+  { account, key }: CallQuery,
+): Promise<Pick<CallFilter, 'accountId' | 'keyId'> | Failure> {
+  const named = account === undefined ? null : await accountOrFailure(deps, account);
+  if (isFailure(named)) return named;
+  if (key === undefined) return named === null ? {} : { accountId: named.id };
+  const found = await deps.storage.keys.find({ id: key });
+  if (found === null || (named !== null && named.id !== found.accountId))
+    return failure('NOT_FOUND', 'There is no such key.');
+  return { accountId: found.accountId, keyId: found.id };
+}
+
+export async function readCallFilter(deps: AdminDeps, query: CallQuery): Promise<CallFilter | Failure> {
+  const moments = readMoments(query);
+  if (isFailure(moments)) return moments;
+  const payer = await readPayer(deps, query);
+  if (isFailure(payer)) return payer;
+  const { path, platform, provider, state } = query;
+  return {
+    ...moments,
+    ...payer,
+    ...(path !== undefined && { path }),
+    ...(platform !== undefined && { platform }),
+    ...(provider !== undefined && { provider }),
+    ...(state !== undefined && { state }),
+    ...(query.failure !== undefined && { failureCode: query.failure }),
+  };
+}

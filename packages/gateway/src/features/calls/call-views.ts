@@ -1,0 +1,158 @@
+// How calls are shown to operators: with their account, what they cost and what is left of them.
+
+import type { Static } from 'typebox';
+import type { Attempt } from '../../domain/call.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { GROUPS } from '../../domain/key.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import type { ListedCall } from '../../storage/storage.ts';
+import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+
+export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
+
+export const AdminCallView = Type.Object(
+  {
+    id: Type.String({ description: 'Of the call, in this ledger.', examples: ['call_8412'] }),
+    request_id: Type.String(),
+    account_id: Type.String(),
+    account_name: Type.String(),
+    key_id: Type.String(),
+    key_name: Type.String(),
+    project_id: nullable(Type.String()),
+    state: Type.Enum([...CALL_STATES]),
+    path: Type.String(),
+    group: Type.Enum([...GROUPS]),
+    platform: Type.String(),
+    operation: Type.String(),
+    variant: Type.Enum(['economy', 'stable']),
+    catalog_version: Type.Integer(),
+    price: Type.String({ description: 'Held: the most that it could cost.', examples: ['0.012000'] }),
+    charged: MoneyText,
+    refunded: MoneyText,
+    cost: Type.String({ description: 'Of its attempts, to the operator.', examples: ['0.004000'] }),
+    margin: Type.String({
+      description: 'Charged, less what was refunded and what it cost.',
+      examples: ['0.008000'],
+    }),
+    currency: Currency,
+    source: nullable(Type.Enum(['live', 'cache', 'stale'])),
+    failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
+    provider: nullable(
+      Type.String({
+        description: 'Who answered, or was asked last; of a call over several platforms, the first.',
+      }),
+    ),
+    providers: Type.Array(Type.String(), {
+      description:
+        'All who answered: one for each platform of a call over several. Who was asked last when nobody did.',
+      examples: [['tube', 'archive']],
+    }),
+    attempts: Count,
+    opened_at: TimeText,
+    finished_at: nullable(TimeText),
+    duration_ms: nullable(Type.Number()),
+  },
+  { $id: 'AdminCall', description: 'One call, as operators list it.' },
+);
+export type AdminCallView = Static<typeof AdminCallView>;
+
+export const callId = (seq: number) => `call_${seq}`;
+
+/** The number in a call's id; null for a text that is no such id. */
+export function callSeq(id: string): number | null {
+  const digits = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+export function costOf(attempts: readonly Attempt[]): Micros {
+  return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
+}
+
+/** Each once, in the order in which they were asked. */
+function providersOf(attempts: readonly Attempt[]): string[] {
+  const answered = attempts.filter(({ outcome }) => outcome === 'ok');
+  const named = answered.length > 0 ? answered : attempts.slice(-1);
+  return [...new Set(named.map(({ provider }) => provider))];
+}
+
+export function adminCallView(call: ListedCall, currency: string): AdminCallView {
+  const costMicros = costOf(call.attempts);
+  const providers = providersOf(call.attempts);
+  return {
+    id: callId(call.seq),
+    request_id: call.requestId,
+    account_id: call.accountId,
+    account_name: call.accountName,
+    key_id: call.keyId,
+    key_name: call.keyName,
+    project_id: call.projectId,
+    state: call.state,
+    path: call.path,
+    group: call.group,
+    platform: call.platform,
+    operation: call.operation,
+    variant: call.variant,
+    catalog_version: call.catalogVersion,
+    price: formatMoney(call.priceMicros),
+    charged: formatMoney(call.chargedMicros),
+    refunded: formatMoney(call.refundedMicros),
+    cost: formatMoney(costMicros),
+    margin: formatMoney(toMicros(call.chargedMicros - call.refundedMicros - costMicros)),
+    currency,
+    source: call.source,
+    failure: call.failureCode,
+    provider: providers[0] ?? null,
+    providers,
+    attempts: call.attempts.length,
+    opened_at: formatTime(call.openedAtMs),
+    finished_at: timeOrNull(call.finishedAtMs),
+    duration_ms: call.finishedAtMs === null ? null : call.finishedAtMs - call.openedAtMs,
+  };
+}
+
+const CALL_FIELDS = [
+  'id',
+  'request_id',
+  'opened_at',
+  'finished_at',
+  'state',
+  'account_id',
+  'account_name',
+  'key_id',
+  'key_name',
+  'project_id',
+  'path',
+  'platform',
+  'variant',
+  'provider',
+  'attempts',
+  'source',
+  'failure',
+  'price',
+  'charged',
+  'refunded',
+  'cost',
+  'margin',
+  'currency',
+  'catalog_version',
+  'duration_ms',
+  'providers',
+] as const satisfies readonly (keyof AdminCallView)[];
+
+interface Calls {
+  calls: AdminCallView[];
+  next_cursor: string | null;
+}
+
+const callRow = (call: AdminCallView): Record<string, CsvCell> => ({
+  ...call,
+  providers: call.providers.join(' '),
+});
+
+export const callsCsv: CsvForm = {
+  head: () => csvHead(CALL_FIELDS),
+  lines: (result) => csvLines(CALL_FIELDS, (result as Calls).calls.map(callRow)),
+  next: (result) => (result as Calls).next_cursor,
+};

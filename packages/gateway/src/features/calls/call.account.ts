@@ -1,0 +1,243 @@
+// The caller's own calls: receipts, and the records and pictures of answers that were paid for.
+import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
+import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { CallFilter, Storage } from '../../storage/storage.ts';
+import { ComplaintView, complaintView } from '../complaints/complaint-views.ts';
+import { ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
+import { keyHolder, maySee, onlyKeyOf } from '../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { dayQuery, nullable, RequestIdText, timeOrNull } from '../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+import { readBounds } from '../verb/reports.ts';
+
+const KEY_CHARS_MAX = 64;
+const PATH_CHARS_MAX = 500; // The longest billed path is that of a mounted operation.
+
+export const requestsQuery = {
+  ...pageQuery,
+  ...dayQuery,
+  key: Type.Optional(
+    Type.String({ minLength: 1, maxLength: KEY_CHARS_MAX, description: 'Id of a key of your account.' }),
+  ),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX })),
+  platform: Type.Optional(Type.String({ minLength: 1, maxLength: KEY_CHARS_MAX })),
+  state: Type.Optional(Type.Enum(['held', 'settled', 'released', 'expired'])),
+};
+
+interface RequestsQuery {
+  from?: string;
+  to?: string;
+  key?: string;
+  path?: string;
+  platform?: string;
+  state?: NonNullable<CallFilter['state']>;
+}
+
+function filterOf(query: RequestsQuery, accountId: string, onlyKey: string | null): CallFilter | Failure {
+  const bounds = readBounds(query);
+  if (isFailure(bounds)) return bounds;
+  const { key = onlyKey, path, platform, state } = query;
+  if (onlyKey !== null && key !== onlyKey)
+    return failure(
+      'FORBIDDEN',
+      'This key sees its own calls alone: it is limited to platforms or operations.',
+    );
+  return {
+    ...bounds,
+    accountId,
+    ...(key !== null && { keyId: key }),
+    ...(path !== undefined && { path }),
+    ...(platform !== undefined && { platform }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+/** Those that run, then the latest end first. */
+export const requests = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listRequests',
+  method: 'GET',
+  path: '/api/account/v1/requests',
+  summary: 'Calls of your account: those that run, then the latest end first',
+  tag: 'Account',
+  params: Nothing,
+  query: Type.Object(requestsQuery),
+  body: Nothing,
+  result: Type.Object({
+    calls: Type.Array(ReceiptView),
+    next_cursor: NextCursor,
+    searched_to: nullable(
+      Type.String({
+        description:
+          'A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all.',
+      }),
+    ),
+  }),
+  async run({ storage, showsProviders }, { query }, caller) {
+    const { account } = keyHolder(caller);
+    const filter = filterOf(query as RequestsQuery, account.id, onlyKeyOf(caller!));
+    if (isFailure(filter)) return filter;
+    const paging = readPage('requests', query);
+    if (isFailure(paging)) return paging;
+    const reader = { showsProviders: showsProviders() };
+    const page = await storage.calls.list({ ...filter, ...paging });
+    return {
+      calls: page.items.map((call) => receiptView(call, account.currency, reader)),
+      next_cursor: nextCursor('requests', page.next),
+      searched_to: timeOrNull(page.searchedToMs),
+    };
+  },
+});
+
+/** Another account's id and an unknown id look the same. */
+export const request = verbOf<AccountDeps, AccountCaller>()({
+  name: 'getRequest',
+  method: 'GET',
+  path: '/api/account/v1/requests/{request_id}',
+  summary: 'Receipt of one call of your account',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    call: ReceiptView,
+    complaint: nullable(ComplaintView),
+  }),
+  async run({ storage, showsProviders }, { params }, caller) {
+    const { account } = keyHolder(caller);
+    const of = { accountId: account.id, requestId: params.request_id };
+    const [call, parts, complaint] = await Promise.all([
+      storage.calls.find(of),
+      storage.grants.paidFor(of),
+      storage.complaints.find(of),
+    ]);
+    if (call === null || !maySee(caller!, call))
+      return failure('NOT_FOUND', 'Your account has no call with this request id.');
+    const receipt = receiptView(call, account.currency, { showsProviders: showsProviders() });
+    return {
+      call: withPaidFrom(receipt, parts),
+      complaint: complaint && complaintView(complaint, account.currency),
+    };
+  },
+});
+
+type KeptRecord = Record<string, unknown> & { id: string };
+
+const RecordView = Type.Object(
+  { id: Type.String() },
+  { additionalProperties: true, description: 'A unified record, as the answer had it.' },
+);
+
+/** Free, but counted among the free answers of the key. It reads what is kept and asks no platform. */
+export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listRequestRecords',
+  method: 'GET',
+  path: '/api/account/v1/requests/{request_id}/records',
+  summary: 'Records out of an answer that you paid for, free while it is kept',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    operation: Type.String({ description: 'What was asked, and so what the records are.' }),
+    items: Type.Array(RecordView),
+  }),
+  async run({ storage, takePlace }, { params }, caller) {
+    const holder = keyHolder(caller);
+    const place = takePlace(holder.account.id);
+    if (isFailure(place)) return place;
+    try {
+      return await readKept(storage, caller!, params.request_id);
+    } finally {
+      place.leave();
+    }
+  },
+});
+
+/** A key reads what it could have bought, as with a replay. */
+async function readKept(
+  storage: Storage,
+  holder: NonNullable<AccountCaller>,
+  requestId: string,
+): Promise<{ operation: string; items: KeptRecord[] } | Failure> {
+  const found = await storage.calls.findAnswer({ accountId: holder.account.id, requestId });
+  if (found === null || !maySee(holder, found.call))
+    return failure('NOT_FOUND', 'Your account has no answer with this request id that is kept.');
+  const { call, answer } = found;
+  if (!call.answerKept) return refunded;
+  const forbidden =
+    authorizeGroup(holder, call.group) ?? authorizeCall(holder, call.platform, call.operation);
+  if (forbidden !== null) return forbidden;
+  if (call.group !== 'u1' || answer.passedOn !== null) {
+    return failure('CONFLICT', 'Only answers of group u1 have records. Ask again as before: it is free.');
+  }
+  const { items, item } = JSON.parse(Buffer.from(answer.body).toString()) as {
+    items?: KeptRecord[];
+    item?: KeptRecord;
+  };
+  return { operation: call.operation, items: items ?? (item === undefined ? [] : [item]) };
+}
+
+/** One for each of the largest page, and one for its author. */
+const PICTURES_MAX = 200;
+
+const PictureView = Type.Object(
+  {
+    url: Type.String({ description: 'As the record has it.' }),
+    address: Type.String({
+      description: 'On this gateway, without its origin; good for a week.',
+      examples: ['/api/pictures/v1/picture?of=AQ'],
+    }),
+  },
+  { $id: 'Picture' },
+);
+
+interface Pictured {
+  thumbnails?: { url?: unknown }[];
+  images?: { url?: unknown }[];
+  avatar_url?: unknown;
+  author?: { avatar_url?: unknown } | null;
+}
+
+/** The first of each list: they are the same picture in several sizes. */
+function urlsOf({ thumbnails, images, avatar_url, author }: Pictured): unknown[] {
+  return [thumbnails?.[0]?.url, images?.[0]?.url, avatar_url, author?.avatar_url];
+}
+
+/**
+ * At addresses of the gateway, so that a page shows them without asking a stranger. Free, but counted among the free answers of
+ * the key.
+ */
+export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listRequestPictures',
+  method: 'GET',
+  path: '/api/account/v1/requests/{request_id}/pictures',
+  summary: 'Pictures of an answer that you paid for, served by the gateway',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    pictures: Type.Array(PictureView, { description: 'None where the operator has switched them off.' }),
+  }),
+  async run({ storage, takePlace, pictureAddress }, { params }, caller) {
+    const holder = keyHolder(caller);
+    const place = takePlace(holder.account.id);
+    if (isFailure(place)) return place;
+    try {
+      const kept = await readKept(storage, caller!, params.request_id);
+      if (isFailure(kept)) return kept;
+      const urls = new Set(
+        kept.items.flatMap((item) => urlsOf(item as Pictured)).filter((url) => typeof url === 'string'),
+      );
+      const pictures = [...urls].slice(0, PICTURES_MAX).flatMap((url) => {
+        const address = pictureAddress(url);
+        return address === null ? [] : [{ url, address }];
+      });
+      return { pictures };
+    } finally {
+      place.leave();
+    }
+  },
+});

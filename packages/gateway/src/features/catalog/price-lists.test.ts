@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { toMicros } from '../../domain/money.ts';
+import { diffCatalogs, unpricedPaths, unusedPatterns } from './price-lists.ts';
+
+const rule = (path: string, price: number, summary: string | null = null) => ({
+  path,
+  unitPriceMicros: toMicros(price),
+  summary,
+  deprecated: false,
+  sunsetAtMs: null,
+  successor: null,
+});
+const agreed = (accountId: string, price: number) => ({
+  accountId,
+  path: '/api/a',
+  unitPriceMicros: toMicros(price),
+});
+const NO_OVERRIDES = { added: [], removed: [], changed: [] };
+
+test('the first catalog adds everything', () => {
+  const after = { endpoints: [rule('/api/a', 1)], overrides: [] };
+  const added = [{ path: '/api/a', to: '0.000001' }];
+  const expected = { added, removed: [], changed: [], reworded: [], overrides: NO_OVERRIDES };
+  expect(diffCatalogs(null, after)).toEqual(expected);
+});
+
+test('a catalog does not differ from itself', () => {
+  const list = { endpoints: [rule('/api/a', 1)], overrides: [agreed('acc_1', 1)] };
+  const nothing = { added: [], removed: [], changed: [], reworded: [], overrides: NO_OVERRIDES };
+  expect(diffCatalogs(list, list)).toEqual(nothing);
+});
+
+test('every kind of change is told apart', () => {
+  const before = {
+    endpoints: [rule('/api/a', 1), rule('/api/b', 2), rule('/api/c', 3)],
+    overrides: [agreed('acc_1', 1), agreed('acc_2', 2)],
+  };
+  const after = {
+    endpoints: [rule('/api/b', 20), rule('/api/c', 3, 'new words'), rule('/api/d', 4)],
+    overrides: [agreed('acc_2', 3), agreed('acc_3', 4)],
+  };
+  expect(diffCatalogs(before, after)).toEqual({
+    added: [{ path: '/api/d', to: '0.000004' }],
+    removed: [{ path: '/api/a', from: '0.000001' }],
+    changed: [{ path: '/api/b', from: '0.000002', to: '0.000020' }],
+    reworded: ['/api/c'],
+    overrides: {
+      added: [{ account: 'acc_3', path: '/api/a', to: '0.000004' }],
+      removed: [{ account: 'acc_1', path: '/api/a', from: '0.000001' }],
+      changed: [{ account: 'acc_2', path: '/api/a', from: '0.000002', to: '0.000003' }],
+    },
+  });
+});
+
+test('paths without a price and prices without a path are both shown', () => {
+  const list = { endpoints: [rule('/api/*/x', 1), rule('/api/z', 1)], overrides: [] };
+  expect(unpricedPaths(list, ['/api/a/x', '/api/a/y'])).toEqual(['/api/a/y']);
+  expect(unusedPatterns(list, ['/api/a/x', '/api/a/y'])).toEqual(['/api/z']);
+});
+
+test('another unit, minimum or allowance is another price', () => {
+  const before = { endpoints: [rule('/api/a', 1), rule('/api/b', 1)], overrides: [agreed('acc_1', 1)] };
+  const after = {
+    endpoints: [
+      { ...rule('/api/a', 1), unit: 'item' as const, minimumMicros: toMicros(5) },
+      { ...rule('/api/b', 1), freePerDay: 10 },
+    ],
+    overrides: [{ ...agreed('acc_1', 1), freePerDay: 0 }],
+  };
+  expect(diffCatalogs(before, after)).toMatchObject({
+    changed: [
+      { path: '/api/a', from: '0.000001', to: '0.000001 per item, at least 0.000005' },
+      { path: '/api/b', from: '0.000001', to: '0.000001, 10 free calls a day' },
+    ],
+    reworded: [],
+    overrides: { changed: [{ from: '0.000001', to: '0.000001, 0 free calls a day' }] },
+  });
+});

@@ -1,0 +1,186 @@
+// Prices as callers see them: which billed address a text means, volume tiers, and prices that are the sum of others (a search over many
+// platforms). The billed addresses are a closed list, so reading a text generously can never name a wrong one.
+import type { CatalogDraft, Price } from '../../domain/catalog.ts';
+import { utcMonth } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { LEGS_MAX, PAGE_ITEMS_DEFAULT } from '../../domain/limits.ts';
+import { formatMoney, ZERO } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import { type LegTerms, mostOf, termsOf } from '../../domain/terms.ts';
+import { type PriceTier, tierAt } from '../../domain/tiers.ts';
+import type { DataRoute } from '../../operations/data-route.ts';
+import { ANY_PLATFORM } from '../../operations/index.ts';
+import type { AccountDeps } from '../verb/deps.ts';
+import { Count, MoneyText, nullable } from '../verb/fields.ts';
+
+export const PRICED_PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
+
+/** Plain, encoded, and encoded by a client whose HTTP library encodes once more. */
+const DECODINGS_MAX = 2;
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** Without scheme and host, query, fragment and trailing slashes; always with a leading slash. */
+export function plainPath(text: string): string {
+  const path = text.trim().replace(ORIGIN, '').split(/[?#]/, 1)[0] ?? '';
+  const segments = path.split('/').slice(path.startsWith('/') ? 1 : 0);
+  while (segments.at(-1) === '') segments.pop();
+  return `/${segments.join('/')}`;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null; // A stray percent sign: whatever this is, it is no address of ours.
+  }
+}
+
+/** `/items/{id}` for `/items/42`. */
+function fits(template: string, path: string): boolean {
+  if (!template.includes('{')) return false;
+  const given = path.split('/');
+  const wanted = template.split('/');
+  const isSame = (part: string, i: number) => part === given[i] || (part.startsWith('{') && given[i] !== '');
+  return wanted.length === given.length && wanted.every(isSame);
+}
+
+/** A path that is written out goes before one with parameters. */
+function findRoute(routes: readonly DataRoute[], path: string): DataRoute | undefined {
+  return (
+    routes.find((candidate) => candidate.path === path) ??
+    routes.find((candidate) => fits(candidate.path, path))
+  );
+}
+
+export function resolveEndpoint(routes: readonly DataRoute[], text: string): DataRoute | null {
+  let spelling: string | null = text;
+  for (let i = 0; i <= DECODINGS_MAX && spelling !== null; i++) {
+    const path = plainPath(spelling);
+    const route = findRoute(routes, path);
+    if (route !== undefined) return route;
+    // The query is dropped before decoding, because a broken one must not spoil a good path.
+    spelling = decoded(spelling.split(/[?#]/, 1)[0] ?? '');
+  }
+  return null;
+}
+
+/** `any` is a billed address without a price of its own. */
+export function noPricedEndpoint(text = ''): Failure {
+  const isAny = plainPath(text).split('/').includes(ANY_PLATFORM);
+  return failure(
+    'ENDPOINT_NOT_FOUND',
+    isAny
+      ? `"${ANY_PLATFORM}" costs what the platform of the address costs: ask for the path of that platform.`
+      : 'No priced endpoint has this path.',
+  );
+}
+
+export const tierFields = {
+  tiers: nullable(
+    Type.Array(Type.Object({ from: Count, unit_price: MoneyText }), {
+      description:
+        'Prices by how many units the account was charged for in the UTC month; null when there is one price for all.',
+    }),
+  ),
+  tier: nullable(Type.Integer({ description: 'Where the tier begins whose price is shown.' })),
+  month_used: nullable(
+    Type.Integer({ description: 'Units that count for the tier, so far in this month; null without a key.' }),
+  ),
+};
+
+/** Charged units of the account in one month, by the pattern that has the tiers. */
+export type TierCounts = ReadonlyMap<string, number>;
+
+export const NO_COUNTS: TierCounts = new Map();
+
+export function tiersView(steps: readonly PriceTier[]): { from: number; unit_price: string }[] {
+  return steps.map(({ from, unitPriceMicros }) => ({ from, unit_price: formatMoney(unitPriceMicros) }));
+}
+
+/** Read only where some price has tiers. */
+export async function tierCountsOf(
+  { storage, clock }: Pick<AccountDeps, 'storage' | 'clock'>,
+  { catalog, accountId, nowMs }: { catalog: CatalogDraft; accountId: string | null; nowMs?: number },
+): Promise<TierCounts> {
+  const isTiered = ({ tiers }: { tiers?: unknown }) => tiers !== undefined;
+  const hasAny = catalog.endpoints.some(isTiered) || catalog.overrides.some(isTiered);
+  if (accountId === null || !hasAny) return NO_COUNTS;
+  const counts = await storage.usage.tiers({ accountId, month: utcMonth(nowMs ?? clock.nowMs()) });
+  return new Map(counts.map(({ path, used }) => [path, used]));
+}
+
+/** The price for an account that has used this many units. */
+export function priceNow(price: Price | null, counts: TierCounts): Price | null {
+  if (price?.tiers === undefined) return price;
+  const { unitPriceMicros } = tierAt(price.tiers.steps, counts.get(price.tiers.path) ?? 0);
+  return { ...price, unitPriceMicros };
+}
+
+/** `isKnown`: whose price it is, so that what was used is too. */
+export function tierView({ tiers }: Price, counts: TierCounts, isKnown: boolean) {
+  if (tiers === undefined) return { tiers: null, tier: null, month_used: null };
+  const used = counts.get(tiers.path) ?? 0;
+  return {
+    tiers: tiersView(tiers.steps),
+    tier: tierAt(tiers.steps, used).from,
+    month_used: isKnown ? used : null,
+  };
+}
+
+export const LegPriceView = Type.Object(
+  {
+    platform: Type.String(),
+    path: Type.String({ description: 'Whose price it is.' }),
+    unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+    unit_price: MoneyText,
+    ...tierFields,
+    minimum: nullable(MoneyText),
+  },
+  { $id: 'LegPrice', description: 'The price of one platform in a search over many.' },
+);
+
+export interface PricedLeg {
+  platform: string;
+  path: string;
+  price: Price;
+}
+
+/** Those of a route's legs that have a price: as many as one call has at most. */
+export function pricedLegs({ legs = [] }: DataRoute, priceAt: (path: string) => Price | null): PricedLeg[] {
+  const priced = legs.flatMap((leg) => {
+    const price = priceAt(leg.path);
+    return price === null ? [] : [{ ...leg, price }];
+  });
+  return priced.slice(0, LEGS_MAX);
+}
+
+/** What all of them together cost. A leg asks for a whole page, however small the caller's is. */
+export function termsOfLegs(legs: readonly PricedLeg[], count = PAGE_ITEMS_DEFAULT): LegTerms {
+  const items = Math.max(count, PAGE_ITEMS_DEFAULT);
+  return {
+    unit: 'leg',
+    legs: legs.map(({ platform, path, price }) => ({ name: platform, path, terms: termsOf(price, items) })),
+  };
+}
+
+/** A rule for the path of the whole gives no price, but whatever else it says. */
+export function priceOfLegs(own: Price | null, path: string, legs: readonly PricedLeg[]): Price | null {
+  const [first] = legs;
+  if (first === undefined) return null;
+  const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+  const rule = own?.rule ?? { path, unitPriceMicros: ZERO, ...none };
+  const sum = { unitPriceMicros: mostOf(termsOfLegs(legs)), minimumMicros: ZERO };
+  return { rule, unit: 'call', ...sum, allowance: own?.allowance ?? null };
+}
+
+/** `isKnown`: whose prices they are, so that what was used in the month is too. */
+export function legPriceView({ platform, path, price }: PricedLeg, counts: TierCounts, isKnown: boolean) {
+  return {
+    platform,
+    path,
+    unit: price.unit,
+    unit_price: formatMoney(price.unitPriceMicros),
+    ...tierView(price, counts, isKnown),
+    minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
+  };
+}

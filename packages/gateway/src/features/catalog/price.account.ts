@@ -1,0 +1,265 @@
+// The price list at the prices of the caller, and the changes that are scheduled.
+import { type Catalog, inForce, type Price, priceOf, upcoming } from '../../domain/catalog.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { GROUPS } from '../../domain/key.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import { UNITS } from '../../domain/terms.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
+import { keyHolder } from '../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import {
+  LegPriceView,
+  legPriceView,
+  noPricedEndpoint,
+  PRICED_PATH_CHARS_MAX,
+  type PricedLeg,
+  pricedLegs,
+  priceNow,
+  priceOfLegs,
+  resolveEndpoint,
+  type TierCounts,
+  tierCountsOf,
+  tierFields,
+  tierView,
+} from './price-views.ts';
+
+const EndpointView = Type.Object(
+  {
+    path: Type.String(),
+    method: Type.Enum([...CALL_METHODS]),
+    group: Type.Enum([...GROUPS]),
+    version: Type.Enum(['v1']),
+    platform: Type.String(),
+    operation: Type.String(),
+    variant: Type.Enum(['economy', 'stable']),
+    unit_price: MoneyText,
+    ...tierFields,
+    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    legs: Type.Optional(
+      Type.Array(LegPriceView, {
+        description: 'Of a search over many platforms: each that delivers has its own price.',
+      }),
+    ),
+    minimum: nullable(
+      Type.String({
+        description: 'The least that a call costs, where the unit is `item`.',
+        examples: ['0.005000'],
+      }),
+    ),
+    free_per_day: nullable(
+      Type.Integer({ description: 'So many calls of your account are free on each UTC day.' }),
+    ),
+    charged_when: Type.Enum(['success']),
+    alternatives: Type.Array(Type.String(), { description: 'The other variants of the same operation.' }),
+    deprecated: Type.Boolean(),
+    sunset_at: nullable(TimeText),
+    effective_from: TimeText,
+    summary: nullable(Type.String()),
+  },
+  { $id: 'PricedEndpoint', description: 'The price of one endpoint for the caller.' },
+);
+
+interface PricedRoute {
+  route: DataRoute;
+  price: Price;
+  /** Of a search over many platforms. */
+  legs: readonly PricedLeg[];
+}
+
+/** List prices by path. A version never changes, and with mounts there are too many paths to look each up every time. */
+const listPrices = new WeakMap<Catalog, Map<string, Price | null>>();
+
+function listPrice(catalog: Catalog, path: string): Price | null {
+  const known = listPrices.get(catalog) ?? new Map<string, Price | null>();
+  listPrices.set(catalog, known);
+  if (!known.has(path)) known.set(path, priceOf({ ...catalog, overrides: [] }, path, null));
+  return known.get(path) ?? null;
+}
+
+/** Whose prices are shown. */
+interface Buyer {
+  /** null for a caller without a key. */
+  accountId: string | null;
+  counts: TierCounts;
+}
+
+/** Addresses without a price are not served, so they are not shown either. */
+function pricedRoutes(
+  routes: readonly DataRoute[],
+  catalog: Catalog,
+  { accountId, counts }: Buyer,
+): PricedRoute[] {
+  // Thousands of other accounts' prices are not worth a look per route.
+  const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
+  return routes.flatMap((route) => {
+    const listed = (path: string) =>
+      own.overrides.length === 0 ? listPrice(catalog, path) : priceOf(own, path, accountId);
+    const priceAt = (path: string) => priceNow(listed(path), counts);
+    const legs = pricedLegs(route, priceAt);
+    const price =
+      route.unit === 'leg' ? priceOfLegs(priceAt(route.path), route.path, legs) : priceAt(route.path);
+    return price === null ? [] : [{ route, price, legs }];
+  });
+}
+
+/** Paths of one operation, by its name: mounts can bring thousands of routes, too many to compare each with each. */
+type Variants = ReadonlyMap<string, readonly string[]>;
+
+const nameOf = ({ group, platform, operation }: DataRoute) => `${group} ${platform} ${operation}`;
+
+function variantsOf(priced: readonly PricedRoute[]): Variants {
+  const paths = Map.groupBy(priced, ({ route }) => nameOf(route));
+  return new Map([...paths].map(([name, all]) => [name, all.map(({ route }) => route.path)]));
+}
+
+function endpointView(
+  { route, price, legs }: PricedRoute,
+  catalog: Catalog,
+  { variants, counts, accountId }: Buyer & { variants: Variants },
+) {
+  const { deprecated, sunsetAtMs, summary } = price.rule;
+  return {
+    path: route.path,
+    method: route.method,
+    group: route.group,
+    version: route.version,
+    platform: route.platform,
+    operation: route.operation,
+    variant: route.variant,
+    unit_price: formatMoney(price.unitPriceMicros),
+    ...tierView(price, counts, accountId !== null),
+    unit: route.unit === 'leg' ? route.unit : (price.rule.unit ?? route.unit),
+    ...(route.unit === 'leg' && { legs: legs.map((leg) => legPriceView(leg, counts, accountId !== null)) }),
+    minimum: price.unit === 'item' ? formatMoney(price.minimumMicros) : null,
+    free_per_day: price.allowance?.callsPerDay ?? null,
+    charged_when: 'success' as const,
+    alternatives: (variants.get(nameOf(route)) ?? []).filter((path) => path !== route.path),
+    deprecated,
+    sunset_at: timeOrNull(sunsetAtMs),
+    effective_from: formatTime(catalog.effectiveFromMs),
+    summary: summary ?? route.summary,
+  };
+}
+
+/** One address when a path is given, else all that the caller's key may call; null for a path that is not priced. */
+function wanted(priced: readonly PricedRoute[], path: string | undefined, caller: AccountCaller) {
+  if (path === undefined) {
+    return priced.filter(({ route }) => caller === null || caller.key.groups.includes(route.group));
+  }
+  const route = resolveEndpoint(
+    priced.map((one) => one.route),
+    path,
+  );
+  return route === null ? null : priced.filter((one) => one.route.path === route.path);
+}
+
+/** Every address that is configured and priced, in the version in force; never one that still waits for its day. */
+export const pricing = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listPrices',
+  method: 'GET',
+  path: '/api/pricing/v1/endpoints',
+  summary: 'Unit prices of endpoints',
+  tag: 'Pricing',
+  params: Nothing,
+  takesUnknownQuery: true,
+  query: Type.Object({
+    path: Type.Optional(
+      Type.String({
+        maxLength: PRICED_PATH_CHARS_MAX,
+        description: 'A path or a full URL, with or without its query.',
+      }),
+    ),
+  }),
+  body: Nothing,
+  result: Type.Object({
+    catalog_version: Type.Integer(),
+    currency: Currency,
+    endpoints: Type.Array(EndpointView),
+  }),
+  async run(deps, { query }, caller) {
+    const catalog = deps.catalog();
+    const accountId = caller?.account.id ?? null;
+    const counts = await tierCountsOf(deps, { catalog, accountId });
+    const priced = pricedRoutes(deps.routes(), catalog, { accountId, counts });
+    const chosen = wanted(priced, query.path, caller);
+    if (chosen === null) return noPricedEndpoint(query.path);
+    const seen = { accountId, counts, variants: variantsOf(priced) };
+    const endpoints = chosen.map((one) => endpointView(one, catalog, seen));
+    return { catalog_version: catalog.version, currency: catalog.currency, endpoints };
+  },
+});
+
+/** Of one version; a list of everything is the pricing catalog's work. */
+const CHANGES_MAX = 1_000;
+
+const PriceChange = Type.Object(
+  {
+    path: Type.String(),
+    effective_from: TimeText,
+    unit_price: nullable(
+      Type.String({ description: 'Now; null when it is not served.', examples: ['0.012000'] }),
+    ),
+    next_unit_price: nullable(
+      Type.String({ description: 'From then on; null when it ends.', examples: ['0.015000'] }),
+    ),
+  },
+  { $id: 'PriceChange' },
+);
+
+const shown = (price: Price | null) => (price === null ? null : formatMoney(price.unitPriceMicros));
+
+function isSame(a: Price | null, b: Price | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.unitPriceMicros === b.unitPriceMicros &&
+    a.unit === b.unit &&
+    a.minimumMicros === b.minimumMicros &&
+    JSON.stringify(a.tiers?.steps) === JSON.stringify(b.tiers?.steps) &&
+    a.allowance?.callsPerDay === b.allowance?.callsPerDay
+  );
+}
+
+/** Prices of one account alone are looked at: thousands of others' are not worth a look per path. */
+function pricesOf(catalog: Catalog, accountId: string, paths: readonly string[]): Map<string, Price | null> {
+  const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
+  return new Map(paths.map((path) => [path, priceOf(own, path, accountId)]));
+}
+
+/** For each version that waits for its day, what the caller will pay instead. */
+export const priceChanges = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listPriceChanges',
+  method: 'GET',
+  path: '/api/account/v1/price-changes',
+  summary: 'Coming changes of your prices',
+  tag: 'Account',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({ currency: Currency, changes: Type.Array(PriceChange) }),
+  async run({ storage, clock, routes }, _input, caller) {
+    const { account, key } = keyHolder(caller);
+    const nowMs = clock.nowMs();
+    const all = await storage.catalog.all();
+    const paths = routes()
+      .filter(({ group }) => key.groups.includes(group))
+      .map(({ path }) => path);
+    const current = inForce(all, nowMs);
+    let before = current === null ? new Map<string, Price | null>() : pricesOf(current, account.id, paths);
+    const changes = upcoming(all, nowMs).flatMap((catalog) => {
+      const next = pricesOf(catalog, account.id, paths);
+      const changed = paths.filter((path) => !isSame(before.get(path) ?? null, next.get(path) ?? null));
+      const rows = changed.slice(0, CHANGES_MAX).map((path) => ({
+        path,
+        effective_from: formatTime(catalog.effectiveFromMs),
+        unit_price: shown(before.get(path) ?? null),
+        next_unit_price: shown(next.get(path) ?? null),
+      }));
+      before = next;
+      return rows;
+    });
+    return { currency: account.currency, changes };
+  },
+});

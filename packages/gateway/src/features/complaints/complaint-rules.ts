@@ -1,0 +1,209 @@
+// The rules by which a stored answer is judged bad without a person: it holds nothing but refusals, it is about another
+// keyword, or it repeats earlier pages of its walk. A rule that is not sure says nothing: callers choose what they ask, and a rule that
+// good answers can be made to break gives them away. Pure: no ledger, no clock.
+import { hash } from 'node:crypto';
+import type { ComplaintRule } from '../../domain/complaint.ts';
+import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
+import { searchTerms, searchText } from '../../library/search-words.ts';
+import { canonicalPage } from '../../operations/operation.ts';
+import type { ComplaintEvidence, KeptAnswer } from '../../storage/storage.ts';
+
+export interface BrokenRule {
+  name: ComplaintRule;
+  /** For the caller and the operator. */
+  note: string;
+}
+
+type Evidence = Pick<ComplaintEvidence, 'fingerprint' | 'answer' | 'earlier'> & { path: string };
+
+/** What platforms put in place of content when they turn a client away, as the search reads it. */
+const REFUSALS = [
+  'Access denied',
+  'Are you a robot',
+  'Attention required',
+  'Captcha',
+  "Confirm you're not a bot",
+  'Enable JavaScript and cookies',
+  'Just a moment',
+  'Request blocked',
+  'Sorry, you have been blocked',
+  'Too many requests',
+  'Unusual traffic',
+  'Verify you are human',
+].map(searchText);
+/** Shorter words of a refusal, such as "you" and "not", stand in many keywords that have nothing to do with it. */
+const REFUSAL_WORD_CHARS_MIN = 4;
+/** A refusal is short. A longer text that has such words in it is about them. */
+const REFUSAL_CHARS_MAX = 300;
+/** A web page that turns somebody away; real documents may be larger. */
+const REFUSAL_PAGE_BYTES_MAX = 20_000;
+/** On fewer items, nothing can be said about what they are about. */
+const KEYWORD_ITEMS_MIN = 5;
+/** Pages of one walk that are followed back: each costs up to 2,000 hashes, 3 ms. */
+const WALK_PAGES_MAX = 5;
+
+export function findBrokenRule(evidence: Evidence): BrokenRule | null {
+  const { answer } = evidence;
+  if (answer === null) return null;
+  if (answer.passedOn !== null) return isRefusalPage(answer) ? REFUSED : null;
+  const page = readPage(answer);
+  if (page === null || page.items.length === 0) return null;
+  const refusals = refusalsBeside(Object.values(page.ask).join(' '));
+  if (page.items.every((item) => isRefusal(item, refusals))) return REFUSED;
+  if (isAboutSomethingElse(page)) return { name: 'other_keyword', note: 'no item mentions the keyword' };
+  return isRepetition(evidence, page) ? REPEATED : null;
+}
+
+const REFUSED: BrokenRule = { name: 'refusal_page', note: 'the answer holds nothing but refusals' };
+const REPEATED: BrokenRule = {
+  name: 'duplicate_page',
+  note: 'every item was on an earlier page of this walk',
+};
+
+interface Item {
+  /** With its platform: ids of two platforms may be the same. */
+  name: string;
+  title: string;
+  /** Whatever an item says of itself. */
+  texts: string;
+  /** A part of its text was left out, and may have had any word. */
+  isCut: boolean;
+  /** Nobody and nothing stands behind it: no author, time, length, picture or count. Every real video has one of these. */
+  isBare: boolean;
+}
+
+interface StoredPage {
+  /** What the answer repeats of its question, in its order. */
+  ask: Record<string, string>;
+  items: Item[];
+  pcursor: string;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** A page of unified records; null for any other answer. */
+function readPage({ body }: KeptAnswer): StoredPage | null {
+  const answer = parse(body);
+  if (answer === null || !Array.isArray(answer.items)) return null;
+  const { request_id: _id, platform: _platform, ...rest } = answer;
+  const fields = Object.entries(rest);
+  const asked = fields.slice(
+    0,
+    fields.findIndex(([name]) => name === 'items'),
+  );
+  return {
+    ask: Object.fromEntries(asked.filter((field): field is [string, string] => typeof field[1] === 'string')),
+    items: answer.items.map(readItem),
+    pcursor: textOf(answer.pcursor),
+  };
+}
+
+function parse(body: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+function readItem(value: unknown): Item {
+  const item = fieldsOf(value);
+  const author = fieldsOf(item.author);
+  const tags = Array.isArray(item.tags) ? item.tags.map(textOf) : [];
+  const texts = [item.title, item.text, item.url, author.name, author.handle].map(textOf);
+  const id = textOf(item.id);
+  return {
+    name: id === '' ? '' : `${textOf(item.platform)} ${id}`,
+    title: textOf(item.title),
+    texts: [...texts, ...tags].join(' '),
+    isCut: item.text_truncated === true,
+    isBare: isBare(item, author),
+  };
+}
+
+const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Fields;
+
+function isBare(item: Fields, author: Fields): boolean {
+  const facts = [
+    item.duration_ms,
+    item.published_at,
+    item.published_text,
+    author.id,
+    author.name,
+    author.handle,
+  ];
+  const counts = Object.values(fieldsOf(item.stats));
+  const hasPicture = Array.isArray(item.thumbnails) && item.thumbnails.length > 0;
+  return !hasPicture && [...facts, ...counts].every((fact) => fact === null || fact === undefined);
+}
+
+/** Without those that the caller asked for: who searches for "captcha" finds it in every title. */
+function refusalsBeside(asked: string): string[] {
+  const words = searchText(asked);
+  const isAsked = (word: string) => word.length >= REFUSAL_WORD_CHARS_MIN && words.includes(word);
+  return REFUSALS.filter((refusal) => !refusal.split(' ').some(isAsked));
+}
+
+/** A title that speaks of a refusal is one only where nothing else shows that there is content behind it. */
+function isRefusal({ title, texts, isBare }: Item, refusals: readonly string[]): boolean {
+  if (!isBare || texts.length > REFUSAL_CHARS_MAX) return false;
+  const words = ` ${searchText(title)} `;
+  return refusals.some((refusal) => words.includes(` ${refusal} `));
+}
+
+const TITLE = /<title[^<>]{0,200}>([^<]{0,300})<\/title/i;
+/** Whoever stands in front of many upstreams signs its pages. */
+const SIGNATURE = ' cloudflare';
+
+/** Somebody else's bytes: only a short web page can be one. What was asked is not known, so only the title as a whole is taken for one. */
+function isRefusalPage({ body, passedOn }: KeptAnswer): boolean {
+  const type = passedOn?.headers['content-type'] ?? '';
+  if (!type.startsWith('text/html') || body.length > REFUSAL_PAGE_BYTES_MAX) return false;
+  const [, title = ''] = TITLE.exec(Buffer.from(body).toString()) ?? [];
+  const words = searchText(title);
+  return REFUSALS.some((refusal) => words === refusal || words === refusal + SIGNATURE);
+}
+
+/** True when not one item has one word of the keyword, as the search reads both. */
+function isAboutSomethingElse({ ask, items }: StoredPage): boolean {
+  if (items.length < KEYWORD_ITEMS_MIN) return false;
+  const terms = searchTerms(textOf(ask.keyword));
+  const mayMention = ({ isCut, texts }: Item) => isCut || mentions(searchText(texts), terms);
+  return terms.length > 0 && !items.some(mayMention);
+}
+
+const mentions = (words: string, terms: readonly string[]) => terms.some((term) => words.includes(term));
+
+function isRepetition({ path, fingerprint, earlier }: Evidence, page: StoredPage): boolean {
+  const pages = earlier.flatMap((one) => {
+    const before = one.answer.passedOn === null ? readPage(one.answer) : null;
+    return before === null ? [] : [{ fingerprint: one.fingerprint, page: before }];
+  });
+  const seen = new Set<string>();
+  let next = fingerprint;
+  for (let depth = 0; depth < WALK_PAGES_MAX; depth++) {
+    const before = pages.find((one) => isFollowedBy(path, one.page, next));
+    if (before === undefined) break;
+    for (const { name } of before.page.items) seen.add(name);
+    next = before.fingerprint;
+  }
+  return page.items.every(({ name }) => name !== '' && seen.has(name));
+}
+
+/**
+ * A call is kept as the hash of what it asked, and a page has the cursor for the next one. Whoever asked for that next page
+ * chose a number of items and whether to see the raw ones: all choices are tried. One that fits is proof.
+ */
+function isFollowedBy(path: string, { ask, pcursor }: StoredPage, fingerprint: string): boolean {
+  if (pcursor === '') return false;
+  for (let count = 1; count <= PAGE_ITEMS_MAX; count++) {
+    for (const includeRaw of [false, true]) {
+      const asked = { ask, pcursor, count, includeRaw, maxAgeSeconds: null };
+      if (hash('sha256', canonicalPage(path, asked), 'base64url') === fingerprint) return true;
+    }
+  }
+  return false;
+}

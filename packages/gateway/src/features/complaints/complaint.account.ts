@@ -1,0 +1,77 @@
+// Filing a complaint about a paid answer, and looking at it. The stored answer is judged here, by rule; whether money goes back is decided by
+// the ledger, in the commit that records the complaint.
+import { answeredBy } from '../../domain/complaint.ts';
+import { failure } from '../../domain/failure.ts';
+import { base62 } from '../../domain/key.ts';
+import { Type } from '../../domain/schema.ts';
+import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import { keyHolder } from '../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { ID_CHARS, RequestIdText } from '../verb/fields.ts';
+import { DAY_MS } from '../verb/reports.ts';
+import { findBrokenRule } from './complaint-rules.ts';
+import { ComplaintAnswer, complaintView } from './complaint-views.ts';
+
+/** Later, the provider can no longer be asked to pay for it. */
+const COMPLAINT_DAYS_MAX = 30;
+const Reason = Type.String({
+  pattern: COMPLAINT_TEXT.pattern,
+  description: 'What is wrong with the answer, in at most 1,000 characters.',
+});
+
+const shared = {
+  path: '/api/account/v1/requests/{request_id}/complaint',
+  tag: 'Account',
+  params: Type.Object({ request_id: RequestIdText }),
+  query: Nothing,
+  result: ComplaintAnswer,
+};
+
+const noCall = failure('NOT_FOUND', 'Your account has no charged call with this request id.');
+
+export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
+  ...shared,
+  name: 'fileComplaint',
+  method: 'POST',
+  summary: 'Complain about a paid answer, once: it ends in a refund or in a no with its reason',
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  creates: true,
+  async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
+    const { account, key } = keyHolder(caller);
+    const call = { accountId: account.id, requestId: params.request_id };
+    const evidence = await storage.complaints.evidence(call);
+    if (evidence === null) return noCall;
+    const ageMs = clock.nowMs() - (evidence.call.finishedAtMs ?? clock.nowMs());
+    if (ageMs > COMPLAINT_DAYS_MAX * DAY_MS)
+      return failure('CONFLICT', `The call is older than ${COMPLAINT_DAYS_MAX} days.`);
+    const result = await storage.complaints.file({
+      ...call,
+      ...answeredBy(evidence.call.attempts),
+      actor: `key:${key.id}`,
+      id: `cmp_${base62(random, ID_CHARS)}`,
+      reason: body.reason,
+      rule: findBrokenRule({ ...evidence, path: evidence.call.path }),
+      ...complaintBounds(),
+    });
+    if (result.kind === 'not_found') return noCall;
+    if (result.kind === 'nothing_to_refund')
+      return failure('CONFLICT', 'Nothing is left to refund: the call was free, or was refunded.');
+    return { complaint: complaintView(result.complaint, account.currency) };
+  },
+});
+
+export const complaintRead = verbOf<AccountDeps, AccountCaller>()({
+  ...shared,
+  name: 'getComplaint',
+  method: 'GET',
+  summary: 'What became of a complaint',
+  body: Nothing,
+  async run({ storage }, { params }, caller) {
+    const { account } = keyHolder(caller);
+    const of = { accountId: account.id, requestId: params.request_id };
+    const complaint = await storage.complaints.find(of);
+    if (complaint === null) return failure('NOT_FOUND', 'There is no complaint about this request id.');
+    return { complaint: complaintView(complaint, account.currency) };
+  },
+});

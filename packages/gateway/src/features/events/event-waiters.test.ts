@@ -1,0 +1,89 @@
+// Proves who waits for events and when they are woken, with scripted time: nobody sleeps here.
+import { expect, test } from 'vitest';
+import { isFailure } from '../../domain/failure.ts';
+import { EVENT_WAIT_MS_MAX, EventWaiters, WAITERS_MAX, WAITERS_PER_ACCOUNT_MAX } from './event-waiters.ts';
+
+interface Timer {
+  afterMs: number;
+  wake(): void;
+}
+
+function world(heads: Record<string, number> = {}) {
+  const timers: Timer[] = [];
+  const asked: (readonly string[])[] = [];
+  const waiters = new EventWaiters({
+    events: {
+      heads: async ({ streams }) => {
+        asked.push(streams);
+        return heads;
+      },
+    },
+    timers: (afterMs, wake) => {
+      const timer = { afterMs, wake };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  });
+  const fire = (timer: Timer) => {
+    timers.splice(timers.indexOf(timer), 1);
+    timer.wake();
+  };
+  return { waiters, timers, asked, heads, fire };
+}
+
+const one = { stream: 'acc', after: 3, waitMs: 20_000 };
+
+test('whoever waits is woken by a number behind theirs, and by no other', async () => {
+  const { waiters, heads } = world({ acc: 3 });
+  const woken = waiters.wait(one);
+  await waiters.look();
+  expect(waiters.count).toBe(1);
+  heads.acc = 4;
+  await waiters.look();
+  expect(await woken).toBeNull();
+  expect(waiters.count).toBe(0);
+});
+
+test('the time of a waiter is over at last, and no timer is left behind', async () => {
+  const { waiters, timers, fire } = world();
+  const woken = waiters.wait({ ...one, waitMs: 99_000 });
+  fire(timers.find(({ afterMs }) => afterMs === EVENT_WAIT_MS_MAX)!);
+  expect(await woken).toBeNull();
+  expect(timers).toEqual([]);
+});
+
+test('streams are asked for together and once, and nobody is asked while nobody waits', async () => {
+  const { waiters, asked } = world();
+  await waiters.look();
+  expect(asked).toEqual([]);
+  void waiters.wait(one);
+  void waiters.wait({ ...one, after: 9 });
+  void waiters.wait({ ...one, stream: 'two' });
+  await waiters.look();
+  expect(asked).toEqual([['acc', 'two']]);
+  waiters.close();
+});
+
+test('a ledger that is away wakes nobody and breaks nothing', async () => {
+  const { waiters } = world();
+  const away = new EventWaiters({
+    events: { heads: () => Promise.reject(new Error('away')) },
+    timers: () => () => {},
+  });
+  const woken = away.wait(one);
+  await away.look();
+  expect(away.count).toBe(1);
+  away.close();
+  expect(await woken).toBeNull();
+  waiters.close();
+});
+
+test('an account has so many waiters, a process so many, and places are free again', async () => {
+  const { waiters } = world();
+  for (let i = 0; i < WAITERS_PER_ACCOUNT_MAX; i++) void waiters.wait(one);
+  expect(await waiters.wait(one)).toMatchObject({ code: 'RATE_LIMITED' });
+  for (let i = waiters.count; i < WAITERS_MAX; i++) void waiters.wait({ ...one, stream: `a${i}` });
+  expect(await waiters.wait({ ...one, stream: 'late' })).toMatchObject({ code: 'OVERLOADED' });
+  waiters.close();
+  expect(isFailure(await waiters.wait(one))).toBe(false);
+});

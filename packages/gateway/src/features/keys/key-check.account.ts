@@ -1,0 +1,94 @@
+// Whether a key works and, if so, whose it is. Every input costs one hash and one look-up, so the time of an answer says nothing about the key.
+// An answer never repeats the key.
+import { available } from '../../domain/account.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { GROUPS, hashSecret, isExpired, isWellFormed } from '../../domain/key.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+
+const KEY_CHARS_MAX = 512; // Ten times a real key: anything longer is not a typing error.
+
+const REASONS = ['UNKNOWN', 'REVOKED', 'EXPIRED', 'CLOSED', 'DISABLED'] as const;
+type Reason = (typeof REASONS)[number];
+
+const ValidKey = Type.Object({
+  valid: Type.Literal(true),
+  key: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    prefix: Type.String(),
+    groups: Type.Array(Type.Enum([...GROUPS])),
+    status: Type.Enum(['active']),
+    created_at: TimeText,
+    expires_at: nullable(TimeText),
+  }),
+  account: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    balance: MoneyText,
+    available: MoneyText,
+    currency: Currency,
+  }),
+});
+
+const InvalidKey = Type.Object({
+  valid: Type.Literal(false),
+  reason: Type.Enum([...REASONS]),
+});
+
+/** Why the key does not work, the most final reason first; null when it works. */
+function refusalOf({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): Reason | null {
+  if (key.status === 'revoked') return 'REVOKED';
+  const outlived = secretValidUntilMs !== null && secretValidUntilMs <= nowMs;
+  if (outlived || isExpired(key, nowMs)) return 'EXPIRED';
+  if (account.closedAtMs !== null) return 'CLOSED';
+  return key.status === 'disabled' || account.status === 'disabled' ? 'DISABLED' : null;
+}
+
+function validAnswer({ key, account }: KeyHolder) {
+  return {
+    valid: true as const,
+    key: {
+      id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      groups: key.groups,
+      // Any other has a reason against it.
+      status: 'active' as const,
+      created_at: formatTime(key.createdAtMs),
+      expires_at: timeOrNull(key.expiresAtMs),
+    },
+    account: {
+      id: account.id,
+      name: account.name,
+      balance: formatMoney(account.balanceMicros),
+      available: formatMoney(available(account)),
+      currency: account.currency,
+    },
+  };
+}
+
+export const keyCheck = verbOf<AccountDeps, AccountCaller>()({
+  name: 'checkKey',
+  method: 'POST',
+  path: '/api/test/apikey',
+  summary: 'Check whether an API key works',
+  tag: 'Keys',
+  params: Nothing,
+  takesUnknownQuery: true,
+  query: Nothing,
+  body: Type.Object({ key: Type.String({ maxLength: KEY_CHARS_MAX }) }, { additionalProperties: false }),
+  result: Type.Union([ValidKey, InvalidKey]),
+  async run({ storage, clock }, { body }) {
+    // Both happen for every input, also for one whose form alone already refuses it.
+    const wellFormed = isWellFormed(body.key, 'rgk');
+    const holder = await storage.keys.findByHash({ hash: hashSecret(body.key) });
+    if (!wellFormed || holder === null) return { valid: false as const, reason: 'UNKNOWN' as const };
+    const reason = refusalOf(holder, clock.nowMs());
+    return reason === null ? validAnswer(holder) : { valid: false as const, reason };
+  },
+});

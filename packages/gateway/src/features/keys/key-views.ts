@@ -1,0 +1,164 @@
+// How a key is shown, and what bounds it: groups, platforms, operations, expiry, addresses, rate, project and spend caps. A bound that is absent
+// in a request stays as it is; null removes it. The secret is never part of a view: the verbs that make one add it once.
+
+import type { Static } from 'typebox';
+import { parseAddressRange } from '../../domain/address.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
+import { GROUPS, type Key } from '../../domain/key.ts';
+import { Type } from '../../domain/schema.ts';
+import type { KeyLimits } from '../../storage/storage.ts';
+import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
+import {
+  AmountInput,
+  Currency,
+  IdText,
+  MoneyText,
+  nullable,
+  RateField,
+  RateInput,
+  rateLimitOf,
+  rateView,
+  readTime,
+  TimeInput,
+  TimeText,
+  timeOrNull,
+} from '../verb/fields.ts';
+
+export const GRACE_SECONDS_DEFAULT = 86_400;
+export const GRACE_SECONDS_MAX = 2_592_000; // 30 days: after that it is not a change-over but a second key.
+
+export const KeyView = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.String(),
+    name: Type.String(),
+    prefix: Type.String(),
+    groups: Type.Array(Type.Enum([...GROUPS])),
+    status: Type.Enum(['active', 'disabled', 'revoked']),
+    created_at: TimeText,
+    expires_at: nullable(TimeText),
+    last_used_at: nullable(TimeText),
+    addresses: nullable(Type.Array(Type.String())),
+    rate: nullable(RateInput),
+    daily_cap: nullable(MoneyText),
+    monthly_cap: nullable(MoneyText),
+    total_cap: nullable(MoneyText),
+    max_call: nullable(MoneyText),
+    platforms: nullable(Type.Array(Type.String())),
+    operations: nullable(Type.Array(Type.String())),
+    project_id: nullable(Type.String()),
+    currency: Currency,
+  },
+  { $id: 'Key', description: 'An API key, without its secret.' },
+);
+export const KeyAnswer = Type.Object({ key: KeyView });
+export const keyParams = Type.Object({ key: IdText });
+export const SecretText = Type.String({ description: 'Shown this once; only its hash is stored.' });
+
+export function keyView(
+  key: Key,
+  more: { lastUsedAtMs: number | null; currency: string },
+): Static<typeof KeyView> {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    prefix: key.prefix,
+    groups: key.groups,
+    status: key.status,
+    created_at: formatTime(key.createdAtMs),
+    expires_at: timeOrNull(key.expiresAtMs),
+    last_used_at: timeOrNull(more.lastUsedAtMs),
+    addresses: key.addresses,
+    rate: rateView(key.rate),
+    daily_cap: capOrNull(key.dailyCapMicros),
+    monthly_cap: capOrNull(key.monthlyCapMicros),
+    total_cap: capOrNull(key.totalCapMicros),
+    max_call: capOrNull(key.maxCallMicros),
+    platforms: key.platforms,
+    operations: key.operations,
+    project_id: key.projectId,
+    currency: more.currency,
+  };
+}
+
+const ADDRESSES_MAX = 100;
+/** Platforms or operations in one list: more than any gateway serves. */
+const NAMES_MAX = 200;
+const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix has 49.
+
+/** As platforms, operations and mounted operations are spelled. */
+const nameList = (example: string) =>
+  Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }), {
+    minItems: 1,
+    maxItems: NAMES_MAX,
+    uniqueItems: true,
+    examples: [[example]],
+  });
+
+export const limitFields = {
+  groups: Type.Optional(
+    Type.Array(Type.Enum([...GROUPS]), { minItems: 1, maxItems: GROUPS.length, uniqueItems: true }),
+  ),
+  expires_at: Type.Optional(nullable(TimeInput)),
+  addresses: Type.Optional(
+    nullable(
+      Type.Array(Type.String({ maxLength: ADDRESS_CHARS_MAX }), { minItems: 1, maxItems: ADDRESSES_MAX }),
+    ),
+  ),
+  rate: RateField,
+  ...capFields,
+  max_call: Type.Optional(nullable(AmountInput)),
+  platforms: Type.Optional(nullable(nameList('library'))),
+  operations: Type.Optional(nullable(nameList('video.search'))),
+  project: Type.Optional(nullable(IdText)),
+};
+const LimitFields = Type.Object(limitFields);
+type LimitFields = Static<typeof LimitFields>;
+
+function readExpiry(text: string | null, nowMs: number): number | null | Failure {
+  if (text === null) return null;
+  const atMs = readTime('expires_at', text);
+  if (isFailure(atMs)) return atMs;
+  return atMs > nowMs
+    ? atMs
+    : invalid('expires_at', 'must be in the future; disable or revoke a key to stop it now');
+}
+
+function readAddresses(addresses: string[] | null): string[] | null | Failure {
+  const bad = addresses?.findIndex((text) => parseAddressRange(text) === null) ?? -1;
+  return bad < 0 ? addresses : invalid(`addresses.${bad}`, 'must be an IP address or a CIDR range');
+}
+
+/** Only the limits that were given. */
+export function readLimits(body: LimitFields, nowMs: number): Partial<KeyLimits> | Failure {
+  const limits: Partial<KeyLimits> = {};
+  if (body.groups !== undefined) limits.groups = body.groups;
+  if (body.rate !== undefined) limits.rate = rateLimitOf(body.rate);
+  if (body.platforms !== undefined) limits.platforms = body.platforms;
+  if (body.operations !== undefined) limits.operations = body.operations;
+  if (body.project !== undefined) limits.projectId = body.project;
+  const read = {
+    ...(body.expires_at !== undefined && { expiresAtMs: readExpiry(body.expires_at, nowMs) }),
+    ...(body.addresses !== undefined && { addresses: readAddresses(body.addresses) }),
+    ...readCapFields(body),
+    ...(body.max_call !== undefined && { maxCallMicros: readCap('max_call', body.max_call) }),
+  };
+  const bad = Object.values(read).find(isFailure);
+  return bad ?? Object.assign(limits, read as Partial<KeyLimits>);
+}
+
+export const NO_LIMITS: KeyLimits = {
+  groups: [...GROUPS],
+  expiresAtMs: null,
+  addresses: null,
+  rate: null,
+  dailyCapMicros: null,
+  monthlyCapMicros: null,
+  totalCapMicros: null,
+  maxCallMicros: null,
+  platforms: null,
+  operations: null,
+  projectId: null,
+};

@@ -1,0 +1,26 @@
+// News are taken from Stripe's signature for five minutes, and never without one.
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../storage/storage.contract.ts';
+import { loadStripe } from './stripe-client.ts';
+import { readStripeNews, TOLERANCE_SECONDS } from './stripe-news.ts';
+
+test('signed news are read until they are five minutes old, and are refused a second later', async () => {
+  const clock = createTestClock();
+  const client = await loadStripe('sk_test', null);
+  const webhookSecret = 'whsec_test';
+  const raw = JSON.stringify({ type: 'charge.updated', data: { object: { id: 'ch_1' } } });
+  const signing = client.webhooks as unknown as { generateTestHeaderString(options: object): string };
+  const timestamp = clock.nowMs() / 1_000;
+  const signature = signing.generateTestHeaderString({ payload: raw, secret: webhookSecret, timestamp });
+  const read = (after: number, by = signature) =>
+    readStripeNews(
+      { client, webhookSecret, currency: 'USD', nowMs: clock.nowMs() + after * 1_000 },
+      Buffer.from(raw),
+      by,
+    );
+  expect(read(0)).toEqual({ kind: 'other', type: 'charge.updated' });
+  expect(read(TOLERANCE_SECONDS)).not.toBeNull();
+  expect(read(TOLERANCE_SECONDS + 1)).toBeNull();
+  expect(read(0, `t=${timestamp},v1=00`)).toBeNull();
+  expect(TOLERANCE_SECONDS).toBe(5 * 60);
+});

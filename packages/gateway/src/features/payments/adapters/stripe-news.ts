@@ -1,0 +1,146 @@
+// What Stripe's events and payment intents mean to the ledger. The signature is checked over the received bytes, by the gateway's clock. News of
+// another currency, or of payments that are not of this gateway, are ignored.
+import type { PaidPayment } from '../../../domain/payment.ts';
+import type { DisputeNews, PaymentNews } from './payment-port.ts';
+import type { StripeClient } from './stripe-client.ts';
+import {
+  idOf,
+  isFields,
+  MALFORMED,
+  type Malformed,
+  metadataOf,
+  minorUnitsOf,
+  type StripeFields,
+  textOf,
+} from './stripe-fields.ts';
+
+/** As entries name a payment. */
+export const STRIPE_PREFIX = 'stripe:';
+
+/** null for what has not arrived, is of another currency, or was made by another program at the same Stripe account. */
+export function readIntent(currency: string, intent: unknown): PaidPayment | null | Malformed {
+  const found = isFields(intent) ? readFields(intent) : null;
+  if (found === null) return MALFORMED;
+  const { thing, id, coins } = found;
+  const accountId = metadataOf(thing, 'account');
+  if (thing.status !== 'succeeded' || coins !== currency || accountId === null) return null;
+  const units = minorUnitsOf(currency);
+  const amountMicros = units.toMicros(thing.amount_received);
+  const refundedMicros = units.toMicros(refundedOf(thing));
+  const created = thing.created;
+  if (amountMicros === null || amountMicros === 0 || refundedMicros === null) return MALFORMED;
+  if (!Number.isSafeInteger(created)) return MALFORMED;
+  return {
+    ...{ reference: STRIPE_PREFIX + id, accountId, amountMicros, refundedMicros, card: cardOf(thing) },
+    orderId: metadataOf(thing, 'order'),
+    rechargeId: metadataOf(thing, 'recharge'),
+    createdAtMs: (created as number) * 1_000,
+  };
+}
+
+function readFields(thing: StripeFields): { thing: StripeFields; id: string; coins: string } | null {
+  const [id, currency] = [textOf(thing.id), textOf(thing.currency)];
+  if (id === null || currency === null || textOf(thing.status) === null) return null;
+  return { thing, id, coins: currency.toUpperCase() };
+}
+
+/** 0 where the charge is not told along with its intent. */
+const refundedOf = ({ latest_charge: charge }: StripeFields) =>
+  isFields(charge) ? (charge.amount_refunded ?? 0) : 0;
+
+function cardOf(intent: StripeFields): PaidPayment['card'] {
+  const [customer, card] = [idOf(intent.customer), idOf(intent.payment_method)];
+  const isKept = intent.setup_future_usage === 'off_session' && customer !== null && card !== null;
+  return isKept ? { way: 'stripe', customer, card } : null;
+}
+
+/** As Stripe's own libraries have it: older news may be a recording that an attacker sends again. */
+export const TOLERANCE_SECONDS = 300;
+
+export interface NewsReader {
+  client: StripeClient;
+  webhookSecret: string;
+  currency: string;
+  nowMs: number;
+}
+
+export function readStripeNews(
+  { client, webhookSecret, currency, nowMs }: NewsReader,
+  raw: Uint8Array,
+  signature: string,
+): PaymentNews | null {
+  let event: unknown;
+  try {
+    event = client.webhooks.constructEvent(
+      raw,
+      signature,
+      webhookSecret,
+      TOLERANCE_SECONDS,
+      undefined,
+      nowMs,
+    );
+  } catch {
+    return null;
+  }
+  return readEvent(event, currency);
+}
+
+function readEvent(event: unknown, currency: string): PaymentNews {
+  const type = isFields(event) ? textOf(event.type) : null;
+  if (type === null) return { kind: MALFORMED };
+  if (!Object.hasOwn(READERS, type)) return { kind: 'other', type };
+  const { data } = event as StripeFields;
+  const object = isFields(data) ? data.object : null;
+  const news = isFields(object) ? READERS[type]!(object, currency) : MALFORMED;
+  if (news === MALFORMED) return { kind: MALFORMED };
+  return news ?? { kind: 'other', type };
+}
+
+/** What each type of news means; null where it is nothing to this gateway. */
+const READERS: Record<string, (object: StripeFields, currency: string) => PaymentNews | null | Malformed> = {
+  'payment_intent.succeeded': (object, currency) => {
+    const payment = readIntent(currency, object);
+    return payment === null || payment === MALFORMED ? payment : { kind: 'paid', payment };
+  },
+  'checkout.session.expired': (object) => {
+    const orderId = metadataOf(object, 'order');
+    return orderId === null ? null : { kind: 'order_ended', orderId };
+  },
+  'refund.failed': (object) => {
+    const id = metadataOf(object, 'refund');
+    return id === null ? null : { kind: 'refund_failed', id, why: textOf(object.failure_reason) ?? 'failed' };
+  },
+  'charge.dispute.funds_withdrawn': (object, currency) => disputeNews('withdrawn', object, currency),
+  'charge.dispute.funds_reinstated': (object, currency) => disputeNews('reinstated', object, currency),
+};
+
+/** What a dispute has moved so far, as if it were told now. What cannot be read has moved nothing. */
+export function* movesOf(dispute: unknown, currency: string): Generator<DisputeNews> {
+  if (!isFields(dispute)) return;
+  const moved = Array.isArray(dispute.balance_transactions) ? dispute.balance_transactions : [];
+  const amounts = moved
+    .map((one: unknown) => (isFields(one) ? one.amount : null))
+    .filter(Number.isSafeInteger) as number[];
+  const kinds = [
+    ...(amounts.some((amount) => amount < 0) ? (['withdrawn'] as const) : []),
+    ...(amounts.some((amount) => amount > 0) ? (['reinstated'] as const) : []),
+  ];
+  for (const kind of kinds) {
+    const news = disputeNews(kind, dispute, currency);
+    if (news !== null && news !== MALFORMED) yield news;
+  }
+}
+
+function disputeNews(
+  kind: DisputeNews['kind'],
+  dispute: StripeFields,
+  currency: string,
+): DisputeNews | null | Malformed {
+  const [id, coins] = [textOf(dispute.id), textOf(dispute.currency)];
+  if (id === null || coins === null) return MALFORMED;
+  const intent = idOf(dispute.payment_intent);
+  if (intent === null || coins.toUpperCase() !== currency) return null;
+  const disputedMicros = minorUnitsOf(currency).toMicros(dispute.amount);
+  if (disputedMicros === null || disputedMicros === 0) return MALFORMED;
+  return { kind, id, payment: STRIPE_PREFIX + intent, disputedMicros };
+}

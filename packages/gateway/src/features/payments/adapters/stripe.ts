@@ -1,0 +1,213 @@
+// The adapter to Stripe: orders become Checkout pages, saved cards are charged without their owner, and news of Stripe are read from bytes that
+// it signed. It never says that something was paid unless Stripe said so in an answer or under its signature.
+import type { Clock } from '../../../domain/clock.ts';
+import type { Micros } from '../../../domain/money.ts';
+import type { PaidPayment, TopUpOrder } from '../../../domain/payment.ts';
+import type {
+  AmountBounds,
+  CardPayments,
+  ChargeResult,
+  Payments,
+  RefundResult,
+  SavedCharge,
+} from './payment-port.ts';
+import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
+import { MALFORMED, minorUnitsOf } from './stripe-fields.ts';
+import { movesOf, readIntent, readStripeNews, STRIPE_PREFIX } from './stripe-news.ts';
+
+export interface StripeSettings {
+  client: StripeClient;
+  clock: Clock;
+  /** As the ledger has it. */
+  currency: string;
+  minMicros: Micros;
+  maxMicros: Micros;
+  webhookSecret: string | null;
+  /** Where the browser goes after paying, or without it. */
+  returnUrl(): string;
+}
+
+/** A page of a list; Stripe gives no more. */
+const PAGE_ITEMS = 100;
+
+export function createStripePayments(settings: StripeSettings): Payments {
+  const { client, currency, minMicros, maxMicros } = settings;
+  const bounds: AmountBounds = { minMicros, maxMicros, stepMicros: minorUnitsOf(currency).stepMicros };
+  return {
+    way: 'stripe',
+    bounds,
+    checkout: async (order) => {
+      try {
+        const { url } = await client.checkout.sessions.create(checkoutFields(settings, order), {
+          idempotencyKey: order.id,
+        });
+        return url === null
+          ? { kind: 'failed', why: 'a page without an address' }
+          : { kind: 'address', address: url };
+      } catch (error) {
+        return { kind: 'failed', why: (error as Error).message };
+      }
+    },
+    cards: cardsOf(settings),
+  };
+}
+
+function checkoutFields({ currency, returnUrl }: StripeSettings, order: TopUpOrder): Record<string, unknown> {
+  const metadata = { account: order.accountId, order: order.id };
+  const price = {
+    currency: currency.toLowerCase(),
+    unit_amount: minorUnitsOf(currency).toMinor(order.amountMicros),
+    product_data: { name: 'Top-up' },
+  };
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: price }],
+    success_url: returnUrl(),
+    cancel_url: returnUrl(),
+    client_reference_id: order.id,
+    metadata,
+    payment_intent_data: { metadata, ...(order.savesCard && { setup_future_usage: 'off_session' }) },
+    ...(order.savesCard && { customer_creation: 'always' }),
+  };
+}
+
+function cardsOf(settings: StripeSettings): CardPayments {
+  const { client, clock, currency, webhookSecret } = settings;
+  const units = minorUnitsOf(currency);
+  // What cannot be read has not arrived. In an answer to a charge it stays pending, so it is looked at again.
+  const read = (intent: StripeIntent) => {
+    const payment = readIntent(currency, intent);
+    return payment === MALFORMED ? null : payment;
+  };
+  const create = ({ id, accountId, amountMicros, card }: SavedCharge) =>
+    client.paymentIntents.create(
+      {
+        amount: units.toMinor(amountMicros),
+        currency: currency.toLowerCase(),
+        customer: card.customer,
+        payment_method: card.card,
+        off_session: true,
+        confirm: true,
+        metadata: { account: accountId, recharge: id },
+      },
+      { idempotencyKey: id },
+    );
+  return {
+    hearsNews: webhookSecret !== null,
+    chargeSaved: async (charge) => resultOf(read, create(charge)),
+    look: async (payment) =>
+      resultOf(read, client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length))),
+    findCharge: async (id, sinceMs) => {
+      for await (const intent of intentsSince(client, sinceMs))
+        if (intent.metadata?.recharge === id) return resultOf(read, Promise.resolve(intent));
+      return null;
+    },
+    refund: (refund) => refundPayment(settings, refund),
+    findRefund: async ({ id, payment }) => {
+      const fields = { payment_intent: payment.slice(STRIPE_PREFIX.length), limit: PAGE_ITEMS };
+      for await (const refund of client.refunds.list(fields))
+        if (refund.metadata?.refund === id) return refundResult(refund);
+      return null;
+    },
+    async *failedRefundsSince(sinceMs) {
+      const created = { gte: Math.floor(sinceMs / 1_000) };
+      for await (const refund of client.refunds.list({ created, limit: PAGE_ITEMS })) {
+        const result = refundResult(refund);
+        const id = refund.metadata?.refund;
+        if (result.kind === 'refused' && id !== undefined) yield { id, why: result.why };
+      }
+    },
+    read: (raw, headers) => {
+      const signature = headers['stripe-signature'];
+      if (webhookSecret === null || typeof signature !== 'string') return null;
+      return readStripeNews({ client, webhookSecret, currency, nowMs: clock.nowMs() }, raw, signature);
+    },
+    find: async (payment) => {
+      const asked = client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length), {
+        expand: ['latest_charge'],
+      });
+      const intent = await asked.catch((error: StripeFailure) => {
+        if (error.code === 'resource_missing') return null;
+        throw error;
+      });
+      return intent && read(intent);
+    },
+    async *paidSince(sinceMs) {
+      for await (const intent of intentsSince(client, sinceMs)) {
+        const payment = read(intent);
+        if (payment !== null) yield payment;
+      }
+    },
+    async *disputedSince(sinceMs) {
+      const created = { gte: Math.floor(sinceMs / 1_000) };
+      for await (const dispute of client.disputes.list({ created, limit: PAGE_ITEMS }))
+        yield* movesOf(dispute, currency);
+    },
+  };
+}
+
+function intentsSince(client: StripeClient, sinceMs: number): AsyncIterable<StripeIntent> {
+  const created = { gte: Math.floor(sinceMs / 1_000) };
+  return client.paymentIntents.list({ created, limit: PAGE_ITEMS, expand: ['data.latest_charge'] });
+}
+
+/** States in which nothing was taken and nothing will be without the owner of the card. */
+const NEEDS_OWNER = new Set(['requires_action', 'requires_confirmation']);
+const FAILED = new Set(['requires_payment_method', 'canceled']);
+
+async function resultOf(
+  read: (intent: StripeIntent) => PaidPayment | null,
+  asked: Promise<StripeIntent>,
+): Promise<ChargeResult> {
+  try {
+    const intent = await asked;
+    const payment = read(intent);
+    if (payment !== null) return { kind: 'paid', payment };
+    if (NEEDS_OWNER.has(intent.status))
+      return { kind: 'declined', failure: 'authentication_required', needsOwner: true };
+    if (FAILED.has(intent.status)) return { kind: 'declined', failure: intent.status, needsOwner: false };
+    return { kind: 'pending', payment: STRIPE_PREFIX + intent.id };
+  } catch (error) {
+    return failureOf(error as StripeFailure);
+  }
+}
+
+/**
+ * A refused card is a no. So is a request that Stripe will never take, such as one for a card that was removed. Everything else leaves
+ * open what became of it.
+ */
+function failureOf(error: StripeFailure): ChargeResult {
+  const why = error.message ?? 'no answer';
+  const failure = error.code ?? error.type ?? 'refused';
+  if (error.type === 'StripeCardError')
+    return { kind: 'declined', failure, needsOwner: failure === 'authentication_required' };
+  if (isRefused(error)) return { kind: 'declined', failure, needsOwner: false };
+  return { kind: 'unknown', why };
+}
+
+/** Said while the same id, or what it is about, is busy. */
+const BUSY = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit']);
+
+function isRefused({ type, code = '' }: StripeFailure): boolean {
+  return type === 'StripeInvalidRequestError' && !BUSY.has(code);
+}
+
+/** One that is pending is made, as far as Stripe knows; should it fail in the end, Stripe tells. */
+function refundResult({ status, failure_reason }: StripeRefund): RefundResult {
+  if (status !== 'failed' && status !== 'canceled') return { kind: 'made' };
+  return { kind: 'refused', why: failure_reason ?? status };
+}
+
+async function refundPayment(
+  { client, currency }: StripeSettings,
+  { id, payment, amountMicros }: { id: string; payment: string; amountMicros: Micros },
+): Promise<RefundResult> {
+  const amount = minorUnitsOf(currency).toMinor(amountMicros);
+  try {
+    const fields = { payment_intent: payment.slice(STRIPE_PREFIX.length), amount, metadata: { refund: id } };
+    return refundResult(await client.refunds.create(fields, { idempotencyKey: id }));
+  } catch (error) {
+    const failure = error as StripeFailure;
+    return { kind: isRefused(failure) ? 'refused' : 'unknown', why: failure.message ?? 'no answer' };
+  }
+}

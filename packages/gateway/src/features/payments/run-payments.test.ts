@@ -1,0 +1,137 @@
+// A card is charged once and a payment goes back once, however late the answer that was lost is asked for again. The provider here
+// forgets ids after a day, as Stripe does: the same id is a new charge from then on.
+import { expect, test } from 'vitest';
+import { toMicros } from '../../domain/money.ts';
+import type { PaidPayment } from '../../domain/payment.ts';
+import { openAlone } from '../../storage/sqlite/testing-backend.ts';
+import { createTestClock, type TestClock } from '../../storage/storage.contract.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { addPayer, PRICE, publishPrice } from '../../storage/testing-payer.ts';
+import {
+  type CardPayments,
+  type ChargeResult,
+  ID_KNOWN_MS,
+  type Payments,
+  type RefundResult,
+  type SavedCharge,
+} from './adapters/payment-port.ts';
+import { payBack, RECHARGE_LEASE_MS, runPaybacks, runRecharges } from './run-payments.ts';
+
+const actor = 'test';
+const FORGETS_MS = 24 * 3_600_000;
+const log = { warn: () => {}, info: () => {}, error: () => {} };
+const bounds = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE };
+
+/** Takes money, and loses its first answer. */
+class ForgetfulProvider {
+  readonly made: string[] = [];
+  /** Ids that it was asked for under, for as long as it knows them. */
+  readonly #known = new Map<string, number>();
+  readonly #clock: TestClock;
+  #isFirst = true;
+
+  constructor(clock: TestClock) {
+    this.#clock = clock;
+  }
+
+  /** False when the answer is lost. */
+  take(id: string): boolean {
+    const knownMs = this.#known.get(id);
+    if (knownMs === undefined || this.#clock.nowMs() - knownMs >= FORGETS_MS) {
+      this.made.push(id);
+      this.#known.set(id, this.#clock.nowMs());
+    }
+    const isLost = this.#isFirst;
+    this.#isFirst = false;
+    return !isLost;
+  }
+
+  get payments(): Payments & { cards: CardPayments } {
+    const paid = ({ id, accountId, amountMicros }: Omit<SavedCharge, 'card'>): ChargeResult => {
+      const payment: PaidPayment = {
+        ...{
+          accountId,
+          amountMicros,
+          reference: `stripe:pi_${id}`,
+          orderId: null,
+          rechargeId: id,
+          card: null,
+        },
+      } as PaidPayment;
+      return { kind: 'paid', payment };
+    };
+    let charged: SavedCharge | null = null;
+    const cards: Partial<CardPayments> = {
+      chargeSaved: async (charge) => {
+        charged = charge;
+        return this.take(charge.id) ? paid(charge) : { kind: 'unknown', why: 'lost' };
+      },
+      findCharge: async (id) => (this.made.includes(id) ? paid(charged!) : null),
+      refund: async ({ id }): Promise<RefundResult> =>
+        this.take(id) ? { kind: 'made' } : { kind: 'unknown', why: 'lost' },
+      findRefund: async ({ id }) => (this.made.includes(id) ? { kind: 'made' } : null),
+    };
+    const checkout = async () => ({ kind: 'failed' as const, why: 'not asked here' });
+    return { way: 'stripe', bounds, checkout, cards: cards as CardPayments };
+  }
+}
+
+async function opened(): Promise<{ storage: Storage; clock: TestClock; close(): Promise<void> }> {
+  const clock = createTestClock();
+  const { storage, close } = await openAlone(clock);
+  await publishPrice(storage);
+  await addPayer(storage, 'acc', 0);
+  const card = { way: 'stripe', customer: 'cus', card: 'pm' } as const;
+  const first = { actor, accountId: 'acc', amountMicros: toMicros(5 * PRICE), reference: 'stripe:pi_first' };
+  await storage.payments.credit({ ...first, orderId: null, rechargeId: null, card });
+  return { storage, clock, close };
+}
+const balanceOf = async (storage: Storage) =>
+  (await storage.accounts.find({ idOrName: 'acc' }))!.balanceMicros / PRICE;
+
+test.each([
+  ['as soon as its turn ended', RECHARGE_LEASE_MS],
+  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
+  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['when the provider has just forgotten it', FORGETS_MS],
+  ['two days later', 48 * 3_600_000],
+])('a recharge whose answer was lost is paid once when it is asked for again %s', async (_when, afterMs) => {
+  const { storage, clock, close } = await opened();
+  const provider = new ForgetfulProvider(clock);
+  const plan = { belowMicros: toMicros(6 * PRICE), upToMicros: toMicros(15 * PRICE) };
+  await storage.recharges.setPlan({
+    ...{ actor, accountId: 'acc', plan: { ...plan, monthMaxMicros: toMicros(100 * PRICE) } },
+  });
+  const { payments } = provider;
+  await runRecharges({ storage, clock, log }, payments);
+  expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 5]);
+  clock.advance(afterMs);
+  await runRecharges({ storage, clock, log }, payments);
+  await runRecharges({ storage, clock, log }, payments);
+  expect([provider.made.length, await balanceOf(storage)]).toEqual([1, 15]);
+  await close();
+});
+
+test.each([
+  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
+  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['two days later', 48 * 3_600_000],
+])('a payback whose answer was lost is made once when it is asked for again %s', async (_when, afterMs) => {
+  const { storage, clock, close } = await opened();
+  const provider = new ForgetfulProvider(clock);
+  const { payments } = provider;
+  const wanted = await storage.paybacks.want({
+    ...{ actor, id: 'pbk', accountId: 'acc', payment: 'stripe:pi_first', reference: 'r', reason: 'test' },
+    amountMicros: toMicros(2 * PRICE),
+  });
+  if (wanted.kind !== 'wanted') throw new Error(wanted.kind);
+  await payBack({ storage, clock, log }, payments, wanted.payback);
+  expect((await storage.paybacks.find({ id: 'pbk' }))!.state).toBe('wanted');
+  clock.advance(afterMs);
+  await runPaybacks({ storage, clock, log }, payments);
+  await runPaybacks({ storage, clock, log }, payments);
+  expect(provider.made).toEqual(['pbk']);
+  expect((await storage.paybacks.find({ id: 'pbk' }))!.state).toBe('made');
+  expect(await balanceOf(storage)).toBe(3);
+  await close();
+});

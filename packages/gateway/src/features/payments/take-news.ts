@@ -1,0 +1,73 @@
+// What is done with news of a payment: the ledger commits it once, and only then is the provider told that it was heard. News of a payment that
+// is not known yet bring the payment first, because they come in any order.
+import type { PaidPayment, PaymentWay } from '../../domain/payment.ts';
+import type { CreditResult, Storage } from '../../storage/storage.ts';
+import type { CardPayments, DisputeNews, PaymentNews } from './adapters/payment-port.ts';
+
+export interface PaymentLog {
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface NewsDeps {
+  storage: Pick<Storage, 'payments' | 'paybacks'>;
+  way: PaymentWay;
+  cards: Pick<CardPayments, 'find'>;
+  log: PaymentLog;
+}
+
+/** For the audit log. */
+export const paymentActor = (way: PaymentWay) => `payments:${way}`;
+
+export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void> {
+  if (news.kind === 'paid') await creditPaid(deps, news.payment);
+  else if (news.kind === 'order_ended') await deps.storage.payments.endOrder({ id: news.orderId });
+  else if (news.kind === 'refund_failed') await takeBack(deps, news);
+  else if (news.kind === 'withdrawn' || news.kind === 'reinstated') await takeDispute(deps, news);
+}
+
+/** What was said to have gone back to a card did not arrive there. */
+export async function takeBack(
+  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
+  { id, why }: { id: string; why: string },
+): Promise<void> {
+  const end = { kind: 'refused' as const, failure: why, isLate: true };
+  await storage.paybacks.end({ actor: paymentActor(way), id, end });
+}
+
+export async function creditPaid(
+  { storage, way, log }: Omit<NewsDeps, 'cards'>,
+  payment: PaidPayment,
+): Promise<CreditResult['kind']> {
+  const { refundedMicros: _, createdAtMs: __, ...credit } = payment;
+  const { kind } = await storage.payments.credit({ actor: paymentActor(way), ...credit });
+  const { reference, accountId } = payment;
+  if (kind === 'refused' || kind === 'conflict')
+    log.error({ reference, accountId, kind }, 'a payment has arrived and cannot be credited');
+  else if (kind === 'not_found')
+    log.warn({ reference, accountId }, 'a payment is for an account that is not here');
+  return kind;
+}
+
+/** Of a payment that the ledger has: whatever was told before changes nothing. */
+export async function moveDisputed(
+  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
+  { kind, id, payment, disputedMicros }: DisputeNews,
+): Promise<DisputeNews['kind'] | 'duplicate' | 'unknown_payment'> {
+  const verb = kind === 'withdrawn' ? storage.payments.withdraw : storage.payments.reinstate;
+  return (await verb({ actor: paymentActor(way), id, payment, disputedMicros })).kind;
+}
+
+async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
+  const { cards, log } = deps;
+  if ((await moveDisputed(deps, news)) !== 'unknown_payment') return;
+  const { id, payment } = news;
+  const paid = await cards.find(payment);
+  if (paid === null) {
+    log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
+    return;
+  }
+  // The payment may have been credited already by other news: the dispute counts all the same.
+  await creditPaid(deps, paid);
+  await moveDisputed(deps, news);
+}

@@ -1,0 +1,60 @@
+// How a project is shown to operators, with its caps as they stand, and the look-up that verbs of keys begin with.
+import type { Static } from 'typebox';
+import { formatTime } from '../../domain/clock.ts';
+import { type Failure, failure, invalid } from '../../domain/failure.ts';
+import type { Project } from '../../domain/project.ts';
+import { Type } from '../../domain/schema.ts';
+import { CapView, capOrNull, capView } from '../caps/cap-views.ts';
+import type { AdminDeps } from '../verb/deps.ts';
+import { Currency, IdText, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+
+export const ProjectView = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.String(),
+    name: Type.String(),
+    created_at: TimeText,
+    daily_cap: nullable(MoneyText),
+    monthly_cap: nullable(MoneyText),
+    total_cap: nullable(MoneyText),
+    currency: Currency,
+  },
+  { $id: 'Project', description: 'A label on keys of one account, with caps on what they spend together.' },
+);
+/** With its caps as they stand. */
+export const ProjectAnswer = Type.Object({ project: ProjectView, caps: Type.Array(CapView) });
+export const projectParams = Type.Object({ project: IdText });
+export function projectView(project: Project, currency: string): Static<typeof ProjectView> {
+  return {
+    id: project.id,
+    account_id: project.accountId,
+    name: project.name,
+    created_at: formatTime(project.createdAtMs),
+    daily_cap: capOrNull(project.dailyCapMicros),
+    monthly_cap: capOrNull(project.monthlyCapMicros),
+    total_cap: capOrNull(project.totalCapMicros),
+    currency,
+  };
+}
+
+export async function projectAnswer(
+  { storage, currency }: AdminDeps,
+  project: Project,
+): Promise<Static<typeof ProjectAnswer>> {
+  const caps = await storage.caps.ofProject({ projectId: project.id });
+  return { project: projectView(project, currency), caps: caps.map(capView) };
+}
+
+export const noProject = failure('NOT_FOUND', 'There is no such project.');
+
+/** The project that a key is to belong to: one of its own account. null for none. */
+export async function projectOrFailure(
+  { storage }: AdminDeps,
+  id: string | null,
+  accountId: string,
+): Promise<Project | null | Failure> {
+  if (id === null) return null;
+  const project = await storage.projects.find({ id });
+  const isOwn = project !== null && project.accountId === accountId;
+  return isOwn ? project : invalid('project', 'must be the id of a project of the same account');
+}

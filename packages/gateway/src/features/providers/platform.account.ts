@@ -1,0 +1,102 @@
+// Platforms as callers see them: which ones a key may ask and whether they answer right now, and which platform an address belongs to. The
+// providers behind a platform are the operator's business.
+
+import { ADDRESS_KINDS } from '../../addresses/address.ts';
+import type { AddressBook } from '../../addresses/address-book.ts';
+import { explainAddress } from '../../addresses/explain-address.ts';
+import type { ShortLinks } from '../../addresses/short-links.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../../domain/limits.ts';
+import { PLATFORM_HEALTH } from '../../domain/provider-status.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import { keyHolder } from '../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { nullable } from '../verb/fields.ts';
+
+/** Health is what this process knows. */
+export const platforms = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listPlatforms',
+  method: 'GET',
+  path: '/api/pricing/v1/platforms',
+  summary: 'Platforms of this gateway, and whether they answer right now',
+  tag: 'Pricing',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    platforms: Type.Array(
+      Type.Object({
+        platform: Type.String(),
+        health: Type.Enum([...PLATFORM_HEALTH], {
+          description:
+            '`ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked.',
+        }),
+      }),
+    ),
+  }),
+  async run({ platformHealth }, _input, caller) {
+    const { platforms: allowed } = keyHolder(caller).key;
+    const all = platformHealth().filter(({ platform }) => allowed === null || allowed.includes(platform));
+    return { platforms: all };
+  },
+});
+
+export interface AddressDeps {
+  book(): AddressBook;
+  links: Pick<ShortLinks, 'follow'>;
+  /** One of the free answers of a key, until it leaves. */
+  takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
+}
+
+const AddressDetailsView = Type.Object({
+  handle: Type.Optional(Type.String({ description: 'Of an author, without `@`.' })),
+  host: Type.Optional(Type.String({ description: 'Where it lives, on platforms of many hosts.' })),
+  unlisted_hash: Type.Optional(Type.String({ description: 'Opens a video that is not listed.' })),
+  start_ms: Type.Optional(Type.Integer({ description: 'Where the video should begin.' })),
+});
+
+/**
+ * What an address is, before anything is paid for it. It counts among the free answers of its key, because a short link costs a
+ * request to its platform.
+ */
+export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
+  name: 'resolveUrl',
+  method: 'GET',
+  path: '/api/resolve/v1/url',
+  summary: 'What an address is: platform, kind and id',
+  tag: 'Addresses',
+  params: Nothing,
+  query: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      maxLength: ADDRESS_TEXT_CHARS_MAX,
+      description: 'An address, or a shared text with one in it.',
+      examples: ['https://youtu.be/dQw4w9WgXcQ'],
+    }),
+  }),
+  body: Nothing,
+  result: Type.Object({
+    platform: nullable(Type.String({ description: 'null when no platform is known by this address.' })),
+    kind: Type.Enum([...ADDRESS_KINDS]),
+    id: nullable(Type.String({ description: 'As the platform writes it; of a search, its keyword.' })),
+    alt: AddressDetailsView,
+    canonical_url: nullable(Type.String({ description: 'Without what only tracks people.' })),
+    needs: nullable(
+      Type.Enum(['hop', 'lookup'], { description: 'What the id needs: `lookup` asks the platform for it.' }),
+    ),
+    served_as: Type.Array(Type.String(), {
+      description: 'Platforms of this gateway, as paths name them, that serve it.',
+    }),
+  }),
+  async run({ book, links, takePlace }, { query }, caller) {
+    const { account } = keyHolder(caller);
+    const place = takePlace(account.id);
+    if (isFailure(place)) return place;
+    try {
+      return await explainAddress({ book: book(), links }, query.url, account.id);
+    } finally {
+      place.leave();
+    }
+  },
+});

@@ -1,0 +1,348 @@
+// Providers as operators see them: settings, health in the processes behind this listener (nodes elsewhere may know other things), the last
+// day, a live check, and ending a pause. Never shows a credential.
+
+import type { Static } from 'typebox';
+import { formatTime } from '../../domain/clock.ts';
+import { failure } from '../../domain/failure.ts';
+import { formatMoney } from '../../domain/money.ts';
+import {
+  PROVIDER_STATUS_TEXT,
+  PROVIDER_STATUSES,
+  type ProviderStatus,
+  providerStatus,
+} from '../../domain/provider-status.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { ProviderHealthReport } from '../../health/health.ts';
+import { durationQuantile, type ProviderStep, STEP_MS, stepOf } from '../../storage/storage.ts';
+import type { AdminCaller, AdminDeps, ProviderState } from '../verb/deps.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { DAY_MS } from '../verb/reports.ts';
+
+const providerParams = Type.Object({
+  provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,39}$' }),
+});
+
+const noProvider = failure('NOT_FOUND', 'There is no such provider.');
+
+const Ms = Type.Number({ minimum: 0 });
+const told = (description: string) => ({ description });
+
+const LastFailureView = Type.Object({
+  kind: Type.String({ examples: ['timeout'] }),
+  detail: nullable(Type.String()),
+  at: TimeText,
+});
+
+const HealthView = Type.Object(
+  {
+    state: Type.Union(
+      [Type.Literal('closed'), Type.Literal('open'), Type.Literal('half_open')],
+      told('The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs.'),
+    ),
+    ejected_for_ms: Type.Number({ minimum: 0, ...told('Until the next probe.') }),
+    suspended_for_ms: Type.Number({ minimum: 0, ...told('How long it still asks not to be called.') }),
+    demoted: Type.Boolean(told('Less than 80 % of its attempts succeed: others go first.')),
+    consecutive_failures: Count,
+    success_rate: nullable(Type.Number(told('Of the attempts of the last 10 s; null without any.'))),
+    attempts: Type.Integer({ minimum: 0, ...told('This and the next four: in the last 10 s.') }),
+    failures: Count,
+    calls: Type.Integer({ minimum: 0, ...told('That may go to it.') }),
+    retries: Count,
+    hedges: Count,
+    retries_left: Type.Integer({ minimum: 0, ...told('How many more it may be given now.') }),
+    hedges_left: Count,
+    p50_ms: nullable(Ms),
+    p95_ms: nullable(Ms),
+    p99_ms: nullable(Ms),
+    hedge_after_ms: nullable(Ms),
+    in_flight: Count,
+    recent_attempts: Type.Integer({
+      minimum: 0,
+      ...told('Its last twenty that ended within an hour: what its status is derived from.'),
+    }),
+    recent_failures: Count,
+    last_failure: nullable(LastFailureView),
+  },
+  told('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
+);
+
+const GateView = Type.Object(
+  {
+    in_flight_limit: Type.Integer({ minimum: 1, ...told('Shrinks with overload and grows with answers.') }),
+    running: Count,
+    waiting: Count,
+    unasked_answers: Type.Integer({
+      minimum: 0,
+      ...told('Since the start. After the first, its connections are no longer used again.'),
+    }),
+  },
+  told('The gateway’s own limits; null before its first request over a network.'),
+);
+
+const QuotaView = Type.Object(
+  {
+    units: Type.Integer({ minimum: 1 }),
+    per: Type.Union([Type.Literal('day'), Type.Literal('month')]),
+    left: nullable(
+      Type.Integer({ minimum: 0, ...told('Of all nodes together; null in the first moments.') }),
+    ),
+    resets_at: nullable(TimeText),
+  },
+  told('What the upstream gives in a day or a month; null where nobody counts it.'),
+);
+
+export const ProviderView = Type.Object(
+  {
+    name: Type.String(),
+    connector: Type.String(),
+    platforms: Type.Array(
+      Type.Object({
+        platform: Type.String(),
+        position: Type.Integer({ minimum: 1, ...told('In the order of preference.') }),
+      }),
+    ),
+    mounts: Type.Array(Type.String(), told('Paths that its mounts begin with.')),
+    status: Type.Enum([...PROVIDER_STATUSES], told(PROVIDER_STATUS_TEXT)),
+    cost: MoneyText,
+    limits: Type.Object({
+      requests_per_second: nullable(Type.Number()),
+      in_flight_max: nullable(Type.Integer()),
+      timeout_ms: nullable(Type.Integer()),
+    }),
+    quota: nullable(QuotaView),
+    health: HealthView,
+    gate: nullable(GateView),
+  },
+  { $id: 'Provider', description: 'One configured provider and how it does right now.' },
+);
+export type ShownProvider = Static<typeof ProviderView>;
+
+/** To a tenth of a millisecond: the embedded library is that fast. */
+function rounded<T extends number | null>(value: T, digits = 1): T {
+  return (value === null ? null : Number(value.toFixed(digits))) as T;
+}
+
+function healthView(report: ProviderHealthReport): ShownProvider['health'] {
+  const { lastFailure } = report;
+  return {
+    state: report.breaker,
+    ejected_for_ms: rounded(report.ejectedForMs),
+    suspended_for_ms: rounded(report.suspendedForMs),
+    demoted: report.isDemoted,
+    consecutive_failures: report.consecutiveFailures,
+    success_rate: rounded(report.successRate, 4),
+    attempts: report.attempts,
+    failures: report.failures,
+    calls: report.calls,
+    retries: report.retries,
+    hedges: report.hedges,
+    retries_left: report.retriesLeft,
+    hedges_left: report.hedgesLeft,
+    p50_ms: rounded(report.p50Ms),
+    p95_ms: rounded(report.p95Ms),
+    p99_ms: rounded(report.p99Ms),
+    hedge_after_ms: rounded(report.hedgeAfterMs),
+    in_flight: report.inFlight,
+    recent_attempts: report.recent.attempts,
+    recent_failures: report.recent.failures,
+    last_failure: lastFailure && {
+      kind: lastFailure.kind,
+      detail: lastFailure.detail,
+      at: formatTime(lastFailure.atMs),
+    },
+  };
+}
+
+function quotaView({ quota, quotaLeft }: ProviderState): ShownProvider['quota'] {
+  if (quota === null) return null;
+  const resets_at = quotaLeft && formatTime(quotaLeft.resetsAtMs);
+  return { units: quota.units, per: quota.per, left: quotaLeft?.units ?? null, resets_at };
+}
+
+export function statusOf({ health, quotaLeft }: ProviderState): ProviderStatus {
+  return providerStatus({ ...health, quotaLeft: quotaLeft?.units ?? null });
+}
+
+function providerView(state: ProviderState): ShownProvider {
+  const { name, connector, platforms, mounts, gate } = state;
+  return {
+    name,
+    connector,
+    platforms: platforms.map(({ platform, position }) => ({ platform, position })),
+    mounts: [...mounts],
+    status: statusOf(state),
+    cost: formatMoney(state.costMicros),
+    limits: {
+      requests_per_second: state.requestsPerSecond,
+      in_flight_max: state.inFlightMax,
+      timeout_ms: state.timeoutMs,
+    },
+    quota: quotaView(state),
+    health: healthView(state.health),
+    gate: gate && {
+      in_flight_limit: gate.limit,
+      running: gate.inFlight,
+      waiting: gate.waiting,
+      unasked_answers: gate.unasked,
+    },
+  };
+}
+
+export const providerList = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminListProviders',
+  method: 'GET',
+  path: '/admin/v1/providers',
+  summary: 'Every provider, its settings and its health behind this listener',
+  tag: 'Providers',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    now: TimeText,
+    currency: Currency,
+    processes: Type.Integer({ minimum: 0, ...told('That share this listener: 1, or its workers.') }),
+    processes_answered: Type.Integer({
+      minimum: 0,
+      ...told('Those that the figures are of: counts are added up, states and latencies are the worst.'),
+    }),
+    providers: Type.Array(ProviderView),
+  }),
+  async run({ clock, currency, providers }) {
+    const { states, processes, answered } = await providers();
+    const figures = { processes, processes_answered: answered, providers: states.map(providerView) };
+    return { now: formatTime(clock.nowMs()), currency, ...figures };
+  },
+});
+
+/**
+ * Ends a pause that the provider asked for, such as a Retry-After of a day, and its time out after failures. It is stored, and
+ * every process on this ledger takes it up.
+ */
+export const providerResume = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminResumeProvider',
+  method: 'POST',
+  path: '/admin/v1/providers/{provider}/resume',
+  summary: 'Ask a suspended or ejected provider again, on every node within 5 seconds',
+  tag: 'Providers',
+  params: providerParams,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({ provider: Type.String(), resumed: Type.Boolean() }),
+  needs: 'operator',
+  async run({ storage, providerNames, refresh }, { params: { provider } }, { actor }) {
+    if (!providerNames().includes(provider)) return noProvider;
+    await storage.providers.resume({ actor, provider });
+    await refresh();
+    return { provider, resumed: true };
+  },
+});
+
+const StepView = Type.Object(
+  {
+    at: TimeText,
+    attempts: Count,
+    failures: Count,
+    success_rate: nullable(Type.Number({ description: 'null without attempts.' })),
+    average_ms: nullable(Type.Integer()),
+    p95_ms: nullable(
+      Type.Integer({
+        description: 'At most: one of 10, 25, 50, 100, 250, 500, 1000, 2500, 5000 and 15000.',
+      }),
+    ),
+    cost: MoneyText,
+    earned: MoneyText,
+  },
+  { $id: 'ProviderStep', description: 'Five minutes of one provider.' },
+);
+
+const NO_STEP = { attempts: 0, failures: 0, durationMs: 0, costMicros: 0, chargedMicros: 0, durations: [] };
+
+function stepView(atMs: number, step: Omit<ProviderStep, 'stepMs'>) {
+  const { attempts, failures, durationMs } = step;
+  return {
+    at: formatTime(atMs),
+    attempts,
+    failures,
+    success_rate: attempts === 0 ? null : Number((1 - failures / attempts).toFixed(4)),
+    average_ms: attempts === 0 ? null : Math.round(durationMs / attempts),
+    p95_ms: durationQuantile(step.durations, 0.95),
+    cost: formatMoney(step.costMicros),
+    earned: formatMoney(step.chargedMicros),
+  };
+}
+
+/** The last day in steps of five minutes. It is kept in the ledger, so it survives every restart. */
+export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetProviderHistory',
+  method: 'GET',
+  path: '/admin/v1/providers/{provider}/history',
+  summary: 'The last 24 hours of a provider in steps of five minutes, on all nodes',
+  tag: 'Providers',
+  params: providerParams,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    provider: Type.String(),
+    currency: Currency,
+    steps: Type.Array(StepView, { description: '288 and the one that runs, oldest first.' }),
+  }),
+  async run({ storage, clock, currency, providerNames }, { params: { provider } }) {
+    if (!providerNames().includes(provider)) return noProvider;
+    const lastMs = stepOf(clock.nowMs());
+    const fromMs = lastMs - DAY_MS;
+    const kept = await storage.usage.providerSteps({ provider, fromMs, toMs: lastMs + STEP_MS });
+    const known = new Map(kept.map((step) => [step.stepMs, step]));
+    const places = Array.from({ length: DAY_MS / STEP_MS + 1 }, (_, i) => fromMs + i * STEP_MS);
+    const steps = places.map((atMs) => stepView(atMs, known.get(atMs) ?? (NO_STEP as never)));
+    return { provider, currency, steps };
+  },
+});
+
+/** Every platform has something about it. */
+const KEYWORD = 'cat';
+
+const ProbeView = Type.Object(
+  {
+    provider: Type.String(),
+    platform: Type.String(),
+    outcome: Type.String({ description: '`ok`, or the kind of failure.' }),
+    items: nullable(Count),
+    end: nullable(Type.String({ description: 'Whether the list goes on.' })),
+    duration_ms: Type.Number(),
+    detail: nullable(Type.String({ description: 'The first title, or what went wrong.' })),
+  },
+  { $id: 'ProviderProbe' },
+);
+
+/**
+ * One search for each platform that the provider serves, outside of every call. No caller is charged; what the provider bills for
+ * a search is billed.
+ */
+export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminCheckProvider',
+  method: 'POST',
+  path: '/admin/v1/providers/{provider}/check',
+  summary: 'Search once at a provider, now, for each platform that it serves',
+  tag: 'Providers',
+  needs: 'operator',
+  params: providerParams,
+  query: Nothing,
+  body: Type.Object(
+    { keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: KEYWORD })) },
+    { additionalProperties: false },
+  ),
+  result: Type.Object({
+    provider: Type.String(),
+    ok: Type.Boolean(),
+    checks: Type.Array(ProbeView, { description: 'Empty for a provider that has no search.' }),
+  }),
+  async run({ providerNames, probe, storage }, { params: { provider }, body }, { actor }) {
+    if (!providerNames().includes(provider)) return noProvider;
+    const keyword = body.keyword ?? KEYWORD;
+    // Before the provider is asked: it may bill for the search whatever comes of it.
+    await storage.audit.note({ actor, action: 'provider.check', subject: provider, detail: { keyword } });
+    const checks = await probe(provider, keyword);
+    return { provider, ok: checks.every(({ outcome }) => outcome === 'ok'), checks };
+  },
+});

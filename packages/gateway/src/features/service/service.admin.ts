@@ -1,0 +1,355 @@
+// The service as a whole: what runs here, its settings (never a secret), and the overview of today. The cost of the overview does not grow with
+// the number of calls.
+
+import type { Static } from 'typebox';
+import { inForce } from '../../domain/catalog.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import {
+  LIGHT_OF,
+  LIGHTS,
+  PROVIDER_STATUS_TEXT,
+  PROVIDER_STATUSES,
+  type ProviderStatus,
+} from '../../domain/provider-status.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { Figures, Overview, RouteFigures, Runway } from '../../storage/storage.ts';
+import { unpricedTexts } from '../catalog/price-lists.ts';
+import { statusOf } from '../providers/provider.admin.ts';
+import type { AdminCaller, AdminDeps, ProviderState } from '../verb/deps.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
+import { DAY_MS } from '../verb/reports.ts';
+
+export const ServiceView = Type.Object(
+  {
+    title: Type.String({ description: 'Name of the service as people read it.', examples: ['Reelgate'] }),
+    public_url: Type.String({
+      description: 'The origin under which callers reach the gateway.',
+      examples: ['http://127.0.0.1:8080'],
+    }),
+  },
+  { $id: 'Service', description: 'The service as callers know it.' },
+);
+
+export type ServiceDeps = Pick<AdminDeps, 'publicUrl' | 'title'>;
+
+export function serviceView({ publicUrl, title }: ServiceDeps) {
+  return { title: title(), public_url: publicUrl() };
+}
+
+export const status = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetStatus',
+  method: 'GET',
+  path: '/admin/v1/status',
+  summary: 'Catalog in force and serving processes',
+  tag: 'Status',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    now: TimeText,
+    currency: Currency,
+    service: ServiceView,
+    catalog_version: nullable(Type.Integer()),
+    nodes: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        pid: Type.Integer(),
+        host: nullable(Type.String({ description: 'Its machine; null with SQLite, which has but one.' })),
+      }),
+    ),
+  }),
+  async run({ storage, clock, currency, ...deps }) {
+    const nowMs = clock.nowMs();
+    const [catalogs, nodes] = await Promise.all([storage.catalog.all(), storage.nodes()]);
+    return {
+      now: formatTime(nowMs),
+      currency,
+      service: serviceView(deps),
+      catalog_version: inForce(catalogs, nowMs)?.version ?? null,
+      nodes: nodes.map(({ id, pid, host }) => ({ id, pid, host })),
+    };
+  },
+});
+
+export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetSettings',
+  method: 'GET',
+  path: '/admin/v1/settings',
+  summary: 'The settings that were given, without secrets; all others have their defaults',
+  tag: 'Status',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({
+    file: nullable(Type.String({ description: 'Null when there is none, and every default holds.' })),
+    settings: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['service.title'] }),
+        value: nullable(Type.String({ description: 'Null when it is a secret or may hold one.' })),
+        variable: nullable(Type.String({ description: 'Of the environment, where the value came from.' })),
+      }),
+      { description: 'At most the first thousand.' },
+    ),
+  }),
+  async run({ settings }) {
+    const { file, given } = settings();
+    return { file, settings: given.map(({ name, value, variable }) => ({ name, value, variable })) };
+  },
+});
+
+/** Accounts whose money lasts less than two weeks are listed. */
+const RUNWAY_DAYS = 14;
+/** At the speed of these days. */
+const SPENT_DAYS = 7;
+const SHOWN_MAX = 20;
+
+const figureFields = {
+  calls: Count,
+  failures: Count,
+  earned: MoneyText,
+  cost: MoneyText,
+  margin: MoneyText,
+};
+
+export const RunwayView = Type.Object(
+  {
+    account_id: Type.String(),
+    account_name: Type.String(),
+    available: MoneyText,
+    spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
+    days: nullable(Type.Number({ description: 'Until it is spent; null when nothing is spent.' })),
+  },
+  { $id: 'Runway', description: 'How long the money of an account lasts.' },
+);
+
+const LightView = Type.Object(
+  {
+    provider: Type.String(),
+    status: Type.Enum([...PROVIDER_STATUSES], { description: PROVIDER_STATUS_TEXT }),
+    state: Type.Enum([...LIGHTS], { description: 'How good or bad its status is.' }),
+    reason: nullable(Type.String()),
+    attempts: Type.Integer({ minimum: 0, description: 'Of today.' }),
+    failures: Count,
+    cost: MoneyText,
+    earned: MoneyText,
+  },
+  { $id: 'ProviderLight' },
+);
+
+const DecisionView = Type.Object(
+  {
+    kind: Type.Enum(['complaints', 'provider', 'unpriced', 'negative_margin', 'ledger', 'owed']),
+    subject: Type.String({
+      description: 'The provider, the path or the account; empty where there is none.',
+    }),
+    text: Type.String({ description: 'What is the matter, in a sentence.' }),
+  },
+  { $id: 'Decision' },
+);
+
+export const OverviewView = Type.Object(
+  {
+    now: TimeText,
+    currency: Currency,
+    today: Type.Object(figureFields),
+    yesterday: Type.Object(figureFields, { description: 'Up to the same time of day, to five minutes.' }),
+    untimed_calls: Type.Integer({
+      minimum: 0,
+      description:
+        'Calls of today that an older release counted, which kept no times: they are in `today`, and in none of `hours`.',
+    }),
+    replays: Type.Integer({
+      minimum: 0,
+      description:
+        'Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started.',
+    }),
+    refunded_today: MoneyText,
+    topped_up_today: MoneyText,
+    hours: Type.Array(Type.Object({ hour: TimeText, ...figureFields }), {
+      description: 'Since yesterday began, UTC, oldest first; every hour up to now.',
+    }),
+    providers: Type.Array(LightView),
+    runways: Type.Array(RunwayView, {
+      description: 'Accounts that run dry within two weeks, the first first.',
+    }),
+    ledger: nullable(
+      Type.Object({
+        clean: Type.Boolean(),
+        checked_at: TimeText,
+        entries: Count,
+        differences: Count,
+      }),
+    ),
+    decisions: Type.Array(DecisionView),
+  },
+  { $id: 'Overview' },
+);
+
+type View = Static<typeof OverviewView>;
+
+function figuresView({ calls, failures, chargedMicros, costMicros }: Figures) {
+  return {
+    calls,
+    failures,
+    earned: formatMoney(chargedMicros),
+    cost: formatMoney(costMicros),
+    margin: formatMoney(toMicros(chargedMicros - costMicros)),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const NONE: Figures = { calls: 0, failures: 0, chargedMicros: 0 as Micros, costMicros: 0 as Micros };
+
+/** Every hour, also those without calls: a chart has no gaps. */
+function hoursView({ hours }: Overview, nowMs: number): View['hours'] {
+  const known = new Map(hours.map((one) => [one.hourMs, one]));
+  const firstMs = nowMs - (nowMs % DAY_MS) - DAY_MS;
+  const count = Math.floor((nowMs - firstMs) / HOUR_MS) + 1;
+  return Array.from({ length: count }, (_, i) => firstMs + i * HOUR_MS).map((hourMs) => ({
+    hour: formatTime(hourMs),
+    ...figuresView(known.get(hourMs) ?? NONE),
+  }));
+}
+
+export function runwayView({
+  accountId,
+  name,
+  availableMicros,
+  spentMicros,
+}: Runway): Static<typeof RunwayView> {
+  const perDay = Math.round(spentMicros / SPENT_DAYS);
+  return {
+    account_id: accountId,
+    account_name: name,
+    available: formatMoney(availableMicros),
+    spent_per_day: formatMoney(toMicros(perDay)),
+    days: spentMicros === 0 ? null : Number(((availableMicros * SPENT_DAYS) / spentMicros).toFixed(1)),
+  };
+}
+
+/** Why a provider has this status; null where the status says it. */
+const REASONS: Record<ProviderStatus, string | null> = {
+  works: null,
+  idle: null,
+  unsteady: 'More than a fifth of its last attempts failed.',
+  failing: 'All of its last attempts failed.',
+  trying: 'It is being tried again.',
+  paused: 'It failed several times in a row.',
+  suspended: 'It asked not to be called.',
+  spent: 'Its quota is used up.',
+};
+
+function lightOf(provider: ProviderState): Pick<View['providers'][number], 'status' | 'state' | 'reason'> {
+  const status = statusOf(provider);
+  return { status, state: LIGHT_OF[status], reason: REASONS[status] };
+}
+
+function lightsView(states: readonly ProviderState[], routes: readonly RouteFigures[]): View['providers'] {
+  return states.map((state) => {
+    const own = routes.filter(({ provider }) => provider === state.name);
+    const sum = (of: (route: RouteFigures) => number) => own.reduce((all, route) => all + of(route), 0);
+    return {
+      provider: state.name,
+      ...lightOf(state),
+      attempts: sum(({ attempts }) => attempts),
+      failures: sum(({ failedAttempts }) => failedAttempts),
+      cost: formatMoney(toMicros(sum(({ costMicros }) => costMicros))),
+      earned: formatMoney(toMicros(sum(({ chargedMicros }) => chargedMicros))),
+    };
+  });
+}
+
+/** Paths whose calls cost more than they earned today. */
+function lossesIn(routes: readonly RouteFigures[]): View['decisions'] {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  return [...byPath].flatMap(([path, of]) => {
+    const margin = of.reduce((sum, { chargedMicros, costMicros }) => sum + chargedMicros - costMicros, 0);
+    if (margin >= 0) return [];
+    const text = `Calls of this path cost ${formatMoney(toMicros(-margin))} more today than they earned.`;
+    return [{ kind: 'negative_margin' as const, subject: path, text }];
+  });
+}
+
+function waitingIn({ waitingComplaints: count }: Overview): View['decisions'] {
+  if (count === 0) return [];
+  const text = count === 1 ? 'A complaint waits for a decision.' : `${count} complaints wait for a decision.`;
+  return [{ kind: 'complaints', subject: '', text }];
+}
+
+function owedIn({ debtors }: Overview): View['decisions'] {
+  return debtors.map(({ name, owedMicros }) => ({
+    kind: 'owed' as const,
+    subject: name,
+    text: `This account owes ${formatMoney(owedMicros)} for payments that were taken back.`,
+  }));
+}
+
+function decisionsOf(
+  figures: Overview,
+  lights: View['providers'],
+  unpriced: string[],
+  ledger: View['ledger'],
+) {
+  const bad = lights.filter(({ state }) => state === 'bad');
+  return [
+    ...(ledger?.clean === false
+      ? [{ kind: 'ledger' as const, subject: '', text: `The ledger has ${ledger.differences} differences.` }]
+      : []),
+    ...waitingIn(figures),
+    ...owedIn(figures),
+    ...bad.map(({ provider, reason }) => ({
+      kind: 'provider' as const,
+      subject: provider,
+      text: reason ?? '',
+    })),
+    ...lossesIn(figures.routes),
+    ...unpriced.map((text) => ({ kind: 'unpriced' as const, subject: '', text })),
+  ].slice(0, SHOWN_MAX);
+}
+
+export const overview = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminGetOverview',
+  method: 'GET',
+  path: '/admin/v1/overview',
+  summary: 'How the gateway does today, and what waits for a decision',
+  tag: 'Status',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: OverviewView,
+  async run({ storage, clock, currency, providers, paths, settings }) {
+    const nowMs = clock.nowMs();
+    const [figures, verdict, catalogs, survey] = await Promise.all([
+      storage.usage.overview({ nowMs, runwayDays: RUNWAY_DAYS }),
+      storage.ledger.verdict(),
+      storage.catalog.all(),
+      providers(),
+    ]);
+    const catalog = inForce(catalogs, nowMs);
+    const unpriced = catalog === null ? [] : unpricedTexts(catalog, paths(), settings());
+    const lights = lightsView(survey.states, figures.routes);
+    const ledger = verdict && {
+      clean: verdict.differences === 0,
+      checked_at: formatTime(verdict.atMs),
+      entries: verdict.entries,
+      differences: verdict.differences,
+    };
+    return {
+      now: formatTime(nowMs),
+      currency,
+      today: figuresView(figures.today),
+      yesterday: figuresView(figures.yesterday),
+      untimed_calls: figures.untimedCalls,
+      replays: survey.replays,
+      refunded_today: formatMoney(figures.refundedMicros),
+      topped_up_today: formatMoney(figures.toppedUpMicros),
+      hours: hoursView(figures, nowMs),
+      providers: lights,
+      runways: figures.runways.map(runwayView),
+      ledger,
+      decisions: decisionsOf(figures, lights, unpriced, ledger),
+    };
+  },
+});

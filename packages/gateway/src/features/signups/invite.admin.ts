@@ -1,0 +1,151 @@
+// Invites as operators make them. The code is seen only in the answer that makes the invite.
+import type { Static } from 'typebox';
+import { formatTime } from '../../domain/clock.ts';
+import { failure, isFailure } from '../../domain/failure.ts';
+import { INVITE_STATES, type Invite, inviteState } from '../../domain/invite.ts';
+import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import {
+  AmountInput,
+  Currency,
+  ID_CHARS,
+  IdText,
+  MailAddress,
+  MoneyText,
+  nullable,
+  readAmount,
+  TimeText,
+  timeOrNull,
+  Words,
+} from '../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+import { DAY_MS } from '../verb/reports.ts';
+
+const InviteView = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.Enum([...INVITE_STATES]),
+    title: nullable(Type.String({ description: 'For whom it is; the account gets it as its title.' })),
+    contact: nullable(Type.String({ description: 'A mail address, for the account.' })),
+    credit: MoneyText,
+    currency: Currency,
+    created_by: Type.String(),
+    created_at: TimeText,
+    expires_at: TimeText,
+    used_at: nullable(TimeText),
+    account_id: nullable(Type.String({ description: 'That was made by it.' })),
+  },
+  { $id: 'Invite', description: 'A one-time link by which somebody makes an account, without its code.' },
+);
+export type InviteRow = Static<typeof InviteView>;
+
+function inviteView(invite: Invite, { clock, currency }: AdminDeps): InviteRow {
+  return {
+    id: invite.id,
+    state: inviteState(invite, clock.nowMs()),
+    title: invite.title,
+    contact: invite.contact,
+    credit: formatMoney(invite.creditMicros),
+    currency,
+    created_by: invite.createdBy,
+    created_at: formatTime(invite.createdAtMs),
+    expires_at: formatTime(invite.expiresAtMs),
+    used_at: timeOrNull(invite.usedAtMs),
+    account_id: invite.accountId,
+  };
+}
+
+export const inviteList = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminListInvites',
+  method: 'GET',
+  path: '/admin/v1/invites',
+  summary: 'List invites, the newest first',
+  tag: 'Invites',
+  params: Nothing,
+  query: Type.Object(pageQuery),
+  body: Nothing,
+  result: Type.Object({ invites: Type.Array(InviteView), next_cursor: NextCursor }),
+  async run(deps, { query }) {
+    const paging = readPage('invites', query);
+    if (isFailure(paging)) return paging;
+    const page = await deps.storage.signups.invites(paging);
+    const invites = page.items.map((invite) => inviteView(invite, deps));
+    return { invites, next_cursor: nextCursor('invites', page.next) };
+  },
+});
+
+/** Long enough for a mail that lies over a weekend, short enough for one that went astray. */
+const DAYS_DEFAULT = 7;
+const DAYS_MAX = 365;
+
+export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminCreateInvite',
+  method: 'POST',
+  path: '/admin/v1/invites',
+  summary: 'Make a one-time link by which somebody makes an account',
+  tag: 'Invites',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object(
+    {
+      title: Type.Optional(Words),
+      contact: Type.Optional(MailAddress),
+      credit: Type.Optional(
+        Type.String({ ...AmountInput, description: 'Given with the account. Default: signup.credit.' }),
+      ),
+      days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: DAYS_MAX,
+          default: DAYS_DEFAULT,
+          description: 'How long it works.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  result: Type.Object({
+    invite: InviteView,
+    url: Type.String({ description: 'Opens the portal, once. Shown this once.' }),
+  }),
+  creates: true,
+  needs: 'operator',
+  async run(deps, { body }, { actor }) {
+    const { mode, creditMicros: usual } = deps.signup();
+    if (mode === 'off') return failure('CONFLICT', 'Nobody can sign up: set signup.mode to invite first.');
+    const creditMicros = body.credit === undefined ? usual : readAmount('credit', body.credit, 'cap');
+    if (isFailure(creditMicros)) return creditMicros;
+    const code = makeSecret('rgi', deps.random);
+    const invite = await deps.storage.signups.invite({
+      ...{ actor, id: `inv_${base62(deps.random, ID_CHARS)}`, hash: hashSecret(code), creditMicros },
+      title: body.title ?? null,
+      contact: body.contact ?? null,
+      lastsMs: (body.days ?? DAYS_DEFAULT) * DAY_MS,
+    });
+    return { invite: inviteView(invite, deps), url: `${deps.publicUrl()}/portal/#invite=${code}` };
+  },
+});
+
+/** Ends an invite that is not used yet. What was made by a used one stays. */
+export const inviteRevoke = verbOf<AdminDeps, AdminCaller>()({
+  name: 'adminRevokeInvite',
+  method: 'POST',
+  path: '/admin/v1/invites/{invite}/revoke',
+  summary: 'Revoke an invite that was not used',
+  tag: 'Invites',
+  params: Type.Object({ invite: IdText }),
+  query: Nothing,
+  body: Nothing,
+  result: Type.Object({ invite: InviteView }),
+  needs: 'operator',
+  async run(deps, { params }, { actor }) {
+    const invite = await deps.storage.signups.revokeInvite({ actor, id: params.invite });
+    if (invite === null) return failure('NOT_FOUND', 'There is no such invite.');
+    if (invite.usedAtMs !== null)
+      return failure('CONFLICT', 'It was used: close the account that was made by it instead.');
+    return { invite: inviteView(invite, deps) };
+  },
+});

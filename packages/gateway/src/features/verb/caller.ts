@@ -1,0 +1,73 @@
+// The caller of an account verb: its key, its name in the audit log, and what a limited key may do. A limited key may read the balance, the
+// prices, and the usage and receipts of its own calls. Everything else needs a key that manages the account.
+
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { Key } from '../../domain/key.ts';
+import { sessionActor } from '../../domain/session.ts';
+import type { AnyVerb } from '../../domain/verb.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import type { AccountCaller } from './deps.ts';
+
+/** A missing caller here means that a verb was mounted without authentication: a bug, so it throws. */
+export function keyHolder(caller: AccountCaller): KeyHolder {
+  if (caller === null) throw new Error('an account verb ran without an authenticated key');
+  return caller;
+}
+
+const OF_ACCOUNT = '/api/account/v1/';
+
+const MAY_READ: ReadonlySet<string> = new Set([
+  'getBalance',
+  'getOwnKey',
+  'listPriceChanges',
+  // Of its own calls alone: see onlyKeyOf.
+  'getUsage',
+  'sliceUsage',
+  'listRequests',
+  'getRequest',
+  'listRequestRecords',
+  'listRequestPictures',
+]);
+
+/** Of the session itself, which never does more than the key that opened it; a key alone has none. */
+const OF_SESSIONS: ReadonlySet<string> = new Set(['getSession', 'updateSession', 'closeSession']);
+
+/** A session has the rights of the key that opened it, whichever key makes its calls; one by the operator's link has all. */
+function rightsOf(caller: NonNullable<AccountCaller>): Key | null {
+  return caller.portal ? (caller.portal.signedInWith?.key ?? null) : caller.key;
+}
+
+function limitsOf(key: Key | null): string[] {
+  return (['platforms', 'operations'] as const).filter((list) => key !== null && key[list] !== null);
+}
+
+/** Why this caller may not use this verb; null when it may. */
+export function limitedRefusal(
+  { name, path }: Pick<AnyVerb<never, never>, 'name' | 'path'>,
+  caller: AccountCaller,
+): Failure | null {
+  if (caller === null || !path.startsWith(OF_ACCOUNT) || MAY_READ.has(name)) return null;
+  const limits = limitsOf(rightsOf(caller));
+  if (limits.length === 0 || (caller.portal && OF_SESSIONS.has(name))) return null;
+  return failure(
+    'FORBIDDEN',
+    `This key has no right to manage the account, which ${name} needs: it is limited by ${limits.join(' and ')}. ` +
+      'It may read the balance, prices, and usage and receipts of its own calls. Use a key without such a limit.',
+  );
+}
+
+/** The key whose calls alone the caller may see; null for those of the whole account. */
+export function onlyKeyOf(caller: NonNullable<AccountCaller>): string | null {
+  return limitsOf(rightsOf(caller)).length === 0 ? null : caller.key.id;
+}
+
+/** Whether the caller may see this call of its account. */
+export function maySee(caller: NonNullable<AccountCaller>, call: { keyId: string }): boolean {
+  const only = onlyKeyOf(caller);
+  return only === null || only === call.keyId;
+}
+
+/** For the audit log. */
+export function callerActor(caller: NonNullable<AccountCaller>): string {
+  return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
+}

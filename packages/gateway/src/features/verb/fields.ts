@@ -1,0 +1,138 @@
+// The fields that verbs share. A schema says what a field may look like; the reader beside it says what it means. Amounts are strings,
+// because a JSON number has lost digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
+
+import type { Static, TSchema } from 'typebox';
+import { formatTime } from '../../domain/clock.ts';
+import { type Failure, invalid } from '../../domain/failure.ts';
+import type { RateLimit } from '../../domain/key.ts';
+import { REQUEST_ID_BYTES_MAX } from '../../domain/limits.ts';
+import { type Micros, parseMoney } from '../../domain/money.ts';
+import { Type } from '../../domain/schema.ts';
+import {
+  AMOUNT_TEXT,
+  DAY_TEXT,
+  MAIL_TEXT,
+  NAME_TEXT,
+  SIGNED_AMOUNT_TEXT,
+  VISIBLE_TEXT,
+} from '../../domain/text-patterns.ts';
+
+export const ID_CHARS = 16; // 95 random bits: no two ids meet.
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const MoneyText = Type.String({
+  description: 'A decimal in the currency of the account, with six places.',
+  examples: ['0.012000'],
+});
+export const TimeText = Type.String({
+  description: 'RFC 3339, UTC, with milliseconds.',
+  examples: ['2026-11-15T00:00:00.000Z'],
+});
+export const Currency = Type.String({ examples: ['USD'] });
+export const Count = Type.Integer({ minimum: 0 });
+
+export const RequestIdText = Type.String({ minLength: 1, maxLength: REQUEST_ID_BYTES_MAX });
+
+export const dayQuery = {
+  from: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'First UTC day, included.' })),
+  to: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'Last UTC day, included.' })),
+};
+
+export const Name = Type.String({ pattern: NAME_TEXT.pattern, examples: ['acme'] });
+export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
+export const MailAddress = Type.String({
+  pattern: MAIL_TEXT.pattern,
+  description: 'A mail address.',
+  examples: ['billing@example.com'],
+});
+export const OnceReference = Type.Optional(
+  Type.String({
+    pattern: VISIBLE_TEXT.pattern,
+    description: 'Your own name for this change: sent again, it is not made a second time.',
+  }),
+);
+export const AccountRef = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Id or name of the account.',
+});
+export const IdText = Type.String({ minLength: 1, maxLength: 64 });
+/** A part of a name, or a whole id. */
+export const SearchText = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'A part of the name, in whatever case, or the id.',
+  }),
+);
+export const TimeInput = Type.String({
+  maxLength: 40,
+  description: 'RFC 3339.',
+  examples: ['2027-01-01T00:00:00Z'],
+});
+
+/** Far above any real limit; they keep windows and counters small numbers. */
+export const RateInput = Type.Object(
+  {
+    requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    per_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+    concurrent: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  },
+  { additionalProperties: false },
+);
+export const RateField = Type.Optional(nullable(RateInput));
+
+export function rateLimitOf(rate: Static<typeof RateInput> | null): RateLimit | null {
+  return rate && { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent };
+}
+
+export function rateView(rate: RateLimit | null): Static<typeof RateInput> | null {
+  return rate && { requests: rate.requests, per_seconds: rate.perSeconds, concurrent: rate.concurrent };
+}
+
+export const AmountInput = Type.String({
+  pattern: AMOUNT_TEXT.pattern,
+  description: 'A decimal string with at most six places.',
+  examples: ['25.00'],
+});
+export const SignedAmountInput = Type.String({
+  pattern: SIGNED_AMOUNT_TEXT.pattern,
+  description: 'A decimal string with at most six places; negative takes money away.',
+  examples: ['-1.50'],
+});
+
+/** `positive` for what is paid in or back, `signed` for corrections, `cap` for limits, where zero means "nothing". */
+export type AmountRule = 'positive' | 'signed' | 'cap';
+
+export function readAmount(field: string, value: unknown, rule: AmountRule): Micros | Failure {
+  const amount = typeof value === 'string' ? parseMoney(value) : null;
+  if (amount === null) return invalid(field, `must be ${AMOUNT_TEXT.words}`);
+  if (rule !== 'cap' && amount === 0) return invalid(field, 'must not be zero');
+  if (rule !== 'signed' && amount < 0) return invalid(field, 'must not be negative');
+  return amount;
+}
+
+const RFC3339 =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** Milliseconds of an RFC 3339 time that the calendar has, else null. Leap seconds are not taken. */
+export function parseTime(text: string): number | null {
+  const day = RFC3339.exec(text)?.[1];
+  if (day === undefined) return null;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse may roll 30 February over into March.
+  if (Number.isNaN(midnight) || !formatTime(midnight).startsWith(day)) return null;
+  const atMs = Date.parse(text.toUpperCase());
+  return Number.isNaN(atMs) ? null : atMs;
+}
+
+export function readTime(field: string, text: string): number | Failure {
+  return parseTime(text) ?? invalid(field, 'must be an RFC 3339 time such as 2027-01-01T00:00:00Z');
+}
+
+export function timeOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : formatTime(atMs);
+}

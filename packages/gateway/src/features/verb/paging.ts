@@ -1,0 +1,53 @@
+// Cursors of lists. A cursor carries a checksum over its list and position: a position that no list gave would read as an empty page, and an
+// empty page says "that was all". The checksum guards against slips, not attackers: a position grants nothing.
+import { crc32 } from 'node:zlib';
+import { type Failure, invalid } from '../../domain/failure.ts';
+import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
+import { Type } from '../../domain/schema.ts';
+import type { Paging } from '../../storage/storage.ts';
+import { nullable } from './fields.ts';
+
+const CURSOR_CHARS_MAX = 200; // Any backend's position: a number, a name or an id.
+
+export const NextCursor = nullable(
+  Type.String({ description: 'Give it back as `cursor` for the next page; null on the last one.' }),
+);
+export const pageQuery = {
+  cursor: Type.Optional(
+    Type.String({ maxLength: CURSOR_CHARS_MAX, description: 'The `next_cursor` of the page before.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_ITEMS_MAX, default: LIST_ITEMS_DEFAULT })),
+};
+
+export type ListName =
+  | 'accounts'
+  | 'entries'
+  | 'keys'
+  | 'projects'
+  | 'complaints'
+  | 'audit'
+  | 'sessions'
+  | 'calls'
+  | 'newer calls'
+  | 'requests'
+  | 'holds'
+  | 'statements'
+  | 'topups'
+  | 'disputes'
+  | 'paybacks'
+  | 'recharges'
+  | 'invites'
+  | 'grants';
+
+export function nextCursor(list: ListName, position: string | null): string | null {
+  return position === null ? null : `${position}.${crc32(`${list} ${position}`).toString(36)}`;
+}
+
+/** An empty cursor is the first page, as in a search. */
+export function readPage(list: ListName, query: { cursor?: string; limit?: number }): Paging | Failure {
+  const limit = query.limit ?? LIST_ITEMS_DEFAULT;
+  if (!query.cursor) return { limit, after: null };
+  const after = query.cursor.slice(0, Math.max(0, query.cursor.lastIndexOf('.')));
+  if (nextCursor(list, after) !== query.cursor) return invalid('cursor', 'was not given by this list');
+  return { limit, after };
+}

@@ -1,0 +1,65 @@
+// The days that a report covers, as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when its caller has too many
+// reports under way.
+import { utcDay } from '../../domain/clock.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { Busy } from '../../storage/storage.ts';
+
+export const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+/** One leap year: a report of one row per day stays a page. */
+const DAYS_MAX = 366;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Midnight UTC of a day that the calendar has, else null. */
+export function parseDay(text: string): number | null {
+  if (!DAY.test(text)) return null;
+  const atMs = Date.parse(`${text}T00:00:00.000Z`);
+  // Writing it back catches 30 February, which Date.parse may roll over into March.
+  return Number.isNaN(atMs) || utcDay(atMs) !== text ? null : atMs;
+}
+
+function readDay(field: string, text: string | undefined): number | Failure | undefined {
+  if (text === undefined) return undefined;
+  return parseDay(text) ?? invalid(field, 'must be a day such as 2026-11-15');
+}
+
+export interface DayQuery {
+  from?: string;
+  to?: string;
+}
+
+/** The bounds that were given, as times; an end that was not given stays open. `toMs` itself is outside. */
+export function readBounds(query: DayQuery): { fromMs?: number; toMs?: number } | Failure {
+  const from = readDay('from', query.from);
+  if (isFailure(from)) return from;
+  const to = readDay('to', query.to);
+  if (isFailure(to)) return to;
+  if (from !== undefined && to !== undefined && from > to) return invalid('from', 'is after `to`');
+  return {
+    ...(from !== undefined && { fromMs: from }),
+    ...(to !== undefined && { toMs: to + DAY_MS }),
+  };
+}
+
+/** The days of a report: the last 30 unless told otherwise, and never more than a year. */
+export function readDays(query: DayQuery, nowMs: number): { fromDay: string; toDay: string } | Failure {
+  const from = readDay('from', query.from);
+  if (isFailure(from)) return from;
+  const to = readDay('to', query.to ?? utcDay(nowMs));
+  if (isFailure(to)) return to;
+  const last = to ?? nowMs;
+  const first = from ?? last - (DEFAULT_DAYS - 1) * DAY_MS;
+  if (first > last) return invalid('from', 'is after `to`');
+  if ((last - first) / DAY_MS + 1 > DAYS_MAX)
+    return invalid('from', `must be within ${DAYS_MAX} days of \`to\``);
+  return { fromDay: utcDay(first), toDay: utcDay(last) };
+}
+
+const isBusy = (read: unknown): read is Busy => (read as Partial<Busy>).kind === 'busy';
+
+export function readOrFailure<T>(read: T | Busy): Exclude<T, Busy> | Failure {
+  if (!isBusy(read)) return read as Exclude<T, Busy>;
+  return failure('RATE_LIMITED', 'You have asked for too many reports at one time.', {
+    retryAfterMs: read.retryAfterMs,
+  });
+}

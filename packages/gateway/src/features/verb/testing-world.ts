@@ -1,0 +1,170 @@
+// The ground that tests of verbs stand on: the real SQLite storage in a temporary folder, with a clock and dice that the test controls. `ask`
+// checks input and answer against the schemas of the verb, as http/ does.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Catalog } from '../../domain/catalog.ts';
+import { type Clock, systemRandom } from '../../domain/clock.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { toMicros, ZERO } from '../../domain/money.ts';
+import type { AnyVerb } from '../../domain/verb.ts';
+import { dataRoutes } from '../../operations/index.ts';
+import { createSealedQuotes } from '../../operations/sealed-quote.ts';
+import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Payments } from '../payments/adapters/payment-port.ts';
+import { createPuzzles } from '../signups/puzzles.ts';
+import type { AdminCaller, AdminDeps } from './deps.ts';
+
+export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
+
+export interface World {
+  storage: Storage;
+  clock: Clock;
+  advance(ms: number): void;
+  close(): Promise<void>;
+}
+
+export async function createWorld(): Promise<World> {
+  let nowMs = START_MS;
+  const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-verbs-'));
+  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs - START_MS };
+  const file = path.join(folder, 'test.db');
+  const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
+  return {
+    storage,
+    clock,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    async close() {
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function accountDepsOf(world: World, catalog: Catalog) {
+  return {
+    ...world,
+    random: systemRandom,
+    complaintBounds: () => ({ allowanceMicros: ZERO, automaticPerDay: 20 }),
+    ownKeys: () => ({ enabled: true, max: 5 }),
+    signup: () => ({ mode: 'invite' as const, creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
+    puzzles: createPuzzles(new Uint8Array(32), world.clock, systemRandom),
+    currency: 'USD',
+    refresh: async () => {},
+    catalog: () => catalog,
+    quotes: createSealedQuotes(new Uint8Array(32), systemRandom),
+    routes: () => dataRoutes({ demo: ['video.search'], other: ['video.search'] }),
+    takePlace: () => ({ kind: 'place' as const, leave: () => {} }),
+    confirmAbove: () => null,
+    showsProviders: () => true,
+    waitForEvents: async () => null,
+    pictureAddress: (url: string) => `/api/pictures/v1/picture?of=${encodeURIComponent(url)}`,
+    webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
+    payments: null,
+    log: { warn: () => {} },
+    platformHealth: () => [{ platform: 'demo', health: 'ok' as const }],
+  };
+}
+
+export interface Input {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
+export type Answer = Record<string, unknown>;
+
+/** A refusal by the schema, as http/ would answer it. */
+export interface Misshapen {
+  kind: 'misshapen';
+  fields: string[];
+}
+
+function misshapenIn(schema: TSchema, value: unknown): string[] {
+  if (Value.Check(schema, value)) return [];
+  return Value.Errors(schema, value).map((error) => error.instancePath.slice(1));
+}
+
+export async function ask<Deps, Caller>(
+  verb: AnyVerb<Deps, Caller>,
+  deps: Deps,
+  caller: Caller,
+  input: Input = {},
+): Promise<Answer | Failure | Misshapen> {
+  const { params = {}, query = {}, body = {} } = input;
+  const fields = [
+    ...misshapenIn(verb.params, params),
+    ...misshapenIn(verb.query, query),
+    ...misshapenIn(verb.body, body),
+  ];
+  if (fields.length > 0) return { kind: 'misshapen', fields };
+  const answer = await verb.run(deps, { params, query, body }, caller);
+  if (isFailure(answer)) return answer;
+  const wrong = misshapenIn(verb.result, answer);
+  if (wrong.length > 0) throw new Error(`${verb.name} answered outside its schema: ${wrong.join(', ')}`);
+  return answer as Answer;
+}
+
+export const CALLER: AdminCaller = { actor: 'admin:tok_test' };
+
+export interface AdminWorld extends World {
+  deps: AdminDeps;
+  refreshes(): number;
+  ask(verb: AnyVerb<AdminDeps, AdminCaller>, input?: Input): Promise<Answer>;
+}
+
+/** A provider of cards to whom nothing was paid. */
+const NO_PAYMENTS = {
+  way: 'stripe',
+  bounds: { minMicros: ZERO, maxMicros: toMicros(1_000_000_000), stepMicros: 1 },
+  cards: {
+    paidSince: async function* () {},
+    disputedSince: async function* () {},
+    // It never answers, so what is wanted stays wanted.
+    refund: async () => ({ kind: 'unknown', why: 'away' }),
+  },
+} as unknown as Payments;
+
+export function adminDepsOf(storage: Storage, clock: Clock, refresh = async () => {}): AdminDeps {
+  return {
+    storage,
+    clock,
+    random: systemRandom,
+    currency: 'USD',
+    freeOnlyPaths: () => [],
+    providerNames: () => ['demo'],
+    signup: () => ({ mode: 'invite', creditMicros: ZERO, creditDays: 30, perDayMax: 100 }),
+    webhookRules: () => ({ enabled: true, perAccountMax: 5, allowPrivate: false }),
+    settings: () => ({ file: null, given: [] }),
+    consoleUrl: () => 'http://127.0.0.1:8081',
+    publicUrl: () => 'http://127.0.0.1:8080',
+    title: () => 'Reelgate',
+    paths: () => dataRoutes({ demo: ['video.search'] }).map((route) => route.path),
+    probe: async (provider) => [
+      { provider, platform: 'demo', outcome: 'ok', items: 5, end: 'more', duration_ms: 3, detail: 'a title' },
+    ],
+    payments: async () => ({ ...NO_PAYMENTS }),
+    providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
+    refresh,
+  };
+}
+
+export async function createAdminWorld(): Promise<AdminWorld> {
+  const world = await createWorld();
+  let refreshes = 0;
+  const deps = adminDepsOf(world.storage, world.clock, async () => {
+    refreshes += 1;
+  });
+  return {
+    ...world,
+    deps,
+    refreshes: () => refreshes,
+    ask: async (verb, input) => (await ask(verb, deps, CALLER, input)) as Answer,
+  };
+}

@@ -1,0 +1,141 @@
+// Webhooks of the caller's account.
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import { Type } from '../../domain/schema.ts';
+import { sessionActor } from '../../domain/session.ts';
+import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { Webhook } from '../../domain/webhook.ts';
+import { keyHolder } from '../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import {
+  answerOf,
+  makeWebhook,
+  noWebhook,
+  ReplayBody,
+  RotateBody,
+  rotateSecret,
+  WebhookAnswer,
+  WebhookList,
+  WebhookMade,
+  WebhookRemoved,
+  WebhookRotated,
+  WebhookUrl,
+  webhookParams,
+  webhooksOf,
+} from './webhook-views.ts';
+
+/** For the audit log. */
+function actorFor(caller: NonNullable<AccountCaller>): string {
+  return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
+}
+
+/** One of the caller's account. */
+async function ownOrFailure(
+  { storage }: AccountDeps,
+  caller: AccountCaller,
+  id: string,
+): Promise<Webhook | Failure> {
+  const { account } = keyHolder(caller);
+  const webhook = await storage.webhooks.find({ id });
+  return webhook === null || webhook.stream !== account.id ? noWebhook : webhook;
+}
+
+export const ownWebhookList = verbOf<AccountDeps, AccountCaller>()({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/api/account/v1/webhooks',
+  summary: 'Webhooks of your account',
+  tag: 'Webhooks',
+  params: Nothing,
+  query: Nothing,
+  body: Nothing,
+  result: WebhookList,
+  run: async (deps, _input, caller) => webhooksOf(deps, keyHolder(caller).account.id),
+});
+
+export const ownWebhookCreate = verbOf<AccountDeps, AccountCaller>()({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/api/account/v1/webhooks',
+  summary: 'Have the events of your account sent to an address; its secret is shown once',
+  tag: 'Webhooks',
+  params: Nothing,
+  query: Nothing,
+  body: Type.Object({ url: WebhookUrl }, { additionalProperties: false }),
+  result: WebhookMade,
+  creates: true,
+  async run(deps, { body }, caller) {
+    const { account } = keyHolder(caller);
+    return makeWebhook(deps, { actor: actorFor(caller!), stream: account.id, url: body.url });
+  },
+});
+
+export const ownWebhookRemove = verbOf<AccountDeps, AccountCaller>()({
+  name: 'removeWebhook',
+  method: 'DELETE',
+  path: '/api/account/v1/webhooks/{webhook}',
+  summary: 'Send nothing more to a webhook of your account',
+  tag: 'Webhooks',
+  params: webhookParams,
+  query: Nothing,
+  body: Nothing,
+  result: WebhookRemoved,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.webhook);
+    if (isFailure(own)) return own;
+    const { removed } = await deps.storage.webhooks.remove({ actor: actorFor(caller!), id: own.id });
+    return removed ? { removed } : noWebhook;
+  },
+});
+
+export const ownWebhookTest = verbOf<AccountDeps, AccountCaller>()({
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/api/account/v1/webhooks/{webhook}/test',
+  summary: 'Write an event that tests a webhook of your account',
+  tag: 'Webhooks',
+  params: webhookParams,
+  query: Nothing,
+  body: Nothing,
+  result: WebhookAnswer,
+  async run(deps, { params }, caller) {
+    const own = await ownOrFailure(deps, caller, params.webhook);
+    if (isFailure(own)) return own;
+    return answerOf(await deps.storage.webhooks.test({ actor: actorFor(caller!), id: own.id }));
+  },
+});
+
+export const ownWebhookReplay = verbOf<AccountDeps, AccountCaller>()({
+  name: 'replayWebhook',
+  method: 'POST',
+  path: '/api/account/v1/webhooks/{webhook}/replay',
+  summary: 'Send events to a webhook of your account again, also when it was disabled',
+  tag: 'Webhooks',
+  params: webhookParams,
+  query: Nothing,
+  body: ReplayBody,
+  result: WebhookAnswer,
+  async run(deps, { params, body }, caller) {
+    const own = await ownOrFailure(deps, caller, params.webhook);
+    if (isFailure(own)) return own;
+    const of = { actor: actorFor(caller!), id: own.id };
+    return answerOf(await deps.storage.webhooks.replay({ ...of, after: body.after }));
+  },
+});
+
+export const ownWebhookRotate = verbOf<AccountDeps, AccountCaller>()({
+  name: 'rotateWebhook',
+  method: 'POST',
+  path: '/api/account/v1/webhooks/{webhook}/rotate',
+  summary: 'Give a webhook of your account a new secret, shown once',
+  tag: 'Webhooks',
+  params: webhookParams,
+  query: Nothing,
+  body: RotateBody,
+  result: WebhookRotated,
+  async run(deps, { params, body }, caller) {
+    const own = await ownOrFailure(deps, caller, params.webhook);
+    if (isFailure(own)) return own;
+    const grace = body.grace_seconds === undefined ? {} : { graceSeconds: body.grace_seconds };
+    return rotateSecret(deps, { actor: actorFor(caller!), id: own.id, ...grace });
+  },
+});
