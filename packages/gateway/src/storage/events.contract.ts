@@ -251,7 +251,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
 
     test('an account is told once when it pays another price: of what it used or agreed on, on the day when it holds', async () => {
       const tell = async () => {
-        for (let more = true; more; ) ({ isMore: more } = await storage.events.tellPriceChanges(null));
+        for (let more = true; more; ) ({ isMore: more } = await storage.events.tellPriceChanges());
       };
       const told = async (id: string) =>
         (await all(id)).filter(({ type }) => type === 'price.changed').map(({ data }) => data);

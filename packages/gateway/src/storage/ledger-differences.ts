@@ -2,8 +2,8 @@
 // the verbs that wrote the rows.
 import { type CatalogDraft, type Price, priceOf } from '../domain/catalog.ts';
 import type { Delivered, DeliveredLeg, Terms } from '../domain/terms.ts';
+import type { LedgerDifference } from './ledger-report.ts';
 import type { Row } from './rows.ts';
-import type { LedgerDifference } from './storage.ts';
 
 /** Enough to see what went wrong; the count says how often. */
 const DIFFERENCES_SHOWN_MAX = 100;

@@ -14,7 +14,7 @@ export async function verifyLedger(
 ): Promise<LedgerReport> {
   const nowMs = (await db.query(nowStatement(clock))).rows[0]!.now_ms as number;
   const check = runReading((given: VerifyInput) => verifyingLedger({ ...given, nowMs }, onVerified));
-  return check({ db }, input);
+  return check({ db, nowMs }, input);
 }
 
 export async function keepCheckpoint(db: SqlSession, next: NextCheckpoint): Promise<{ kept: boolean }> {

@@ -1,5 +1,5 @@
 // Owns the look at how many units of prices with tiers an account was charged for in a month.
-import type { UsageVerbs } from '../storage.ts';
+import type { UsageVerbs } from '../control-verbs.ts';
 import type { Reading } from './reading.ts';
 
 export function* readTierCounts({

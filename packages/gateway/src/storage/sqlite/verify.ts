@@ -7,14 +7,16 @@ import { runReading } from './run-reading.ts';
 import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export function verifyLedger(context: VerbContext, input: VerifyInput | null): LedgerReport {
-  const { nowMs, progress } = context;
+export function verifyLedger(context: VerbContext, input: VerifyInput | undefined): LedgerReport {
+  const { progress } = context;
   const onVerified = (done: number, total: number) => {
     if (progress === null) return;
     Atomics.store(progress, 0, BigInt(done));
     Atomics.store(progress, 1, BigInt(total));
   };
-  const check = runReading((given: VerifyInput) => verifyingLedger({ ...given, nowMs }, onVerified));
+  const check = runReading((given: VerifyInput, _dialect, nowMs) =>
+    verifyingLedger({ ...given, nowMs }, onVerified),
+  );
   return check(context, input ?? { from: 'start' });
 }
 
