@@ -13,7 +13,7 @@ import {
   type WebhookToSend,
   webhookRetryMs,
 } from '../domain/webhook.ts';
-import type { WebhookVerbs } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 
 /** As the specification advises: a receiver answers first and works afterwards. */
@@ -37,7 +37,7 @@ export interface WebhookSettings {
 }
 
 export interface DelivererDeps {
-  webhooks: Pick<WebhookVerbs, 'due' | 'claim' | 'taken' | 'failed' | 'release'>;
+  webhooks: Pick<Storage['webhooks'], 'due' | 'claim' | 'taken' | 'failed' | 'release'>;
   upstream: Pick<Upstream, 'send'>;
   clock: Clock;
   chance: Chance;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Archive } from './archive-files.ts';
-import type { ArchiveRows } from './archive-rows.ts';
+import type { ArchiveRows } from './nouns/archive.ts';
 
 let folder: string;
 let file: string;

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ARCHIVE_COLUMNS, type ArchiveRows, type ArchiveTable } from './archive-rows.ts';
+import { ARCHIVE_COLUMNS, type ArchiveRows, type ArchiveTable } from './nouns/archive.ts';
 import type { Row } from './rows.ts';
 
 /** A file that an editor still opens and a copy does not break off. */

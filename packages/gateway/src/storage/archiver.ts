@@ -1,7 +1,7 @@
 // Owns the archiving of a ledger while it is served: what came since the last batch is read through the port of storage and appended to
 // the files. It learns from the files how far they go, so a process that was killed goes on where it stopped.
 import { Archive, BrokenArchive } from './archive-files.ts';
-import { ARCHIVE_ACCOUNTS_MAX, type ArchiveRows, type EntryHead } from './archive-rows.ts';
+import { ARCHIVE_ACCOUNTS_MAX, type ArchiveRows, type EntryHead } from './nouns/archive.ts';
 import type { Storage } from './storage.ts';
 
 export interface Archived {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attempt } from '../domain/call.ts';
 import { LONG_READS_AT_ONCE, LONG_READS_WAITING_PER_PARTY } from '../domain/limits.ts';
 import { type Micros, toMicros } from '../domain/money.ts';
-import type { CallFilter, ListedCall } from './call-lists.ts';
+import type { CallFilter, ListedCall } from './nouns/listed-call.ts';
 import { createTestClock, type OpenedStorage } from './storage.contract.ts';
 import type { Dimension, Storage, UsageSlice } from './storage.ts';
 import { addPayer, callOf, PRICE, publishPrice, settlementOf } from './testing-payer.ts';

@@ -1,7 +1,7 @@
 // Brings a ledger forward from all batches of its archive, or only says what that would do. A dry run is told where the batches before
 // would have brought each account, so it finds what the real one finds.
 import type { Archive } from './archive-files.ts';
-import type { CatchUp, CaughtUp, ReachedAccount } from './archive-rows.ts';
+import type { CatchUp, CaughtUp, ReachedAccount } from './nouns/archive.ts';
 import type { Storage } from './storage.ts';
 
 /** What was found, batch by batch. */

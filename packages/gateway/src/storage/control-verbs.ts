@@ -2,7 +2,6 @@
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Actor } from './actor.ts';
-import type { CatchUp, CaughtUp } from './archive-rows.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { Busy, LedgerVerdict, OnBehalf, SliceVerbs, StorageDrill } from './usage-slices.ts';
@@ -145,6 +144,4 @@ export interface LedgerVerbs {
   noteBackup(input: { atMs: number }): Promise<null>;
   /** Of the last one that went well. */
   noteDrill(input: StorageDrill): Promise<null>;
-  /** Puts entries of an archive behind those that a restored ledger has. Repeating it changes nothing. */
-  catchUp(input: CatchUp): Promise<CaughtUp>;
 }

@@ -6,7 +6,6 @@ import type { Group, RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { CapState } from '../domain/spend-cap.ts';
 import type { Delivered, FreeCall, Terms } from '../domain/terms.ts';
-import type { CallListVerbs } from './call-lists.ts';
 
 export interface OpenCall {
   accountId: string;
@@ -147,7 +146,7 @@ export type CallPreview =
       availableMicros: Micros;
     };
 
-export interface CallVerbs extends CallListVerbs {
+export interface CallVerbs {
   open(input: OpenCall): Promise<OpenResult>;
   /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
   openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
-import type { WantPayback } from './payback-verbs.ts';
-import type { CreditPayment } from './payment-verbs.ts';
+import type { WantPayback } from './nouns/paybacks.ts';
+import type { CreditPayment } from './nouns/payments.ts';
 import { createTestClock, type OpenedStorage, type TestClock } from './storage.contract.ts';
 import type { Storage } from './storage.ts';
 import { addPayer, openHold, PRICE, publishPrice, settlementOf } from './testing-payer.ts';

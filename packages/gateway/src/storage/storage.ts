@@ -5,26 +5,41 @@ import type { verbs } from './verbs.ts';
 
 export type * from './account-verbs.ts';
 export type { Actor } from './actor.ts';
-export type * from './archive-rows.ts';
-export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type * from './complaint-verbs.ts';
 export * from './control-verbs.ts';
 export type { EventVerbs } from './event-verbs.ts';
-export type * from './grant-verbs.ts';
 export type * from './key-verbs.ts';
-export type * from './lease-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
+export type {
+  ArchivedRow,
+  ArchiveHeads,
+  ArchiveRows,
+  ArchiveTable,
+  CatchUp,
+  CaughtUp,
+  EntryHead,
+  MissingEntry,
+  ReachedAccount,
+} from './nouns/archive.ts';
+export type { CallPage } from './nouns/call-list.ts';
+export type { CallTotals } from './nouns/call-totals.ts';
+export type { WithdrawPayment } from './nouns/disputes.ts';
+export type { GiveGrant, GiveResult } from './nouns/grants.ts';
+export type { LimitPart, LimitWanted } from './nouns/leases.ts';
+export type { CallDetail, CallFilter, ListedCall, OpenHold } from './nouns/listed-call.ts';
+export { FOUND_KINDS, type Found } from './nouns/look-up.ts';
+export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts';
+export type { CreditPayment, CreditResult } from './nouns/payments.ts';
+export type { QuotaOf, QuotaUse } from './nouns/quotas.ts';
+export type { ClaimedRecharge, RechargeStandingOf } from './nouns/recharges.ts';
+export type { SignUp, SignUpResult, SignUpRight } from './nouns/signups.ts';
+export type { ClosedMonth, DueAccount, NewStatement } from './nouns/statements.ts';
+export type { Leased } from './nouns/webhooks.ts';
 export type * from './paid-call-verbs.ts';
-export type * from './payback-verbs.ts';
-export type * from './payment-verbs.ts';
-export type * from './quota-verbs.ts';
 export type * from './session-verbs.ts';
-export type * from './signup-verbs.ts';
-export type * from './statement-verbs.ts';
 export * from './usage-slices.ts';
-export type { WebhookVerbs } from './webhook-verbs.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`

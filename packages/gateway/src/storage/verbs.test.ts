@@ -1,13 +1,12 @@
 // The types of the table are checked by `tsc`: each `@ts-expect-error` fails there when the line below it compiles.
 import { expect, test } from 'vitest';
+import { expireGrants, giveGrant, listGrants } from './nouns/grants.ts';
+import { dueWebhooks } from './nouns/webhooks.ts';
 import { buildPort, read, readNow, type Untyped, write } from './port.ts';
 import { type PostgresNatives, nativeVerbs as postgres } from './postgres/native-verbs.ts';
-import { listGrants } from './reading/grants.ts';
 import { type SqliteNatives, nativeVerbs as sqlite } from './sqlite/native-verbs.ts';
 import type { Storage } from './storage.ts';
 import { type NativeVerbs, verbs } from './verbs.ts';
-import { expireGrants, giveGrant } from './writing/grants.ts';
-import { dueWebhooks } from './writing/webhooks.ts';
 
 test('a verb with the wrong function, name or input does not compile', () => {
   const table = { 'grants.give': write(giveGrant), 'grants.expire': write(expireGrants) };

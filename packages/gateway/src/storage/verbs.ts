@@ -15,53 +15,64 @@ import type {
 } from './control-verbs.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
+import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
+import { listCalls } from './nouns/call-list.ts';
+import { readCallTotals } from './nouns/call-totals.ts';
+import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
+import { renewLeases } from './nouns/leases.ts';
+import { readLedgerWatch } from './nouns/ledger-watch.ts';
+import { listHolds, readCallDetail } from './nouns/listed-call.ts';
+import { lookUp } from './nouns/look-up.ts';
+import { readOverview, readProviderSteps, readRunway } from './nouns/overview.ts';
+import {
+  claimPayback,
+  endPayback,
+  findPayback,
+  listPaybacks,
+  readPaybacksOf,
+  wantPayback,
+} from './nouns/paybacks.ts';
+import {
+  addressOrder,
+  claimPaymentRun,
+  creditPayment,
+  endOrder,
+  findOrder,
+  listOrders,
+  orderTopUp,
+  readCredited,
+} from './nouns/payments.ts';
+import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
+import {
+  claimRecharge,
+  declineRecharge,
+  listRecharges,
+  noteRechargePayment,
+  readRechargeStanding,
+  setRechargePlan,
+} from './nouns/recharges.ts';
+import { listInvites, makeInvite, makeSignUp, revokeInvite } from './nouns/signups.ts';
+import {
+  claimMonth,
+  endMonth,
+  findDueAccounts,
+  findStatement,
+  keepStatement,
+  listStatements,
+  readStatedEntries,
+} from './nouns/statements.ts';
+import { tellExpiringKeys, tellOnce, tellPriceChanges } from './nouns/told.ts';
+import * as webhooks from './nouns/webhooks.ts';
 import type { CallVerbs } from './paid-call-verbs.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
-import { readArchiveHeads, readArchiveRows } from './reading/archive.ts';
-import { readCallDetail } from './reading/call-detail.ts';
-import { listCalls } from './reading/call-list.ts';
-import { readCallTotals } from './reading/call-totals.ts';
 import { readClaims } from './reading/claims.ts';
-import { listGrants, readPaidFor } from './reading/grants.ts';
-import { listHolds } from './reading/hold-list.ts';
-import { listInvites } from './reading/invites.ts';
-import { readLedgerWatch } from './reading/ledger-watch.ts';
-import { lookUp } from './reading/look-up.ts';
-import { readOverview, readProviderSteps, readRunway } from './reading/overview.ts';
-import {
-  findOrder,
-  findPayback,
-  listDisputes,
-  listOrders,
-  listPaybacks,
-  listRecharges,
-  readCredited,
-  readDisputed,
-  readPaybacksOf,
-  readRechargeStanding,
-} from './reading/payments.ts';
-import { findDueAccounts, findStatement, listStatements, readStatedEntries } from './reading/statements.ts';
 import { readTierCounts } from './reading/tiers.ts';
 import { readSlice } from './reading/usage-slice.ts';
 import { readVerdict } from './reading/verdict.ts';
 import type { AdminTokenVerbs, SessionVerbs } from './session-verbs.ts';
 import { closeAccount, createAccount, reopenAccount, updateAccount } from './writing/account-life.ts';
-import { claimPaymentRun } from './writing/claim-run.ts';
-import { creditPayment } from './writing/credit-payment.ts';
-import { reinstatePayment, withdrawPayment } from './writing/disputes.ts';
-import { expireGrants, giveGrant } from './writing/grants.ts';
-import { renewLeases } from './writing/leases.ts';
-import { addressOrder, endOrder, orderTopUp } from './writing/orders.ts';
-import { claimPayback, endPayback, wantPayback } from './writing/paybacks.ts';
-import { giveBackUnits, readUsed, takeUnits } from './writing/quotas.ts';
-import { setRechargePlan } from './writing/recharge-plans.ts';
-import { claimRecharge, declineRecharge, noteRechargePayment } from './writing/recharges.ts';
 import { endSession, openByCode, openByKey, revokeAdminToken } from './writing/sign-ins.ts';
-import { makeInvite, makeSignUp, revokeInvite } from './writing/signups.ts';
-import { claimMonth, endMonth, keepStatement } from './writing/statements.ts';
-import { tellExpiringKeys, tellOnce } from './writing/told.ts';
-import { tellPriceChanges } from './writing/told-prices.ts';
-import * as webhooks from './writing/webhooks.ts';
 
 export const verbs = {
   'calls.open': native<CallVerbs['open']>('write'),
@@ -226,7 +237,8 @@ export const verbs = {
   'ledger.keepVerdict': native<LedgerVerbs['keepVerdict']>('write'),
   'ledger.noteBackup': native<LedgerVerbs['noteBackup']>('write'),
   'ledger.noteDrill': native<LedgerVerbs['noteDrill']>('write'),
-  'ledger.catchUp': native<LedgerVerbs['catchUp']>('write'),
+  /** Puts entries of an archive behind those that a restored ledger has. Repeating it changes nothing. */
+  'ledger.catchUp': native<(input: CatchUp) => Promise<CaughtUp>>('write'),
   'ledger.keepCheckpoint': native<LedgerVerbs['keepCheckpoint']>('write'),
   'ledger.verdict': read(readVerdict),
   'ledger.archiveHeads': read(readArchiveHeads),

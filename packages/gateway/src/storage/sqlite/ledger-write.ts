@@ -11,7 +11,7 @@ import {
   type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import { noteUses } from '../writing/grant-moves.ts';
+import { noteUses } from '../nouns/grant-moves.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
 import { runStatements } from './run-statements.ts';

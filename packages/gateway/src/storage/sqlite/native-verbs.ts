@@ -1,6 +1,7 @@
 // The verbs that SQLite runs in its own way, on a storage thread. Those of calls are not among them: calls.ts runs neighbours together.
+
+import { catchUp } from '../nouns/catch-up.ts';
 import type { NativesIn } from '../verbs.ts';
-import { catchUp } from '../writing/catch-up.ts';
 import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';

@@ -2,8 +2,8 @@
 // chain of digests is made again. It goes on behind the last statement that a clean check has seen.
 import { chainDigest, type MonthStatement, NO_ENTRIES_YET } from '../../domain/statement.ts';
 import type { Differences } from '../ledger-differences.ts';
+import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../nouns/statements.ts';
 import { one, type Reading } from '../reading/reading.ts';
-import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../reading/statements.ts';
 import type { Row } from '../rows.ts';
 import type { Books } from './books.ts';
 

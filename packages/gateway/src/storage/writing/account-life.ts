@@ -2,8 +2,8 @@
 // as well, so that whoever only looks at the status stops its keys too. Its balance stays on the books.
 import { formatMoney } from '../../domain/money.ts';
 import type { AccountChange, AccountVerbs } from '../account-verbs.ts';
+import { pauseRecharges } from '../nouns/recharges.ts';
 import { readAccount } from '../rows.ts';
-import { pauseRecharges } from './recharge-plans.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];

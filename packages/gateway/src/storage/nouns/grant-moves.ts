@@ -1,6 +1,5 @@
-// Owns what an entry of operators and payments does to grants, in words that both databases take. Money that leaves by another way than a
-// call leaves ordinary money first; a refund goes back to the grants that paid, as far as they have not expired. The sum of what is
-// left of grants stands in the row of the account, so that an account without any is known by it.
+// What entries of operators and payments do to grants. Money that does not leave by a call leaves ordinary money first. A refund goes back to
+// the grants that paid, as far as they have not expired. The account's row has the sum of what is left of its grants.
 import type { EntryKind } from '../../domain/account.ts';
 import { type GrantUse, giveBackToGrants, inOrderOfUse, takeOfGrants } from '../ledger/grants.ts';
 import { readGrantRow } from '../ledger/read-rows.ts';

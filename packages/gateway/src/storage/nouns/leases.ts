@@ -1,15 +1,34 @@
-// Owns how a node's parts of the limits of providers are renewed. All renewals take one row first and so wait for each other; what this
-// node may have follows from what all want, and it takes no more than the others have left. So parts never add up to more than the limit.
+// The leases of nodes on the limits of providers; they are about how fast providers are asked, not about money. All renewals lock one row
+// first. What a node gets follows from what all want and from what the others have left, so the parts never add up to more than the limit.
+// A lease that is not renewed ends by itself.
 import { fairPart } from '../../domain/fair-part.ts';
-import type { LeaseVerbs, LimitPart, LimitWanted } from '../lease-verbs.ts';
 import type { Row } from '../rows.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
+
+export interface LimitWanted {
+  provider: string;
+  /** Of all nodes together, in thousandths of a request a second; null without such a limit. */
+  rateMost: number | null;
+  rateWanted: number;
+  /** Requests at one time, of all nodes together; null without such a limit. */
+  placesMost: number | null;
+  placesWanted: number;
+  /** Those that are taken right now: they cannot be given up before they end. */
+  placesHeld: number;
+}
+
+export interface LimitPart {
+  provider: string;
+  ratePart: number;
+  placesPart: number;
+}
 
 /** The row that everybody takes first: of no provider and no node. */
 const TURN = '';
 
+/** `nodes`: how many serve. Who of them has no lease yet is taken to use an equal part. In the order of what is wanted. */
 export function* renewLeases(
-  { nodes, lastsMs, wanted }: Parameters<LeaseVerbs['renew']>[0],
+  { nodes, lastsMs, wanted }: { nodes: number; lastsMs: number; wanted: readonly LimitWanted[] },
   { nowMs, node }: WriteMoment,
 ): Writing<LimitPart[]> {
   yield write(

@@ -1,11 +1,73 @@
-// Owns `price.changed`: when another version of the price list is in force, every account that pays another price by it is told, once. Who is
-// told: accounts that used such a path lately, and those with an agreed price that changed. They are gone through in the order of their ids, a
-// bounded number in one transaction; how far it has come stands in `told`, so a crash or several nodes neither skip nor double anybody.
+// What is told once: a name, and the state that was told of it last. The event is written by the transaction that changes the state, so a crash
+// or several nodes neither lose nor double it. `price.changed` goes to every account that pays another price by the version in force: accounts
+// that used such a path lately, and those with an agreed price that changed. They are gone through in the order of their ids, a bounded number in
+// one transaction.
+
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
-import { type Row, readCatalog } from '../rows.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import { keyEvent } from '../key-events.ts';
+import { type Row, readCatalog, readKey } from '../rows.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
+
+/** Keys told of in one transaction. */
+const KEYS_MAX = 100;
+
+/** True when the state is another one than was told last. */
+function* isNew(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
+  const [made] = yield {
+    sql: 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
+    values: [name, state],
+  };
+  if (made !== undefined) return { isChanged: true, isFirst: true };
+  const changed = yield {
+    sql: 'UPDATE told SET state = $1 WHERE name = $2 AND state <> $1 RETURNING name',
+    values: [state, name],
+  };
+  return { isChanged: changed.length > 0, isFirst: false };
+}
+
+/** Writes the event when the state of this name is another one than was told last; `isUsual`: not when none was. */
+export function* tellOnce({
+  name,
+  state,
+  event,
+  isUsual,
+}: {
+  name: string;
+  state: string;
+  event: NewEvent;
+  isUsual: boolean;
+}): Writing<{ told: boolean }> {
+  const { isChanged, isFirst } = yield* isNew(name, state);
+  const told = isChanged && !(isUsual && isFirst);
+  if (told) yield { event };
+  return { told };
+}
+
+/**
+ * Of active keys that end within this time, once for each end; a bounded number at a time.
+ * Of those that end within this time, to their accounts; of a key whose end was moved, again.
+ */
+export function* tellExpiringKeys(
+  { withinMs }: { withinMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ told: number }> {
+  const due = yield {
+    sql: `SELECT k.* FROM keys k LEFT JOIN told t ON t.name = 'key:' || k.id
+           WHERE k.status = 'active' AND k.expires_at_ms > $1 AND k.expires_at_ms <= $2
+             AND (t.state IS NULL OR t.state <> CAST(k.expires_at_ms AS text)) ORDER BY k.id LIMIT ${KEYS_MAX}`,
+    values: [nowMs, nowMs + withinMs],
+  };
+  let told = 0;
+  for (const key of due.map(readKey)) {
+    const { isChanged } = yield* isNew(`key:${key.id}`, String(key.expiresAtMs));
+    if (!isChanged) continue;
+    yield { event: keyEvent('key.expiring', key, { expires_at: formatTime(key.expiresAtMs!) }) };
+    told++;
+  }
+  return { told };
+}
 
 /** Accounts looked at in one transaction. */
 const ACCOUNTS_MAX = 50;
@@ -27,6 +89,7 @@ function readProgress(state: string): Progress {
   return { from: Number(from), to: to === undefined ? null : Number(to), after };
 }
 
+/** Whoever pays another price since the last version of the price list, a bounded number at a time; `isMore`: there are others. */
 export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
   const [current] = yield {
     sql: 'SELECT version FROM catalogs WHERE effective_from_ms <= $1 ORDER BY version DESC LIMIT 1',

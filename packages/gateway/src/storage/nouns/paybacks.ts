@@ -1,16 +1,46 @@
-// Owns paybacks at rest: what goes back to a card leaves the balance in the commit that wants it, keeps its id until the provider of the payment
-// has said yes or no, and comes back to the balance when it said no. The rules are those of ledger/paybacks.
-import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
-import type { Payback } from '../../domain/payment.ts';
-import { decidePayback } from '../ledger/paybacks.ts';
-import type { PaybackVerbs, WantedPayback, WantPayback } from '../payback-verbs.ts';
-import { readPayback } from '../payment-rows.ts';
-import type { Row } from '../rows.ts';
-import { goneOf, takeForOpenDisputes } from './open-disputes.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+// Paybacks: money that goes back to a card. It leaves the balance in the commit that wants it, keeps its id until the provider has said yes or
+// no, and comes back to the balance after a no. The process that asks the provider may die at any moment. The rules are those of
+// ledger/paybacks.ts.
 
-type Input<V extends keyof PaybackVerbs> = Parameters<PaybackVerbs[V]>[0];
-type Claim = Awaited<ReturnType<PaybackVerbs['claim']>>;
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import type { Payback, PaybackState } from '../../domain/payment.ts';
+import type { Actor } from '../actor.ts';
+import { decidePayback } from '../ledger/paybacks.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { newestFirst } from '../reading/newest-first.ts';
+import { one, type Reading } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { goneOf, takeForOpenDisputes } from './disputes.ts';
+import { byAccountAndState, readPayback } from './payment-rows.ts';
+
+export interface WantPayback
+  extends Actor,
+    Pick<Payback, 'id' | 'accountId' | 'payment' | 'reference' | 'reason'> {
+  /** null is all that is left of the payment. */
+  amountMicros: Micros | null;
+}
+
+export type WantedPayback =
+  /** It has left the balance. Whoever wanted it asks the provider; when it dies, a claim does, later. */
+  | { kind: 'wanted'; payback: Payback }
+  /** Wanted before under this reference: nothing was taken. */
+  | { kind: 'duplicate'; payback: Payback }
+  /** The reference was used for another account, payment or amount. */
+  | { kind: 'conflict' }
+  /** The account has no payment of this reference. */
+  | { kind: 'unknown_payment' }
+  | { kind: 'too_much'; leftMicros: Micros }
+  | { kind: 'insufficient'; availableMicros: Micros };
+
+export type PaybackEnd =
+  | { kind: 'made' }
+  /** `isLate`: it was said to be made, and came back. */
+  | { kind: 'refused'; failure: string; isLate: boolean };
+
+type ReturnedOfPayment = { payment: string; madeMicros: Micros; wantedMicros: Micros }[];
+
+type Claim = { kind: 'claimed'; payback: Payback } | { kind: 'moved' } | { kind: 'none' };
 
 export function* wantPayback(input: WantPayback, { nowMs }: WriteMoment): Writing<WantedPayback> {
   const [account] = yield { lockAccount: input.accountId };
@@ -62,7 +92,8 @@ const standingOf = (account: Row) => ({
   owedMicros: account.owed_micros as number,
 });
 
-export function* claimPayback({ leaseMs }: Input<'claim'>, { nowMs }: WriteMoment): Writing<Claim> {
+/** The next one that nobody has asked for, or that somebody began so long ago and did not end. `moved`: ask again. */
+export function* claimPayback({ leaseMs }: { leaseMs: number }, { nowMs }: WriteMoment): Writing<Claim> {
   const [due] = yield {
     sql: `SELECT id, account_id FROM paybacks WHERE state = 'wanted' AND tried_at_ms <= $1 ORDER BY tried_at_ms, id LIMIT 1`,
     values: [nowMs - leaseMs],
@@ -77,8 +108,9 @@ export function* claimPayback({ leaseMs }: Input<'claim'>, { nowMs }: WriteMomen
   return row === undefined ? { kind: 'moved' } : { kind: 'claimed', payback: readPayback(row) };
 }
 
+/** What the provider said; what is refused comes back to the balance. Said again, it changes nothing. null when there is none. */
 export function* endPayback(
-  { id, end, actor }: Input<'end'>,
+  { id, end, actor }: Actor & { id: string; end: PaybackEnd },
   { nowMs }: WriteMoment,
 ): Writing<Payback | null> {
   const [found] = yield { sql: 'SELECT account_id FROM paybacks WHERE id = $1', values: [id] };
@@ -127,4 +159,37 @@ function* note(
 ): Writing<void> {
   const detail = { account: accountId, payment, amount: formatMoney(amountMicros) };
   yield { change: { actor, action, subject: id, detail } };
+}
+
+/** The newest first. */
+export function* listPaybacks(
+  input: Paging & { accountId?: string; state?: PaybackState },
+): Reading<Listed<Payback>> {
+  const positionOf = (payback: Payback) => `${payback.wantedAtMs}/${payback.id}`;
+  return yield* newestFirst(
+    { table: 'paybacks', at: 'wanted_at_ms', read: readPayback, positionOf },
+    input,
+    byAccountAndState(input),
+  );
+}
+
+export function* findPayback({ id }: { id: string }): Reading<Payback | null> {
+  const row = yield* one('SELECT * FROM paybacks WHERE id = $1', id);
+  return row === undefined ? null : readPayback(row);
+}
+
+/** What has gone back of each of these payments, and what is on its way; those without any are left out. */
+export function* readPaybacksOf({ payments }: { payments: string[] }): Reading<ReturnedOfPayment> {
+  const found: ReturnedOfPayment = [];
+  for (const payment of payments) {
+    const row = yield* one(
+      `SELECT CAST(coalesce(sum(CASE state WHEN 'made' THEN amount_micros END), 0) AS bigint) AS made,
+              CAST(coalesce(sum(CASE state WHEN 'wanted' THEN amount_micros END), 0) AS bigint) AS wanted
+         FROM paybacks WHERE payment = $1`,
+      payment,
+    );
+    const [madeMicros, wantedMicros] = [toMicros(row!.made as number), toMicros(row!.wanted as number)];
+    if (madeMicros + wantedMicros > 0) found.push({ payment, madeMicros, wantedMicros });
+  }
+  return found;
 }

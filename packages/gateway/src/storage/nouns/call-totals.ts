@@ -1,13 +1,22 @@
-// Owns the sums over a list of calls. Whole days are added up from usage, whatever the number of calls; everything else is counted
-// call by call, the latest first and a bounded number, and says since when.
+// The sums over a list of calls. Whole days are added up from usage, whatever the number of calls. Everything else is counted call by call, the
+// latest first and a bounded number, and says since when.
 import { type Micros, ZERO } from '../../domain/money.ts';
-import type { CallFilter, CallTotals } from '../call-lists.ts';
+import { Conditions, type Dialect, one, type Reading } from '../reading/reading.ts';
+import { onPlatform } from '../reading/usage-rows.ts';
 import type { Row } from '../rows.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
-import { siftCalls } from './listed-call.ts';
-import { Conditions, type Dialect, one, type Reading } from './reading.ts';
-import { onPlatform } from './usage-rows.ts';
+import { type CallFilter, siftCalls } from './listed-call.ts';
+
+export interface CallTotals {
+  /** Answered, and charged. */
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+  costMicros: Micros;
+  /** Since when they are counted, where there are too many to count all; else null. */
+  countedFromMs: number | null;
+}
 
 const DAY_MS = 86_400_000;
 /** Calls counted one by one: 20,000 that lie scattered among ten million took 475 ms, so these take about a quarter of it. */

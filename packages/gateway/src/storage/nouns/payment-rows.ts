@@ -1,5 +1,5 @@
-// Owns the way from database rows to orders, disputes, paybacks, cards and recharges, for every backend.
-import { type Micros, toMicros } from '../domain/money.ts';
+// From database rows to orders, disputes, paybacks, cards and recharges.
+import { type Micros, toMicros } from '../../domain/money.ts';
 import type {
   Dispute,
   DisputeState,
@@ -12,8 +12,9 @@ import type {
   RechargeState,
   SavedCard,
   TopUpOrder,
-} from '../domain/payment.ts';
-import type { Row } from './rows.ts';
+} from '../../domain/payment.ts';
+import { Conditions } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
 
 const amount = (value: Row[string] | undefined) => toMicros(value as number);
 const text = (value: Row[string] | undefined) => value as string;
@@ -90,3 +91,6 @@ export function readRecharge(row: Row): Recharge {
     endedAtMs: timeOrNull(row.ended_at_ms),
   };
 }
+
+export const byAccountAndState = ({ accountId, state }: { accountId?: string; state?: string }) =>
+  new Conditions().addGiven('account_id = ?', accountId).addGiven('state = ?', state);

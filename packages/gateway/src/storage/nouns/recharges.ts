@@ -1,22 +1,57 @@
-// Owns recharges at rest, from the wish to the payment: an account has one open at a time, its amount is fixed under the lock of
-// the account within what its month allows, and its id stays the same until its end is known, so that no card is asked twice.
+// Recharges, from the wish to the payment, and the plans for them. An account has one recharge open at a time; its amount is fixed under the lock
+// of the account, within what its month allows. Its id stays the same until its end is known, so that no card is asked twice. The line of the
+// plan is in the account's row as well, where a charge that crosses it finds it without another statement; it is null without a plan and while
+// the plan is paused.
 import { formatTime, utcDay } from '../../domain/clock.ts';
-import { formatMoney, type Micros } from '../../domain/money.ts';
-import type { Recharge, RechargePlan } from '../../domain/payment.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import type {
+  PauseReason,
+  PaymentWay,
+  Recharge,
+  RechargePlan,
+  RechargeState,
+  SavedCard,
+} from '../../domain/payment.ts';
+import type { Actor } from '../actor.ts';
 import { DECLINES_MAX, decideRecharge, type RechargeDecision } from '../ledger/recharge-rules.ts';
-import { readCard, readPlan, readRecharge } from '../payment-rows.ts';
-import type { RechargeVerbs } from '../payment-verbs.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { newestFirst } from '../reading/newest-first.ts';
+import { one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import { monthOf } from '../spend-caps.ts';
-import { pauseRecharges } from './recharge-plans.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
 
-type Input<V extends keyof RechargeVerbs> = Parameters<RechargeVerbs[V]>[0];
-type Claim = Awaited<ReturnType<RechargeVerbs['claim']>>;
+export interface ClaimedRecharge {
+  recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
+  card: SavedCard;
+}
+
+export interface RechargeStandingOf {
+  plan: RechargePlan | null;
+  pausedBy: PauseReason | null;
+  hasCard: boolean;
+  /** Of disputes; repaid first by the next top-up. */
+  owedMicros: Micros;
+  /** Paid or under way in this UTC month. */
+  monthMicros: Micros;
+}
+
+type ClaimRechargeInput = {
+  way: PaymentWay;
+  leaseMs: number;
+  bounds: { minMicros: Micros; maxMicros: Micros; stepMicros: number };
+};
+
+type Claim = { kind: 'claimed'; claimed: ClaimedRecharge } | { kind: 'moved' } | { kind: 'none' };
 
 const MOVED: Claim = { kind: 'moved' };
 
-export function* claimRecharge(input: Input<'claim'>, moment: WriteMoment): Writing<Claim> {
+/**
+ * The next one whose card is to be asked, with its amount fixed: under the lock of its account, within its month. One that
+ * somebody began and did not end is given again after `leaseMs`. `moved`: one was put off or ended; ask again.
+ */
+export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): Writing<Claim> {
   const { nowMs } = moment;
   yield* wantMissing(nowMs);
   const [due] = yield {
@@ -61,7 +96,7 @@ interface Wanted {
 
 /** Its amount and its id are those of before: whoever takes the payment knows it again by them. */
 function* takeAgain(
-  { leaseMs }: Input<'claim'>,
+  { leaseMs }: ClaimRechargeInput,
   row: Row,
   card: Row | undefined,
   nowMs: number,
@@ -80,7 +115,7 @@ function claimed(row: Row, card: Row): Claim {
   return { kind: 'claimed', claimed: { recharge, card: readCard(card) } };
 }
 
-function* begin(input: Input<'claim'>, wanted: Wanted): Writing<Claim> {
+function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const { account, row, card, nowMs } = wanted;
   const accountId = account.id as string;
   const [plan] = yield {
@@ -141,8 +176,9 @@ function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writi
   return MOVED;
 }
 
+/** The card's bank said no; `needsOwner` when only its owner can go on. */
 export function* declineRecharge(
-  { id, failure, needsOwner }: Input<'decline'>,
+  { id, failure, needsOwner }: { id: string; failure: string; needsOwner: boolean },
   { nowMs }: WriteMoment,
 ): Writing<Recharge | null> {
   const [found] = yield { sql: 'SELECT account_id FROM recharges WHERE id = $1', values: [id] };
@@ -169,10 +205,106 @@ export function* declineRecharge(
   return readRecharge(row);
 }
 
-export function* noteRechargePayment({ id, payment }: Input<'notePayment'>): Writing<Recharge | null> {
+/** The payment is under way; it is asked about, not made again. */
+export function* noteRechargePayment({
+  id,
+  payment,
+}: {
+  id: string;
+  payment: string;
+}): Writing<Recharge | null> {
   const [row] = yield {
     sql: `UPDATE recharges SET payment = $1 WHERE id = $2 AND state = 'charging' RETURNING *`,
     values: [payment, id],
   };
   return row === undefined ? null : readRecharge(row);
+}
+
+/** The newest first. */
+export function* listRecharges(
+  input: Paging & { accountId?: string; state?: RechargeState },
+): Reading<Listed<Recharge>> {
+  const positionOf = (recharge: Recharge) => `${recharge.wantedAtMs}/${recharge.id}`;
+  return yield* newestFirst(
+    { table: 'recharges', at: 'wanted_at_ms', read: readRecharge, positionOf },
+    input,
+    byAccountAndState(input),
+  );
+}
+
+/** null ends it. Setting it begins anew: what paused it is forgotten. */
+export function* setRechargePlan(
+  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargePlan | null },
+  { nowMs }: WriteMoment,
+): Writing<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }> {
+  const [account] = yield { lockAccount: accountId };
+  if (account === undefined) return { kind: 'not_found' };
+  const cards = yield { sql: 'SELECT way FROM saved_cards WHERE account_id = $1', values: [accountId] };
+  if (plan !== null && cards.length === 0) return { kind: 'no_card' };
+  yield* setLine(accountId, plan?.belowMicros ?? null);
+  if (plan === null) {
+    yield { sql: 'DELETE FROM recharge_plans WHERE account_id = $1', values: [accountId] };
+    yield* cancelWanted(accountId, nowMs);
+  } else {
+    yield {
+      sql: `INSERT INTO recharge_plans (account_id, below_micros, up_to_micros, month_max_micros, declines, paused_by)
+            VALUES ($1, $2, $3, $4, 0, NULL)
+            ON CONFLICT (account_id) DO UPDATE SET below_micros = excluded.below_micros,
+              up_to_micros = excluded.up_to_micros, month_max_micros = excluded.month_max_micros, declines = 0,
+              paused_by = NULL`,
+      values: [accountId, plan.belowMicros, plan.upToMicros, plan.monthMaxMicros],
+    };
+  }
+  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan } } };
+  return { kind: 'set' };
+}
+
+/** Until somebody sets the plan again. One whose card is being asked ends by itself. */
+export function* pauseRecharges(accountId: string, by: PauseReason): Writing<void> {
+  const paused = yield {
+    sql: 'UPDATE recharge_plans SET paused_by = $1 WHERE account_id = $2 AND paused_by IS NULL RETURNING account_id',
+    values: [by, accountId],
+  };
+  if (paused.length === 0) return;
+  yield* setLine(accountId, null);
+  yield { event: { stream: accountId, type: 'recharge.paused', data: { reason: by } } };
+}
+
+function* setLine(accountId: string, belowMicros: number | null): Writing<void> {
+  yield {
+    sql: 'UPDATE accounts SET recharge_below_micros = $1 WHERE id = $2',
+    values: [belowMicros, accountId],
+  };
+}
+
+function* cancelWanted(accountId: string, nowMs: number): Writing<void> {
+  yield {
+    sql: `UPDATE recharges SET state = 'cancelled', ended_at_ms = $1 WHERE account_id = $2 AND state = 'wanted'`,
+    values: [nowMs, accountId],
+  };
+}
+
+export function* readRechargeStanding({
+  accountId,
+  nowMs,
+}: {
+  accountId: string;
+  nowMs: number;
+}): Reading<RechargeStandingOf> {
+  const plan = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
+  const card = yield* one('SELECT way FROM saved_cards WHERE account_id = $1', accountId);
+  const account = yield* one('SELECT owed_micros FROM accounts WHERE id = $1', accountId);
+  const spent = yield* one(
+    `SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) AS micros FROM recharges
+      WHERE account_id = $1 AND month = $2 AND state IN ('charging', 'paid')`,
+    accountId,
+    monthOf(utcDay(nowMs)),
+  );
+  return {
+    plan: plan === undefined ? null : readPlan(plan),
+    pausedBy: (plan?.paused_by ?? null) as PauseReason | null,
+    hasCard: card !== undefined,
+    owedMicros: toMicros((account?.owed_micros ?? 0) as number),
+    monthMicros: toMicros((spent?.micros ?? 0) as number),
+  };
 }

@@ -1,17 +1,27 @@
-// Owns how units of a provider's quota are taken and given back: one row for each provider and period, changed by one statement, so
-// that nodes that take at the same time wait for each other and never take more than there is.
-import { periodAt } from '../../domain/quota.ts';
-import type { QuotaOf, QuotaUse, QuotaVerbs } from '../quota-verbs.ts';
+// Units spent of the quotas of providers, counted once for all nodes. Units are taken before a provider is asked. Each provider and period has one
+// row, changed by one statement, so nodes that take at the same time wait for each other and never take more than there is.
+import { periodAt, type Quota } from '../../domain/quota.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 
-type Input<V extends keyof QuotaVerbs> = Parameters<QuotaVerbs[V]>[0];
+export interface QuotaOf extends Pick<Quota, 'per' | 'reset'> {
+  provider: string;
+}
+
+/** How much of a quota is spent in the period that lasts now, by the ledger's clock. */
+export interface QuotaUse {
+  usedUnits: number;
+  startMs: number;
+  /** Until the period ends. */
+  leftMs: number;
+}
 
 /** Periods that are over are kept so long, for whoever wants to look; then the first unit of a new period drops them. */
 const KEPT_MS = 100 * 86_400_000;
 
+/** All of these units, or none of them when less are left of `most`. */
 export function* takeUnits(
-  { provider, units, most, ...quota }: Input<'take'>,
+  { provider, units, most, ...quota }: QuotaOf & { units: number; most: number },
   { nowMs }: WriteMoment,
 ): Writing<QuotaUse & { isTaken: boolean }> {
   const { startMs, endMs } = periodAt(nowMs, quota);
@@ -30,7 +40,16 @@ export function* takeUnits(
   return { isTaken: false, usedUnits: unitsIn(yield usedOf(provider, startMs)), ...period };
 }
 
-export function* giveBackUnits({ provider, startMs, units }: Input<'giveBack'>): Writing<null> {
+/** What was taken in the period that began then, and not spent. */
+export function* giveBackUnits({
+  provider,
+  startMs,
+  units,
+}: {
+  provider: string;
+  startMs: number;
+  units: number;
+}): Writing<null> {
   yield {
     sql: 'UPDATE provider_quotas SET used_units = used_units - $3 WHERE provider = $1 AND start_ms = $2',
     values: [provider, startMs, units],
@@ -38,7 +57,8 @@ export function* giveBackUnits({ provider, startMs, units }: Input<'giveBack'>):
   return null;
 }
 
-export function* readUsed({ of }: Input<'used'>, nowMs: number): Reading<QuotaUse[]> {
+/** In the order of what is asked. */
+export function* readUsed({ of }: { of: readonly QuotaOf[] }, nowMs: number): Reading<QuotaUse[]> {
   const uses: QuotaUse[] = [];
   for (const one of of) uses.push(yield* readOne(one, nowMs));
   return uses;

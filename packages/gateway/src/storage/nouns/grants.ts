@@ -1,18 +1,38 @@
-// Owns grants at rest: giving one with its entry, and the end of those whose time is over. Expiry is an adjustment of its own, so that
-// the ledger says where the money went, and leaves what open holds may still use.
-
-import { GRANTS_OPEN_MAX, type Grant } from '../../domain/grant.ts';
+// Grants: parts of a balance with a kind, an order of use and an end. A grant that ends is an adjustment of its own, so that the ledger says
+// where the money went; what open holds may still use stays.
+import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../../domain/grant.ts';
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
-import type { GiveGrant, GrantVerbs } from '../grant-verbs.ts';
+import type { Actor } from '../actor.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { newestFirst } from '../reading/newest-first.ts';
+import { Conditions, type Reading } from '../reading/reading.ts';
 import { readAccount, readGrant } from '../rows.ts';
-import { repayOwed } from './credit-payment.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 import { noteUses } from './grant-moves.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import { repayOwed } from './payments.ts';
 
-type Result<V extends keyof GrantVerbs> = Awaited<ReturnType<GrantVerbs[V]>>;
+export interface GiveGrant
+  extends Actor,
+    Pick<
+      Grant,
+      'id' | 'accountId' | 'kind' | 'amountMicros' | 'priority' | 'expiresAtMs' | 'reference' | 'reason'
+    > {}
 
-export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<Result<'give'>> {
+export type GiveResult =
+  | { kind: 'given'; grant: Grant }
+  /** The same reference with the same account, kind and amount: this is that grant, and nothing was added. */
+  | { kind: 'duplicate'; grant: Grant }
+  /** The reference was used for something else. */
+  | { kind: 'conflict' }
+  /** The account has as many that are not used up as a call may have to read. */
+  | { kind: 'too_many' }
+  /** The balance can hold no more. */
+  | { kind: 'too_large' }
+  | { kind: 'not_found' };
+
+/** The grant and its entry in one commit: a top-up where it was paid, else an adjustment. */
+export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveResult> {
   const { accountId, reference, amountMicros, kind, actor, reason } = input;
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
@@ -37,7 +57,7 @@ export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<Resul
   return { kind: 'given', grant };
 }
 
-function asBefore(input: GiveGrant, grant: Grant): Result<'give'> {
+function asBefore(input: GiveGrant, grant: Grant): GiveResult {
   const isSame =
     grant.accountId === input.accountId &&
     grant.amountMicros === input.amountMicros &&
@@ -60,8 +80,11 @@ export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMo
   return readGrant(row!);
 }
 
-/** Of one account, whose lock is the only one that is taken. */
-export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<Result<'expire'>> {
+/**
+ * Takes what is left of grants whose time is over, but for what is held; a bounded number at a time.
+ * Of one account, whose lock is the only one that is taken.
+ */
+export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ expired: number }> {
   const [first] = yield {
     sql: `SELECT g.account_id FROM grants g JOIN accounts a ON a.id = g.account_id
            WHERE g.remaining_micros > a.held_micros AND g.expires_at_ms <= $1 ORDER BY g.expires_at_ms, g.id LIMIT 1`,
@@ -95,4 +118,39 @@ function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolea
   const data = { grant: id, kind, amount: formatMoney(toMicros(micros)) };
   yield { event: { stream: accountId, type: 'grant.expired', data } };
   return true;
+}
+
+/** The newest first; `isOpen`: only those that are not used up. */
+export function* listGrants(input: Paging & { accountId: string; isOpen?: boolean }): Reading<Listed<Grant>> {
+  const where = new Conditions().add('account_id = ?', input.accountId);
+  if (input.isOpen === true) where.addPlain('remaining_micros > 0');
+  const positionOf = (grant: Grant) => `${grant.createdAtMs}/${grant.id}`;
+  return yield* newestFirst(
+    { table: 'grants', at: 'created_at_ms', read: readGrant, positionOf },
+    input,
+    where,
+  );
+}
+
+/** Which grants paid for a call, by what is not refunded yet, in the order in which they were used. */
+export function* readPaidFor({
+  accountId,
+  requestId,
+}: {
+  accountId: string;
+  requestId: string;
+}): Reading<GrantPart[]> {
+  const rows = yield {
+    sql: `SELECT g.id, g.kind, CAST(sum(u.amount_micros) AS bigint) AS amount_micros
+            FROM calls c JOIN grant_uses u ON u.call_seq = c.seq JOIN grants g ON g.id = u.grant_id
+           WHERE c.account_id = $1 AND c.request_id = $2
+           GROUP BY g.id, g.kind, g.priority, g.expires_at_ms, g.created_at_ms HAVING sum(u.amount_micros) <> 0
+           ORDER BY g.priority, coalesce(g.expires_at_ms, ${Number.MAX_SAFE_INTEGER}), g.created_at_ms, g.id`,
+    values: [accountId, requestId],
+  };
+  return rows.map((row) => ({
+    grantId: row.id as string,
+    kind: row.kind as GrantKind,
+    amountMicros: toMicros(row.amount_micros as number),
+  }));
 }

@@ -1,8 +1,9 @@
-// Owns the figures of an overview for every backend: from steps of five minutes and from days, so that they cost the same whatever the
-// number of calls. Releases before version 11 of the schema count days alone: what they served today, before an upgrade or beside newer
-// nodes, is in every figure of the day and has no time.
+// The figures of an overview, from steps of five minutes and from days, so that they cost the same whatever the number of calls. Releases before
+// version 11 of the schema count days alone: what they served today, before an upgrade or beside newer nodes, is in every figure of the day and
+// has no time.
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
+import { one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import type {
   Debtor,
@@ -13,7 +14,6 @@ import type {
   RouteFigures,
   Runway,
 } from '../usage-slices.ts';
-import { one, type Reading } from './reading.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

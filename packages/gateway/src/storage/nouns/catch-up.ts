@@ -1,10 +1,14 @@
-// Owns how a restored ledger is brought forward from its archive: entries that it lacks are put behind those that it has, with the calls
-// that they charged, so that an id that was charged after the backup is refused and never charged again. An entry is only put where it
-// follows exactly: by its number and by the balance before it. What does not follow is told and left out.
+// How a restored ledger is brought forward from its archive: entries that it lacks are put behind those that it has, with the calls that they
+// charged, so that an id charged after the backup is refused and never charged again. An entry is put only where it follows exactly: by its
+// number and by the balance before it. What does not follow is reported and left out.
 import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
 import { countedUnits } from '../../domain/tiered-terms.ts';
+import type { SqlQuestion, Value } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
+import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 import {
   ARCHIVE_COLUMNS,
   type ArchiveTable,
@@ -12,11 +16,7 @@ import {
   type CaughtUp,
   type MissingEntry,
   type ReachedAccount,
-} from '../archive-rows.ts';
-import type { SqlQuestion, Value } from '../reading/reading.ts';
-import type { Row } from '../rows.ts';
-import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+} from './archive.ts';
 
 export function* catchUp(input: CatchUp, _moment: WriteMoment): Writing<CaughtUp> {
   const result: CaughtUp = { known: 0, missing: [], diverged: [], reached: [] };

@@ -1,16 +1,21 @@
-// Owns webhooks at rest, for every backend. A webhook is sent to by one process at a time, which holds its lease; its cursor moves
-// only after an event was taken, so a kill in between sends that event again and skips none.
+// Webhooks: who is sent which events, up to where each has taken them, and which process sends right now. One process at a time sends to a
+// webhook and holds its lease. The cursor moves only after an event was taken, so a kill in between sends that event again and skips none.
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
+import type { Actor } from '../actor.ts';
 import { readEvent } from '../event-rows.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import type { WebhookVerbs } from '../webhook-verbs.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 
-type Input<V extends keyof WebhookVerbs> = Parameters<WebhookVerbs[V]>[0];
-type Result<V extends keyof WebhookVerbs> = Awaited<ReturnType<WebhookVerbs[V]>>;
+/** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
+export interface Leased {
+  id: string;
+  lease: string;
+}
+
+type ClaimWebhooksResult = { webhook: WebhookToSend; events: StreamEvent[] }[];
 
 export function readWebhook(row: Row): Webhook {
   return {
@@ -37,7 +42,11 @@ function readToSend(row: Row, nowMs: number): WebhookToSend {
 
 const orNull = ([row]: Row[]) => (row === undefined ? null : readWebhook(row));
 
-export function* createWebhook(input: Input<'create'>, { nowMs }: WriteMoment): Writing<Result<'create'>> {
+/** It is sent what happens from now on. */
+export function* createWebhook(
+  input: Actor & { id: string; stream: string; url: string; secret: string; max: number },
+  { nowMs }: WriteMoment,
+): Writing<{ kind: 'created'; webhook: Webhook } | { kind: 'full' }> {
   const { id, stream, url, secret, max, actor } = input;
   // One at a time counts the webhooks of an account.
   yield { lockAccount: stream };
@@ -51,23 +60,27 @@ export function* createWebhook(input: Input<'create'>, { nowMs }: WriteMoment): 
   return { kind: 'created', webhook: readWebhook(row!) };
 }
 
-export function* findWebhook({ id }: Input<'find'>): Reading<Webhook | null> {
+export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
   return orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
 }
 
-export function* listWebhooks({ stream }: Input<'list'>): Reading<Webhook[]> {
+/** Of one stream, by age. A stream has few. */
+export function* listWebhooks({ stream }: { stream: string }): Reading<Webhook[]> {
   const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
   return (yield { sql, values: [stream] }).map(readWebhook);
 }
 
-export function* removeWebhook({ id, actor }: Input<'remove'>): Writing<Result<'remove'>> {
+export function* removeWebhook({ id, actor }: Actor & { id: string }): Writing<{ removed: boolean }> {
   const [row] = yield { sql: 'DELETE FROM webhooks WHERE id = $1 RETURNING url', values: [id] };
   if (row === undefined) return { removed: false };
   yield { change: { actor, action: 'webhook.remove', subject: id, detail: { url: row.url } } };
   return { removed: true };
 }
 
-export function* rotateWebhook(input: Input<'rotate'>): Writing<Webhook | null> {
+/** A new secret; what is sent until then carries a signature of the old one as well. */
+export function* rotateWebhook(
+  input: Actor & { id: string; secret: string; graceUntilMs: number },
+): Writing<Webhook | null> {
   const { id, secret, graceUntilMs, actor } = input;
   const sql = `
     UPDATE webhooks SET previous_secret = secret, previous_until_ms = $2, secret = $3 WHERE id = $1 RETURNING *`;
@@ -78,8 +91,15 @@ export function* rotateWebhook(input: Input<'rotate'>): Writing<Webhook | null> 
   return webhook;
 }
 
-/** The lease is taken away: whoever sends from the old place must not move the cursor. */
-export function* replayWebhook({ id, after, actor }: Input<'replay'>): Writing<Webhook | null> {
+/**
+ * Everything behind this number is sent again, also to one that was disabled.
+ * The lease is taken away: whoever sends from the old place must not move the cursor.
+ */
+export function* replayWebhook({
+  id,
+  after,
+  actor,
+}: Actor & { id: string; after: number }): Writing<Webhook | null> {
   const sql = `
     UPDATE webhooks SET cursor_seq = $2, state = 'active', failures = 0, failing_since_ms = NULL, next_attempt_ms = 0,
            lease = NULL, lease_until_ms = 0
@@ -90,7 +110,8 @@ export function* replayWebhook({ id, after, actor }: Input<'replay'>): Writing<W
   return webhook;
 }
 
-export function* testWebhook({ id, actor }: Input<'test'>): Writing<Webhook | null> {
+/** Writes an event that says nothing but that there is one. */
+export function* testWebhook({ id, actor }: Actor & { id: string }): Writing<Webhook | null> {
   const webhook = orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
   if (webhook === null) return null;
   yield { event: { stream: webhook.stream, type: 'webhook.test', data: { webhook: id } } };
@@ -101,7 +122,19 @@ export function* testWebhook({ id, actor }: Input<'test'>): Writing<Webhook | nu
 const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until_ms <= $1
   AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
 
-export function* dueWebhooks(input: Input<'due'>, nowMs: number): Reading<Result<'due'>> {
+/**
+ * Webhooks with something to send, at most `perStream` of one stream. Every stream's first comes before anybody's second, and who was
+ * sent nothing for the longest time comes first.
+ */
+export function* dueWebhooks(
+  input: {
+    limit: number;
+    perStream: number;
+    /** Streams to leave out. */
+    except: readonly string[];
+  },
+  nowMs: number,
+): Reading<{ id: string; stream: string }[]> {
   const { limit, perStream, except } = input;
   const others = except.length === 0 ? '' : `AND w.stream NOT IN (${except.map((_, i) => `$${i + 4}`)})`;
   const sql = `
@@ -114,8 +147,17 @@ export function* dueWebhooks(input: Input<'due'>, nowMs: number): Reading<Result
   return rows.map(({ id, stream }) => ({ id: id as string, stream: stream as string }));
 }
 
-export function* claimWebhooks(input: Input<'claim'>, { nowMs }: WriteMoment): Writing<Result<'claim'>> {
-  const claimed: Result<'claim'> = [];
+/** Takes those of them that nobody else sends to, for so long, each with its next events. */
+export function* claimWebhooks(
+  input: {
+    ids: readonly string[];
+    lease: string;
+    leaseMs: number;
+    eventsMax: number;
+  },
+  { nowMs }: WriteMoment,
+): Writing<ClaimWebhooksResult> {
+  const claimed: ClaimWebhooksResult = [];
   for (const id of [...input.ids].sort()) {
     const sql = `UPDATE webhooks AS w SET lease = $2, lease_until_ms = $3 WHERE ${IS_DUE} AND w.id = $4 RETURNING *`;
     const [row] = yield { sql, values: [nowMs, input.lease, nowMs + input.leaseMs, id] };
@@ -131,7 +173,11 @@ export function* claimWebhooks(input: Input<'claim'>, { nowMs }: WriteMoment): W
   return claimed;
 }
 
-export function* takenByWebhook(input: Input<'taken'>, { nowMs }: WriteMoment): Writing<Result<'taken'>> {
+/** It has taken everything up to this number. False when the lease is no longer ours: then nothing was changed. */
+export function* takenByWebhook(
+  input: Leased & { seq: number; status: number; tookMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ isOurs: boolean }> {
   const { id, lease, seq, status, tookMs } = input;
   const sql = `
     UPDATE webhooks SET cursor_seq = $3, failures = 0, failing_since_ms = NULL, next_attempt_ms = 0, last_status = $4,
@@ -141,7 +187,17 @@ export function* takenByWebhook(input: Input<'taken'>, { nowMs }: WriteMoment): 
   return { isOurs: rows.length === 1 };
 }
 
-export function* failedAtWebhook(input: Input<'failed'>, { nowMs }: WriteMoment): Writing<Result<'failed'>> {
+/** It has not. One that fails for too long, or is gone, is disabled, and its account told. */
+export function* failedAtWebhook(
+  input: Leased & {
+    status: number;
+    tookMs: number;
+    retryMs: number;
+    failingMsMax: number;
+    isGone: boolean;
+  },
+  { nowMs }: WriteMoment,
+): Writing<{ isOurs: boolean; isDisabled: boolean }> {
   const { id, lease, status, tookMs, retryMs, failingMsMax, isGone } = input;
   const sql = `
     UPDATE webhooks SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3), next_attempt_ms = $4,
@@ -157,7 +213,8 @@ export function* failedAtWebhook(input: Input<'failed'>, { nowMs }: WriteMoment)
   return { isOurs: true, isDisabled: true };
 }
 
-export function* releaseWebhook({ id, lease }: Input<'release'>): Writing<null> {
+/** Lets others send. */
+export function* releaseWebhook({ id, lease }: Leased): Writing<null> {
   const sql =
     'UPDATE webhooks SET lease = NULL, lease_until_ms = 0 WHERE id = $1 AND lease = $2 RETURNING id';
   yield { sql, values: [id, lease] };

@@ -1,11 +1,25 @@
-// Owns the list of calls for every backend: charges by their places and failures by their end, merged by time. Each page carries
-// on where both stopped, so a call is listed once, whatever clocks did.
-import type { CallFilter, CallPage, ListedCall } from '../call-lists.ts';
-import type { Paging } from '../listed.ts';
+// The list of calls: charges by their places and failures by their end, merged by time. Each page goes on where both stopped, so a call is listed
+// once even when clocks are set back. Calls are listed in the order in which they ended, those that run first.
+
+import type { Listed, Paging } from '../listed.ts';
+import { Conditions, type Dialect, one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
-import { CALL_OWNERS, isSifted, LISTED_COLUMNS, OWNED, readListedCall, siftCalls } from './listed-call.ts';
-import { Conditions, type Dialect, one, type Reading } from './reading.ts';
+import {
+  CALL_OWNERS,
+  type CallFilter,
+  isSifted,
+  LISTED_COLUMNS,
+  type ListedCall,
+  OWNED,
+  readListedCall,
+  siftCalls,
+} from './listed-call.ts';
+
+export interface CallPage extends Listed<ListedCall> {
+  /** Nothing that ended since then was left out; null when the whole list was looked through. */
+  searchedToMs: number | null;
+}
 
 /** Looked at for one page, when most are not shown: some 30 ms. */
 const LOOKED_AT_MAX = 10_000;
@@ -38,6 +52,10 @@ interface Ended {
 
 type Wanted = CallFilter & Paging;
 
+/**
+ * The latest end first. Looks at a bounded number of calls: a page may be short, or empty, and still have a next one.
+ * The first page begins with calls that run.
+ */
 export function* listCalls(input: Wanted, dialect: Dialect): Reading<CallPage> {
   const running = input.after === null ? yield* readRunning(input) : [];
   const places = yield* placesOf(scopeOf(input), input);

@@ -1,8 +1,8 @@
-// Owns the look-up of a thing by whatever name somebody has at hand. Each kind is asked by an index of its own; a request id is
-// asked of each account in turn, because an index over all of them would have to be written by every paid call.
-import type { Found } from '../call-lists.ts';
+// The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
+// index over all of them would have to be written by every paid call.
+
+import type { Reading, SqlQuestion, Value } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import type { Reading, SqlQuestion, Value } from './reading.ts';
 
 /** Of one kind; who has more at hand than these knows whose they are. */
 const FOUND_MAX = 10;
@@ -71,6 +71,7 @@ function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Va
   ];
 }
 
+/** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
 export function* lookUp({ id }: { id: string }): Reading<Found[]> {
   const found: Found[] = [];
   for (const { kind, sql, values } of questionsOf(id)) {
@@ -89,4 +90,26 @@ function readFound(kind: Found['kind'], row: Row): Found {
     accountName: row.account_name as string | null,
     state: row.state as string,
   };
+}
+
+export const FOUND_KINDS = [
+  'call',
+  'account',
+  'key',
+  'project',
+  'complaint',
+  'entry',
+  'token',
+  'session',
+] as const;
+
+/** Something that goes by the name that was looked up. */
+export interface Found {
+  kind: (typeof FOUND_KINDS)[number];
+  id: string;
+  /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */
+  name: string;
+  accountId: string | null;
+  accountName: string | null;
+  state: string;
 }

@@ -1,19 +1,61 @@
-// Owns invites at rest, and signing up by one or by a puzzle: account, key, session and credit are made in the commit that uses it up, so
-// that each is good once, whoever comes at the same time, and a crash leaves nothing half made.
+// Invites, and signing up by one or by a puzzle. Account, key, session and credit are made in the commit that uses it up, so that each works
+// once and a crash leaves nothing half made.
+
+import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import type { Invite } from '../../domain/invite.ts';
-import { toMicros } from '../../domain/money.ts';
+import type { Group, Key } from '../../domain/key.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { LoginSession } from '../../domain/session.ts';
+import type { Actor } from '../actor.ts';
 import { keyEvent } from '../key-events.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { newestFirst } from '../reading/newest-first.ts';
+import { Conditions, type Reading } from '../reading/reading.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
-import type { SignUp, SignUpResult, SignupVerbs } from '../signup-verbs.ts';
-import { isNameTaken } from './account-life.ts';
+import { isNameTaken } from '../writing/account-life.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 import { insertGrant } from './grants.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+
+/** Who may: whoever has an invite, or has solved a puzzle. */
+export type SignUpRight =
+  | { kind: 'invite'; hash: string }
+  | {
+      kind: 'open';
+      /** From where, until the day is over. */
+      network: string;
+      /** The puzzle, good for one account. */
+      proof: string;
+      /** Accounts of one network on one UTC day. */
+      networkMax: number;
+      creditMicros: Micros;
+    };
+
+export interface SignUp {
+  right: SignUpRight;
+  /** `contact` is taken where the invite names none. */
+  account: { id: string; name: string; currency: string; contact: string | null };
+  key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
+  session: { id: string; cookieHash: string; pageHash: string; lastsMs: number };
+  /** After so long the credit is gone. */
+  creditLastsMs: number;
+  /** Sign-ups of one UTC day; one more is refused. */
+  perDayMax: number;
+}
+
+export type SignUpResult =
+  | { kind: 'signed_up'; account: Account; key: Key; session: LoginSession }
+  /** An invite that is unknown, used, revoked or too old, or a puzzle that was used. */
+  | { kind: 'refused' }
+  /** The name is taken; the invite is as good as before. */
+  | { kind: 'exists' }
+  /** Too many on this day; the invite is as good as before. */
+  | { kind: 'full' }
+  /** Too many of this network on this day. */
+  | { kind: 'crowded' };
 
 const DAY_MS = 86_400_000;
-
-type Input<V extends keyof SignupVerbs> = Parameters<SignupVerbs[V]>[0];
 
 export function readInvite(row: Row): Invite {
   return {
@@ -30,7 +72,11 @@ export function readInvite(row: Row): Invite {
   };
 }
 
-export function* makeInvite(input: Input<'invite'>, { nowMs }: WriteMoment): Writing<Invite> {
+export function* makeInvite(
+  input: Actor &
+    Pick<Invite, 'id' | 'title' | 'contact' | 'creditMicros'> & { hash: string; lastsMs: number },
+  { nowMs }: WriteMoment,
+): Writing<Invite> {
   const { actor, id, hash, title, contact, creditMicros, lastsMs } = input;
   const [row] = yield {
     sql: `INSERT INTO invites (id, hash, title, contact, credit_micros, created_by, created_at_ms, expires_at_ms)
@@ -42,8 +88,9 @@ export function* makeInvite(input: Input<'invite'>, { nowMs }: WriteMoment): Wri
   return readInvite(row!);
 }
 
+/** Of one that was not used; again, it changes nothing. */
 export function* revokeInvite(
-  { actor, id }: Input<'revokeInvite'>,
+  { actor, id }: Actor & { id: string },
   { nowMs }: WriteMoment,
 ): Writing<Invite | null> {
   const [revoked] = yield {
@@ -58,6 +105,7 @@ export function* revokeInvite(
   return row === undefined ? null : readInvite(row);
 }
 
+/** Account, key, session and credit in one commit, which uses the invite up. */
 export function* makeSignUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
   const { nowMs } = moment;
   const dayMs = Date.parse(utcDay(nowMs));
@@ -198,4 +246,11 @@ function* giveCredit(
     },
     moment,
   );
+}
+
+/** The newest first. */
+export function* listInvites(input: Paging): Reading<Listed<Invite>> {
+  const positionOf = (invite: Invite) => `${invite.createdAtMs}/${invite.id}`;
+  const list = { table: 'invites', at: 'created_at_ms', read: readInvite, positionOf };
+  return yield* newestFirst(list, input, new Conditions());
 }
