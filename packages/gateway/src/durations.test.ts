@@ -153,8 +153,8 @@ payments/reconcile.ts:RECONCILE_EVERY_MS
 pictures/pictures.ts:KEPT_MS
 pictures/pictures.ts:MISSING_KEPT_MS
 stop-signal.ts:ECHO_MS
-storage/call-steps.ts:STEP_MS
-storage/call-steps.ts:LONGEST_MS
+storage/ledger/call-steps.ts:STEP_MS
+storage/ledger/call-steps.ts:LONGEST_MS
 storage/postgres/nodes.ts:NODE_GONE_MS
 storage/postgres/nodes.ts:FORGET_MS
 storage/nouns/charge-places.ts:CLOCK_STEP_MS

@@ -1,6 +1,6 @@
 // Proves that an exchange takes the units of a quota once, and that units of one that nobody waits for any more are given back.
 import { expect, test } from 'vitest';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { quotaPermit } from './quota-permit.ts';

@@ -2,9 +2,9 @@
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Actor } from './actor.ts';
-import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { Busy, LedgerVerdict, OnBehalf, SliceVerbs, StorageDrill } from './usage-slices.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
 
 /** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
 export const PROVIDER_RESUME = 'provider.resume';

@@ -1,8 +1,8 @@
 // How a row of the table in verbs.ts is written, and how the table becomes the storage port.
 // A writing or a reading is written once for both databases. A native verb is written by each backend for itself.
-import type { Dialect, Reading } from './reading/reading.ts';
+import type { Dialect, Reading } from './steps/reading.ts';
+import type { WriteMoment, Writing } from './steps/writing.ts';
 import type { Busy, OnBehalf } from './usage-slices.ts';
-import type { WriteMoment, Writing } from './writing/writing.ts';
 
 // `run` is declared as a method on purpose: TypeScript lets a method be called with the input of a message, whose type is not known.
 // The name of a verb and its input leave the port together, so the input is the one that the function of this name takes.

@@ -5,12 +5,12 @@ import type { verbs } from './verbs.ts';
 
 export type * from './account-verbs.ts';
 export type { Actor } from './actor.ts';
-export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type * from './complaint-verbs.ts';
 export * from './control-verbs.ts';
 export type { EventVerbs } from './event-verbs.ts';
 export type * from './key-verbs.ts';
-export type * from './ledger-report.ts';
+export { durationQuantile, STEP_MS, stepOf } from './ledger/call-steps.ts';
+export type * from './ledger/paid-call-verbs.ts';
 export type * from './listed.ts';
 export type {
   ArchivedRow,
@@ -37,9 +37,9 @@ export type { ClaimedRecharge, RechargeStandingOf } from './nouns/recharges.ts';
 export type { SignUp, SignUpResult, SignUpRight } from './nouns/signups.ts';
 export type { ClosedMonth, DueAccount, NewStatement } from './nouns/statements.ts';
 export type { Leased } from './nouns/webhooks.ts';
-export type * from './paid-call-verbs.ts';
 export type * from './session-verbs.ts';
 export * from './usage-slices.ts';
+export type * from './verifying/ledger-report.ts';
 
 /**
  * The ledger cannot commit right now. `overloaded` means that its queue is full rather than that it is broken. `inDoubt`

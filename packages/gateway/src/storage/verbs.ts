@@ -15,6 +15,7 @@ import type {
 } from './control-verbs.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
+import type { CallVerbs } from './ledger/paid-call-verbs.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
@@ -64,7 +65,6 @@ import {
 } from './nouns/statements.ts';
 import { tellExpiringKeys, tellOnce, tellPriceChanges } from './nouns/told.ts';
 import * as webhooks from './nouns/webhooks.ts';
-import type { CallVerbs } from './paid-call-verbs.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
 import { readClaims } from './reading/claims.ts';
 import { readTierCounts } from './reading/tiers.ts';

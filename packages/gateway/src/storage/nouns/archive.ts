@@ -2,9 +2,9 @@
 // that a move of the ledger has too. It goes by the numbers of an account's entries, which have no gap; ids and times are drawn before they are
 // committed.
 
-import { one, type Reading, type Value } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import { TRANSFER_TABLES } from '../transfer-tables.ts';
+import { one, type Reading, type Value } from '../steps/reading.ts';
+import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 
 const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name }) => name === table)!.columns);
 

@@ -2,8 +2,8 @@
 // once even when clocks are set back. Calls are listed in the order in which they ended, those that run first.
 
 import type { Listed, Paging } from '../listed.ts';
-import { Conditions, type Dialect, one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
+import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
 import {
   CALL_OWNERS,

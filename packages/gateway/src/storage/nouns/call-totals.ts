@@ -1,9 +1,9 @@
 // The sums over a list of calls. Whole days are added up from usage, whatever the number of calls. Everything else is counted call by call, the
 // latest first and a bounded number, and says since when.
 import { type Micros, ZERO } from '../../domain/money.ts';
-import { Conditions, type Dialect, one, type Reading } from '../reading/reading.ts';
 import { onPlatform } from '../reading/usage-rows.ts';
 import type { Row } from '../rows.ts';
+import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
 import { type CallFilter, siftCalls } from './listed-call.ts';

@@ -1,6 +1,6 @@
 // Where charges lie in time. Entries are numbered without gaps, those of all accounts by id and those of one account by seq, and written once. So a
 // time is found by halving, without an index that every paid call would have to write.
-import { one, type Reading, type Value } from '../reading/reading.ts';
+import { one, type Reading, type Value } from '../steps/reading.ts';
 
 /** The numbers that a list of charges goes by. */
 export interface ChargeScope {

@@ -6,10 +6,10 @@ import type { Dispute } from '../../domain/payment.ts';
 import type { Actor } from '../actor.ts';
 import { appliedOf, withdraw } from '../ledger/disputes.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { type Dialect, one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { type Dialect, one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readDispute } from './payment-rows.ts';
 import { pauseRecharges } from './recharges.ts';
 

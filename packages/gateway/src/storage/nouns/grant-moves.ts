@@ -3,7 +3,7 @@
 import type { EntryKind } from '../../domain/account.ts';
 import { type GrantUse, giveBackToGrants, inOrderOfUse, takeOfGrants } from '../ledger/grants.ts';
 import { readGrantRow } from '../ledger/read-rows.ts';
-import type { Statements } from '../reading/reading.ts';
+import type { Statements } from '../steps/reading.ts';
 
 /** An entry that was appended just now. */
 export interface MovedEntry {

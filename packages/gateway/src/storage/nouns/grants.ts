@@ -5,10 +5,10 @@ import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
 import type { Actor } from '../actor.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { Conditions, type Reading } from '../reading/reading.ts';
 import { readAccount, readGrant } from '../rows.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { noteUses } from './grant-moves.ts';
 import { repayOwed } from './payments.ts';
 

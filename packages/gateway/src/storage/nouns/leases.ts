@@ -3,7 +3,7 @@
 // A lease that is not renewed ends by itself.
 import { fairPart } from '../../domain/fair-part.ts';
 import type { Row } from '../rows.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 export interface LimitWanted {
   provider: string;

@@ -6,8 +6,8 @@ import type { Complaint } from '../../domain/complaint.ts';
 import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import type { Listed, Paging } from '../listed.ts';
 import { pageOf } from '../paging.ts';
-import { Conditions, likeText, one, type Reading } from '../reading/reading.ts';
 import { type Row, readCallRecord, readComplaint, readEntry } from '../rows.ts';
+import { Conditions, likeText, one, type Reading } from '../steps/reading.ts';
 
 /** What is wanted; what is absent is not asked. */
 export interface CallFilter {

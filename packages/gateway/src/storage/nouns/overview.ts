@@ -2,9 +2,9 @@
 // version 11 of the schema count days alone: what they served today, before an upgrade or beside newer nodes, is in every figure of the day and
 // has no time.
 import { type Micros, ZERO } from '../../domain/money.ts';
-import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
-import { one, type Reading } from '../reading/reading.ts';
+import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import type { Row } from '../rows.ts';
+import { one, type Reading } from '../steps/reading.ts';
 import type {
   Debtor,
   Figures,

@@ -7,10 +7,10 @@ import type { Payback, PaybackState } from '../../domain/payment.ts';
 import type { Actor } from '../actor.ts';
 import { decidePayback } from '../ledger/paybacks.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { goneOf, takeForOpenDisputes } from './disputes.ts';
 import { byAccountAndState, readPayback } from './payment-rows.ts';
 

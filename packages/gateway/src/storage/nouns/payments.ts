@@ -5,9 +5,9 @@ import type { OrderState, PaidPayment, TopUpOrder } from '../../domain/payment.t
 import type { Actor } from '../actor.ts';
 import { repayments } from '../ledger/disputes.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { type Dialect, one, type Reading } from '../reading/reading.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { type Dialect, one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readOrder } from './payment-rows.ts';
 
 export interface ToppedUp {

@@ -1,8 +1,8 @@
 // Units spent of the quotas of providers, counted once for all nodes. Units are taken before a provider is asked. Each provider and period has one
 // row, changed by one statement, so nodes that take at the same time wait for each other and never take more than there is.
 import { periodAt, type Quota } from '../../domain/quota.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import type { Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 export interface QuotaOf extends Pick<Quota, 'per' | 'reset'> {
   provider: string;

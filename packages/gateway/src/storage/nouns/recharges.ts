@@ -15,11 +15,11 @@ import type {
 import type { Actor } from '../actor.ts';
 import { DECLINES_MAX, decideRecharge, type RechargeDecision } from '../ledger/recharge-rules.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import { monthOf } from '../spend-caps.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
 
 export interface ClaimedRecharge {

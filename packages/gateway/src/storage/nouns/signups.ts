@@ -11,11 +11,11 @@ import type { LoginSession } from '../../domain/session.ts';
 import type { Actor } from '../actor.ts';
 import { keyEvent } from '../key-events.ts';
 import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../reading/newest-first.ts';
-import { Conditions, type Reading } from '../reading/reading.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { isNameTaken } from '../writing/account-life.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
 import { insertGrant } from './grants.ts';
 
 /** Who may: whoever has an invite, or has solved a puzzle. */

@@ -13,10 +13,10 @@ import {
 import type { ChosenTier } from '../../domain/tiers.ts';
 import type { Listed, Paging } from '../listed.ts';
 import { pageOf } from '../paging.ts';
-import { Conditions, one, type Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import { monthOf } from '../spend-caps.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import { Conditions, one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 /** A UTC month that is over. */
 export interface ClosedMonth {

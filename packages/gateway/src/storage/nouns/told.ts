@@ -8,7 +8,7 @@ import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { keyEvent } from '../key-events.ts';
 import { type Row, readCatalog, readKey } from '../rows.ts';
-import type { WriteMoment, Writing } from '../writing/writing.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 /** Keys told of in one transaction. */
 const KEYS_MAX = 100;

@@ -1,7 +1,8 @@
 // Owns `ledger verify` on PostgreSQL: the check reads one snapshot, by the database's clock. What it proved is written down in a
 // transaction of its own, which may take longer than others: an installation has many accounts.
-import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../ledger-report.ts';
+
 import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
 import type { SqlSession } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';

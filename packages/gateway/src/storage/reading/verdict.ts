@@ -1,6 +1,7 @@
 // Owns what is remembered of the last check of the ledger, of its last backup and of the last drill.
+
+import type { Reading, SqlQuestion } from '../steps/reading.ts';
 import type { LedgerVerdict, StorageDrill } from '../usage-slices.ts';
-import type { Reading, SqlQuestion } from './reading.ts';
 
 export function* readVerdict(): Reading<LedgerVerdict | null> {
   const rows = yield { sql: "SELECT name, value FROM meta WHERE name LIKE 'verified%'", values: [] };

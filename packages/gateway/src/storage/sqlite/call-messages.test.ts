@@ -1,7 +1,7 @@
 // What travels between the event loop and a storage thread arrives as it was sent.
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { callOf, settlementOf } from '../testing-payer.ts';
+import { callOf, settlementOf } from '../testing/payer.ts';
 import type { VerbName } from '../verbs.ts';
 import { packOutcome, packVerb, unpackOutcome, unpackVerb } from './call-messages.ts';
 

@@ -1,6 +1,6 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
-import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
+import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import {
   type AccountRow,
   type CallRow,

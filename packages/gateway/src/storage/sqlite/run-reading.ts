@@ -1,5 +1,5 @@
 // Owns the running of readings on SQLite, in one snapshot.
-import type { Dialect, Reading } from '../reading/reading.ts';
+import type { Dialect, Reading } from '../steps/reading.ts';
 import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 

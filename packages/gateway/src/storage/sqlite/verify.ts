@@ -1,7 +1,8 @@
 // Owns `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and tells how far it is through shared
 // memory. What it proved is written down by another verb.
-import type { LedgerReport, NextCheckpoint, VerifyInput } from '../ledger-report.ts';
+
 import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import type { LedgerReport, NextCheckpoint, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
 import { runReading } from './run-reading.ts';
 import { spell } from './run-statements.ts';

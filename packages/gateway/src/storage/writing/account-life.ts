@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money.ts';
 import type { AccountChange, AccountVerbs } from '../account-verbs.ts';
 import { pauseRecharges } from '../nouns/recharges.ts';
 import { readAccount } from '../rows.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
 
