@@ -29,21 +29,21 @@ test('a verb with the wrong function, name or input does not compile', () => {
 });
 
 test('a backend without a native verb, with another one or with the wrong one does not compile', () => {
-  const { 'calls.find': findSqlite, ...lackingSqlite } = sqlite;
-  const { 'calls.find': findPostgres, ...lackingPostgres } = postgres;
-  // @ts-expect-error `calls.find` is missing
+  const { 'calls.expire': expireSqlite, ...lackingSqlite } = sqlite;
+  const { 'calls.expire': expirePostgres, ...lackingPostgres } = postgres;
+  // @ts-expect-error `calls.expire` is missing
   const lackingOne: SqliteNatives = lackingSqlite;
-  // @ts-expect-error `calls.find` is missing
+  // @ts-expect-error `calls.expire` is missing
   const lackingTwo: PostgresNatives = lackingPostgres;
   // @ts-expect-error a native verb that the table does not have
-  const extra: SqliteNatives = { ...sqlite, 'calls.fnd': findSqlite };
-  // @ts-expect-error `calls.find` gives a call, not a call with its answer
-  const wrongOne: SqliteNatives = { ...sqlite, 'calls.find': sqlite['calls.findAnswer'] };
-  // @ts-expect-error `calls.find` gives a call, not a call with its answer
-  const wrongTwo: PostgresNatives = { ...postgres, 'calls.find': postgres['calls.findAnswer'] };
+  const extra: SqliteNatives = { ...sqlite, 'calls.expre': expireSqlite };
+  // @ts-expect-error the function of another verb
+  const wrongOne: SqliteNatives = { ...sqlite, 'calls.expire': sqlite['calls.purgeAnswers'] };
+  // @ts-expect-error the function of another verb
+  const wrongTwo: PostgresNatives = { ...postgres, 'calls.expire': postgres['calls.purgeAnswers'] };
   // @ts-expect-error a verb that is written once is not a native one
   const once: keyof NativeVerbs = 'grants.give';
-  expect([lackingOne, lackingTwo, extra, wrongOne, wrongTwo, once, findPostgres]).toHaveLength(7);
+  expect([lackingOne, lackingTwo, extra, wrongOne, wrongTwo, once, expirePostgres]).toHaveLength(7);
 });
 
 test('the port has every verb of the table under its name, bound once', async () => {

@@ -7,6 +7,7 @@ import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Sums that a node shows all the time. */
 export function* readLedgerWatch({ nowMs }: { nowMs: number }): Reading<LedgerWatch> {
   const sums = yield* one(
     `SELECT CAST(coalesce(sum(held_micros), 0) AS bigint) AS held,

@@ -1,5 +1,4 @@
 // A call as lists, totals and details show it, the filter for it, one call with its entries and complaint, and the list of open holds.
-
 import type { Entry } from '../../domain/account.ts';
 import type { CallRecord, CallState } from '../../domain/call.ts';
 import type { Complaint } from '../../domain/complaint.ts';

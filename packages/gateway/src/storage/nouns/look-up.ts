@@ -1,6 +1,5 @@
 // The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
 // index over all of them would have to be written by every paid call.
-
 import type { Row } from '../rows.ts';
 import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
 

@@ -220,6 +220,7 @@ export function* readRunway({
   return row === undefined ? null : readRunwayRow(row);
 }
 
+/** The oldest first; five minutes without an attempt are left out. */
 export function* readProviderSteps(input: {
   provider: string;
   fromMs: number;

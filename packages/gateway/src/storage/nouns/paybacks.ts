@@ -1,7 +1,6 @@
 // Paybacks: money that goes back to a card. It leaves the balance in the commit that wants it, keeps its id until the provider has said yes or
 // no, and comes back to the balance after a no. The process that asks the provider may die at any moment. The rules are those of
 // ledger/paybacks.ts.
-
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Payback, PaybackState } from '../../domain/payment.ts';
 import type { Actor } from '../actor.ts';

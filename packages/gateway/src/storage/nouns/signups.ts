@@ -1,6 +1,5 @@
 // Invites, and signing up by one or by a puzzle. Account, key, session and credit are made in the commit that uses it up, so that each works
 // once and a crash leaves nothing half made.
-
 import type { Account } from '../../domain/account.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { GRANT_PRIORITY } from '../../domain/grant.ts';

@@ -1,6 +1,5 @@
 // Monthly statements: which month is to be closed, of which accounts, and the statements that were made. A statement is made once for an account
 // and a month. Numbers are given under one lock, in the transaction of their statement, so they have no gap.
-
 import type { EntryKind } from '../../domain/account.ts';
 import { monthStartMs, nextMonthMs, utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';

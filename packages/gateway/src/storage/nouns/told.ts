@@ -2,7 +2,6 @@
 // or several nodes neither lose nor double it. `price.changed` goes to every account that pays another price by the version in force: accounts
 // that used such a path lately, and those with an agreed price that changed. They are gone through in the order of their ids, a bounded number in
 // one transaction.
-
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';

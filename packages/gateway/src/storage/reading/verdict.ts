@@ -3,6 +3,7 @@
 import type { Reading, SqlQuestion } from '../steps/reading.ts';
 import type { LedgerVerdict, StorageDrill } from '../usage-slices.ts';
 
+/** null before the first check. */
 export function* readVerdict(): Reading<LedgerVerdict | null> {
   const rows = yield { sql: "SELECT name, value FROM meta WHERE name LIKE 'verified%'", values: [] };
   const of = (name: string) => rows.find((row) => row.name === name)?.value as number | undefined;
