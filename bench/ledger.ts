@@ -21,7 +21,7 @@ import {
   PRICE,
   publishPrice,
   settlementOf,
-} from '../packages/gateway/src/storage/testing-payer.ts';
+} from '../packages/gateway/src/storage/testing/payer.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { childrenCpuMicros } from './ledger/children-cpu.ts';
 import { pageAnswer } from './ledger/page-answer.ts';

@@ -13,7 +13,7 @@ export const paymentsBugs: PlantedBug[] = [
     breaks: 'a payment is in the balance once',
     edits: [
       {
-        file: 'storage/writing/credit-payment.ts',
+        file: 'storage/nouns/payments.ts',
         find: 'const entry = { accountId, amountMicros, reference, actor, callSeq: null, reason: null };',
         replace:
           'const entry = { accountId, amountMicros, reference: `${reference}:${account.entry_seq}`, actor, callSeq: null, reason: null };',
@@ -55,9 +55,9 @@ export const paymentsBugs: PlantedBug[] = [
     breaks: 'never more than its month allows',
     edits: [
       {
-        file: 'storage/writing/recharges.ts',
-        find: "month = $2 AND state IN ('charging', 'paid')",
-        replace: "month = $2 AND state = 'charging'",
+        file: 'storage/nouns/recharges.ts',
+        find: "WHEN month = $2 AND state IN ('charging', 'paid')",
+        replace: "WHEN month = $2 AND state = 'charging'",
       },
     ],
     watches: sqlitePayments('of a month exactly what the plan allows'),

@@ -9,7 +9,7 @@ import { ledgerVerify } from './features/ledger/ledger.admin.ts';
 import { openPostgresStorage } from './storage/postgres/open-storage.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
 import { type Storage, StorageUnavailable } from './storage/storage.ts';
-import { addPayer, callOf, openHold, publishPrice, settlementOf } from './storage/testing-payer.ts';
+import { addPayer, callOf, openHold, publishPrice, settlementOf } from './storage/testing/payer.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './testing/postgres-server.ts';
 import { runStatement } from './testing/postgres-template.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';

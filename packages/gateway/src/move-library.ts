@@ -16,15 +16,15 @@ import {
   UnreadableLibrary,
 } from './library/index.ts';
 import type { PostgresImport } from './storage/postgres/import.ts';
+import type { SqliteImport } from './storage/sqlite/import.ts';
+import { readLibraryNote } from './storage/sqlite/library-note.ts';
 import {
   isRefused,
   type OnTransferProgress,
   refuseTransfer,
   type TransferRefused,
-} from './storage/row-transfer.ts';
-import type { SqliteImport } from './storage/sqlite/import.ts';
-import { readLibraryNote } from './storage/sqlite/library-note.ts';
-import type { LibraryNote } from './storage/transfer.ts';
+} from './storage/transfer/row-transfer.ts';
+import type { LibraryNote } from './storage/transfer/transfer.ts';
 
 /** Where the library goes with a ledger in SQLite: to where a gateway serves it from, beside the ledger as a backup has it, or nowhere. */
 export type LibraryWay = 'served' | 'beside' | 'left';

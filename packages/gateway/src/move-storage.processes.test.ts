@@ -20,7 +20,7 @@ import { type Backup, backupStorage, copyStorage as copy, type Move } from './mo
 import { openPostgresStorage } from './storage/postgres/open-storage.ts';
 import { removeDatabase } from './storage/sqlite/new-file.ts';
 import { openSqliteStorage } from './storage/sqlite/open-storage.ts';
-import { TRANSFER_TABLES } from './storage/transfer-tables.ts';
+import { TRANSFER_TABLES } from './storage/transfer/transfer-tables.ts';
 import { freshDatabase, type TestDatabase } from './testing/postgres-databases.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';
 

@@ -4,22 +4,22 @@ import type { StorageConfig } from './config.ts';
 import type { ArrivedLibrary } from './library/index.ts';
 import { bringLibrary, type LedgerTarget, type LibraryMove, noteOf, saveLibrary } from './move-library.ts';
 import { fingerprintOf, putSecretInFolder, secretInFolder } from './service-secret.ts';
+import { backupSqlite } from './storage/sqlite/backup.ts';
+import { openSqliteExport } from './storage/sqlite/export.ts';
+import { openSqliteImport } from './storage/sqlite/import.ts';
 import {
   isRefused,
   type OnTransferProgress,
   refuseTransfer,
   type TransferRefused,
-} from './storage/row-transfer.ts';
-import { backupSqlite } from './storage/sqlite/backup.ts';
-import { openSqliteExport } from './storage/sqlite/export.ts';
-import { openSqliteImport } from './storage/sqlite/import.ts';
+} from './storage/transfer/row-transfer.ts';
 import {
   type CopiedLedger,
   copyLedger,
   type TransferResult,
   type TransferSource,
   type TransferTarget,
-} from './storage/transfer.ts';
+} from './storage/transfer/transfer.ts';
 
 export type Move = LibraryMove;
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from './domain/clock.ts';
-import { Archive } from './storage/archive-files.ts';
-import { Archiver } from './storage/archiver.ts';
-import { catchUpArchive } from './storage/catch-up-archive.ts';
+import { Archive } from './storage/archive/archive-files.ts';
+import { Archiver } from './storage/archive/archiver.ts';
+import { catchUpArchive } from './storage/archive/catch-up-archive.ts';
 import { openPostgresStorage } from './storage/postgres/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
-import { addPayer, callOf, PRICE, publishPrice } from './storage/testing-payer.ts';
+import { addPayer, callOf, PRICE, publishPrice } from './storage/testing/payer.ts';
 import { type ArchivedServer, type EmbeddedServer, startArchivedServer } from './testing/postgres-server.ts';
 
 let server: ArchivedServer;

@@ -3,7 +3,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from './assemble/core.ts';
-import { createTestClock } from './storage/storage.contract.ts';
+import { createTestClock } from './storage/contracts/storage.contract.ts';
 import type { Storage } from './storage/storage.ts';
 import type { ScriptedAnswer } from './testing/scripted-platform.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from './testing/test-gateway.ts';

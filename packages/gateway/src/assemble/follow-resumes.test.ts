@@ -1,6 +1,6 @@
 // Tests that an operator's word about a provider reaches every process once, and none twice.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import type { AuditRow } from '../storage/storage.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { followResumes } from './follow-resumes.ts';

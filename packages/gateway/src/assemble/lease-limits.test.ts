@@ -2,8 +2,8 @@
 // one slice, and requests at one time are never more than the limit.
 import { expect, test } from 'vitest';
 import { fairPart } from '../domain/fair-part.ts';
-import type { LeaseVerbs } from '../storage/storage.ts';
-import { renewLeases } from '../storage/writing/leases.ts';
+import { renewLeases } from '../storage/nouns/leases.ts';
+import type { Storage } from '../storage/storage.ts';
 import { Gate, type GateLimits, type Leave } from '../upstream/gate.ts';
 import { type LeaseDeps, LimitLeases } from './lease-limits.ts';
 
@@ -16,7 +16,7 @@ const provider = { name: 'p', requestsPerSecond: PER_SECOND, inFlightMax: PLACES
 class Leases {
   readonly #rows = new Map<string, Record<string, unknown>>();
 
-  renew(node: string, nowMs: number, input: Parameters<LeaseVerbs['renew']>[0]) {
+  renew(node: string, nowMs: number, input: Parameters<Storage['leases']['renew']>[0]) {
     const steps = renewLeases(input, { nowMs, node });
     let step = steps.next();
     while (step.done !== true) step = steps.next(this.#run(step.value as { sql: string; values: unknown[] }));
@@ -89,7 +89,7 @@ class ModelNode {
           host: null,
           silentMs: this.#world.silentMs[i] ?? 0,
         })),
-      leases: { renew: async (input: Parameters<LeaseVerbs['renew']>[0]) => this.#renew(name, input) },
+      leases: { renew: async (input: Parameters<Storage['leases']['renew']>[0]) => this.#renew(name, input) },
     } as LeaseDeps['storage'];
     const deps = { storage, clock: world.clock, http: { lanes, allow }, processes: 1 };
     this.leases = new LimitLeases({ ...deps, providers: () => [provider] });
@@ -105,7 +105,7 @@ class ModelNode {
     this.inside.push(leave);
   }
 
-  #renew(name: string, input: Parameters<LeaseVerbs['renew']>[0]) {
+  #renew(name: string, input: Parameters<Storage['leases']['renew']>[0]) {
     this.refused = 0;
     if (this.#world.isAway) throw new Error('away');
     return this.#world.table.renew(name, this.#world.nowMs, input);

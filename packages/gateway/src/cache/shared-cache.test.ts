@@ -1,7 +1,7 @@
 // The cache that nodes share, over a server that the test plays: what it gives, and what it makes of a server that is slow, wrong or away.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom, type Timers } from '../domain/clock.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import {
   type CacheServer,
   type ServedValue,

@@ -3,7 +3,7 @@
 // disconnects and when the answer comes from the cache. Limits are so low that one lost place refuses the next call.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';
-import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { simulations } from '../testing/platforms/index.ts';

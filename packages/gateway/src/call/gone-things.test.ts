@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ThingNames } from '../domain/thing-names.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { GONE_NAMES_MAX, GoneThings } from './gone-things.ts';
 
 test('an answer from before a word that had to make room cannot be judged, so it is not given; a later one is', () => {

@@ -2,7 +2,7 @@
 // holds it, and on every node that shares a cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../domain/clock.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
 import type { Script } from '../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';

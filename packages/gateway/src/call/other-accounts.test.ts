@@ -2,7 +2,7 @@
 // brought is told, priced and dated as a live one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../domain/clock.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 

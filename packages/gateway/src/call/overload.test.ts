@@ -1,6 +1,6 @@
 // A platform whose limits are reached, over real HTTP: who is turned away, how little is done for it, and who is not.
 import { expect, test } from 'vitest';
-import { createTestClock } from '../storage/storage.contract.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { simulations } from '../testing/platforms/index.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';

@@ -1,7 +1,7 @@
 // Proves that an exchange takes the units of a quota once, and that units of one that nobody waits for any more are given back.
 import { expect, test } from 'vitest';
-import { createTestClock } from '../storage/storage.contract.ts';
-import type { QuotaVerbs } from '../storage/storage.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { quotaPermit } from './quota-permit.ts';
 import { Quotas } from './quotas.ts';
@@ -9,16 +9,18 @@ import { Quotas } from './quotas.ts';
 const QUOTA = { units: 300, per: 'day', reset: 'UTC', cost: { search: 100 } } as const;
 const by = { provider: { name: 'p' }, quota: QUOTA } as unknown as ConnectedProvider;
 
-class Count implements QuotaVerbs {
+type Counts = Storage['quotas'];
+
+class Count implements Counts {
   usedUnits = 0;
 
-  async take({ units, most }: Parameters<QuotaVerbs['take']>[0]) {
+  async take({ units, most }: Parameters<Counts['take']>[0]) {
     const isTaken = this.usedUnits + units <= most;
     if (isTaken) this.usedUnits += units;
     return { isTaken, usedUnits: this.usedUnits, startMs: 0, leftMs: 1_000 };
   }
 
-  async giveBack({ units }: Parameters<QuotaVerbs['giveBack']>[0]) {
+  async giveBack({ units }: Parameters<Counts['giveBack']>[0]) {
     this.usedUnits -= units;
     return null;
   }

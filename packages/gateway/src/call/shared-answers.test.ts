@@ -2,7 +2,7 @@
 // memory; and whatever is wrong with that cache, calls go on as without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../domain/clock.ts';
-import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 

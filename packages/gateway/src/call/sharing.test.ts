@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { alone } from '../assemble/siblings.ts';
 import type { AttemptFailure } from '../connectors/connector.ts';
-import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
 
 const SETTINGS = `

@@ -2,7 +2,7 @@
 // caller pays once whatever happened behind.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
-import { createTestClock, type TestClock } from '../storage/storage.contract.ts';
+import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import type { Script } from '../testing/scripted-platform.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 

@@ -1,8 +1,8 @@
 // Owns `storage archive`: what is charged and credited is appended to files elsewhere every few seconds, while the gateway serves, until the
 // command is stopped. It only reads the ledger.
 import { resolve } from 'node:path';
-import { BrokenArchive } from '../storage/archive-files.ts';
-import { type Archived, Archiver } from '../storage/archiver.ts';
+import { BrokenArchive } from '../storage/archive/archive-files.ts';
+import { type Archived, Archiver } from '../storage/archive/archiver.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { wholeNumber } from './arguments.ts';
 import type { CliCommand, Invocation } from './command.ts';

@@ -2,8 +2,8 @@
 // start: then every id that was charged after the backup is refused from the first call on.
 import { resolve } from 'node:path';
 import { formatMoney, type Micros } from '../domain/money.ts';
-import { Archive } from '../storage/archive-files.ts';
-import { catchUpArchive } from '../storage/catch-up-archive.ts';
+import { Archive } from '../storage/archive/archive-files.ts';
+import { catchUpArchive } from '../storage/archive/catch-up-archive.ts';
 import type { CaughtUp, MissingEntry } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show, tableText } from './output.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config.ts';
 import { formatMoney } from '../domain/money.ts';
 import { libraryBeside } from '../library/index.ts';
-import type { TransferResult } from '../storage/transfer.ts';
+import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { CliCommand, Invocation } from './command.ts';
 import { show } from './output.ts';
 import { formatDuration } from './progress.ts';

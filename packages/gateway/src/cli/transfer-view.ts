@@ -1,7 +1,7 @@
 // Owns what commands that move a whole ledger show: a progress bar on the way, and what arrived at the end.
 import { formatMoney } from '../domain/money.ts';
-import type { OnTransferProgress } from '../storage/row-transfer.ts';
-import type { TransferResult } from '../storage/transfer.ts';
+import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
+import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { Invocation } from './command.ts';
 import { ProgressShown } from './progress-shown.ts';
 import { type Column, renderFields, renderTable } from './table.ts';

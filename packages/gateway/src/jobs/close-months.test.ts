@@ -9,12 +9,16 @@ import { systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { StatementSums } from '../domain/statement.ts';
 import { chargeOf, mostOf, termsOf } from '../domain/terms.ts';
+import {
+  createTestClock,
+  type OpenedStorage,
+  type TestClock,
+} from '../storage/contracts/storage.contract.ts';
+import { OVER_AFTER_MS } from '../storage/nouns/statements.ts';
 import { openPostgresStorage } from '../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import { createTestClock, type OpenedStorage, type TestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addPayer, callOf, openHold, PRICE, settlementOf } from '../storage/testing-payer.ts';
-import { OVER_AFTER_MS } from '../storage/writing/statements.ts';
+import { addPayer, callOf, openHold, PRICE, settlementOf } from '../storage/testing/payer.ts';
 import { freshDatabase } from '../testing/postgres-databases.ts';
 import { CLOSING_EVERY_MS, closeDueMonths } from './close-months.ts';
 

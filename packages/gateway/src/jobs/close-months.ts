@@ -2,10 +2,10 @@
 // nobody ran. One node has the turn; a second one beside it changes nothing. It moves no money.
 import type { Micros } from '../domain/money.ts';
 import { type Seller, StatementSums } from '../domain/statement.ts';
-import type { DueAccount, StatementVerbs } from '../storage/storage.ts';
+import type { DueAccount, Storage } from '../storage/storage.ts';
 
 export interface ClosingDeps {
-  statements: StatementVerbs;
+  statements: Storage['statements'];
   seller(): Seller;
 }
 

@@ -8,10 +8,10 @@ import { systemClock, systemRandom } from '../domain/clock.ts';
 import { ZERO } from '../domain/money.ts';
 import { silentLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
-import { addPayer, callOf, openHold, publishPrice, settlementOf } from '../storage/testing-payer.ts';
+import { addPayer, callOf, openHold, publishPrice, settlementOf } from '../storage/testing/payer.ts';
 import {
   expireHolds,
   followChanges,

@@ -2,10 +2,10 @@
 // earned, once; a short pause is not told, and neither is a start at which all is well.
 import { expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
+import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { openAlone } from '../storage/sqlite/testing-backend.ts';
-import { createTestClock } from '../storage/storage.contract.ts';
 import type { Storage } from '../storage/storage.ts';
-import { UNBOUND } from '../storage/testing-payer.ts';
+import { UNBOUND } from '../storage/testing/payer.ts';
 import {
   createProviderWatch,
   KEY_WARNING_MS,

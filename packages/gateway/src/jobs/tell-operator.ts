@@ -72,7 +72,7 @@ export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage
 /** A few thousand accounts; the rest waits for the next turn. */
 export async function tellPrices({ events }: Told): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { isMore } = await events.tellPriceChanges(null);
+    const { isMore } = await events.tellPriceChanges();
     if (!isMore) return;
   }
 }

@@ -1,6 +1,6 @@
 // Owns the choice between the two places when a whole library moves, is backed up or comes back.
-import type { OnTransferProgress, TransferRefused } from '../storage/row-transfer.ts';
-import { isRefused } from '../storage/row-transfer.ts';
+import type { OnTransferProgress, TransferRefused } from '../storage/transfer/row-transfer.ts';
+import { isRefused } from '../storage/transfer/row-transfer.ts';
 import { fileOf } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
 import { copyLibraryFile, openFileSource, openFileTarget } from './sqlite/whole-library.ts';

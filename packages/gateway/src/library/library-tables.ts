@@ -1,6 +1,6 @@
 // Owns the list of what a library consists of, for moving it whole from one place to another. What follows from a record's body, its terms
 // and its counters among them, is made anew where it arrives.
-import type { TransferTable } from '../storage/transfer-tables.ts';
+import type { TransferTable } from '../storage/transfer/transfer-tables.ts';
 
 /** Mostly a megabyte or two; with the longest texts that are kept, some forty. */
 const TEXT_ROWS = 1_000;

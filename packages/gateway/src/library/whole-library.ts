@@ -10,7 +10,7 @@ import {
   type RowSource,
   type RowTarget,
   type TransferRefused,
-} from '../storage/row-transfer.ts';
+} from '../storage/transfer/row-transfer.ts';
 import { LIBRARY_TABLES } from './library-tables.ts';
 
 /** One unchanging view of a library. */

@@ -1,9 +1,9 @@
 // Owns what a complaint is judged by, as both backends read it: the call with its stored answer, and the pages before it, within bounds. It
 // judges nothing.
 import { KB } from '../domain/limits.ts';
+import type { ComplaintEvidence } from './complaint-verbs.ts';
 import { keptAnswerOf } from './kept-answer.ts';
 import { type Row, readCallRecord } from './rows.ts';
-import type { ComplaintEvidence } from './storage.ts';
 
 /** Calls before the one in question that are looked at, and how many of the same path are taken along: a walk is quicker. */
 export const EARLIER_CALLS_MAX = 10_000;

@@ -3,8 +3,8 @@ import type { CallRecord } from '../domain/call.ts';
 import type { Complaint, ComplaintRule, ComplaintState } from '../domain/complaint.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Actor } from './actor.ts';
+import type { KeptAnswer } from './ledger/paid-call-verbs.ts';
 import type { Listed, Paging } from './listed.ts';
-import type { KeptAnswer } from './paid-call-verbs.ts';
 
 /** A settled call with its stored answer, and the calls of the same path before it. */
 export interface ComplaintEvidence {

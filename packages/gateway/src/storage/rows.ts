@@ -12,15 +12,11 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
+import type { ProviderClaim } from './complaint-verbs.ts';
+import type { AuditRow, ProviderUsageRow, UsageGroup } from './control-verbs.ts';
+import type { KeyLimits } from './key-verbs.ts';
+import type { AdminToken } from './session-verbs.ts';
 import type { Spend } from './spend-caps.ts';
-import type {
-  AdminToken,
-  AuditRow,
-  KeyLimits,
-  ProviderClaim,
-  ProviderUsageRow,
-  UsageGroup,
-} from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;

@@ -3,10 +3,11 @@
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
+import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
+import { PRICE } from '../../storage/ledger/testing-ledger.ts';
 import { openAlone } from '../../storage/sqlite/testing-backend.ts';
-import { createTestClock, type TestClock } from '../../storage/storage.contract.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { addPayer, PRICE, publishPrice } from '../../storage/testing-payer.ts';
+import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
 import {
   type CardPayments,
   type ChargeResult,

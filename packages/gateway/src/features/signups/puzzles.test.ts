@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../domain/clock.ts';
-import { createTestClock } from '../../storage/storage.contract.ts';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { createPuzzles, PUZZLE_BITS, PUZZLE_MS } from './puzzles.ts';
 
 function solve(challenge: string): string {

@@ -5,7 +5,7 @@ import { systemRandom } from '../../domain/clock.ts';
 import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
 import { parseMoney, ZERO } from '../../domain/money.ts';
 import type { KeyHolder, KeyLimits, Storage } from '../../storage/storage.ts';
-import { UNBOUND } from '../../storage/testing-payer.ts';
+import { UNBOUND } from '../../storage/testing/payer.ts';
 
 const LIMITS: KeyLimits = { groups: ['u1', 'u2'], ...UNBOUND };
 

@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import { makeWebhookSecret, webhookRetryMs, webhookUrlProblem } from '../../domain/webhook.ts';
+import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
-import { createTestClock, type TestClock } from '../../storage/storage.contract.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../../upstream/http-transport.ts';
 import { createUpstream } from '../../upstream/upstream.ts';

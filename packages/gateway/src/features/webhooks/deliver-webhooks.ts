@@ -13,7 +13,7 @@ import {
   type WebhookToSend,
   webhookRetryMs,
 } from '../../domain/webhook.ts';
-import type { WebhookVerbs } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../../upstream/upstream.ts';
 import { eventView } from '../events/event-views.ts';
 
@@ -38,7 +38,7 @@ export interface WebhookSettings {
 }
 
 export interface DelivererDeps {
-  webhooks: Pick<WebhookVerbs, 'due' | 'claim' | 'taken' | 'failed' | 'release'>;
+  webhooks: Pick<Storage['webhooks'], 'due' | 'claim' | 'taken' | 'failed' | 'release'>;
   upstream: Pick<Upstream, 'send'>;
   clock: Clock;
   chance: Chance;

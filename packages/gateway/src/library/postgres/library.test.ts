@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPrimary } from '../../storage/postgres/connection.ts';
 import { sessionOf } from '../../storage/postgres/export.ts';
-import { isRefused, type TransferRefused } from '../../storage/row-transfer.ts';
+import { isRefused, type TransferRefused } from '../../storage/transfer/row-transfer.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { boundsContract } from '../bounds.contract.ts';
 import { backUpLibrary, moveLibrary } from '../copy.ts';

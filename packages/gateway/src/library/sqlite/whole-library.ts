@@ -2,15 +2,15 @@
 // copied as it is. It blocks its thread, so it belongs in a command, not in a serving gateway.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Row } from '../../storage/rows.ts';
+import { beginFile, giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
 import {
   type CopiedTable,
   inBatches,
   refuseTransfer,
   type TransferRefused,
-} from '../../storage/row-transfer.ts';
-import type { Row } from '../../storage/rows.ts';
-import { beginFile, giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
-import { selectOf, type TransferTable } from '../../storage/transfer-tables.ts';
+} from '../../storage/transfer/row-transfer.ts';
+import { selectOf, type TransferTable } from '../../storage/transfer/transfer-tables.ts';
 import { isRecords } from '../library-tables.ts';
 import { BUSY_TIMEOUT_MS } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';

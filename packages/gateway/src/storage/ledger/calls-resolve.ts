@@ -4,12 +4,12 @@
 import type { ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { countEnd } from './count-end.ts';
 import { noteBalance } from './crossings.ts';
 import type { CallRow, Ledger } from './ledger.ts';
+import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from './paid-call-verbs.ts';
 import { countTiers } from './tiers.ts';
 
 /** As `settle` is given to a batch: with its answer ready to be kept. */

@@ -1,7 +1,7 @@
 // Owns what the end of a call adds to the sums that operators look at: to its key's day, and to the five minutes that run. It moves
 // no money.
 import { type Attempt, hasFailed } from '../../domain/call.ts';
-import { DURATION_COLUMNS, durationPlace } from '../call-steps.ts';
+import { DURATION_COLUMNS, durationPlace } from './call-steps.ts';
 import { type CallRow, type Ledger, nameOf, type StepRow } from './ledger.ts';
 
 /** Of a call that has just ended. */

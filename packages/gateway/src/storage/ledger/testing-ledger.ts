@@ -2,11 +2,11 @@
 // No database is needed, so a rule can be tried in every corner in a moment.
 import { toMicros } from '../../domain/money.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
-import { callOf } from '../testing-payer.ts';
+import { callOf } from '../testing/payer.ts';
 import { openCall } from './calls-open.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger } from './ledger.ts';
 
-export { callOf, PRICE } from '../testing-payer.ts';
+export { callOf, PRICE } from '../testing/payer.ts';
 
 export const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 /** Two calls a minute, three at one time. */

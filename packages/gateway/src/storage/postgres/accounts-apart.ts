@@ -85,10 +85,10 @@ export class AccountsApart<V extends OfAccount> {
   }
 
   /** Of an account that is apart already. */
-  run(verb: V): Promise<unknown> {
+  run<T>(verb: V): Promise<T> {
     const account = this.#open(verb.accountId);
     if (account.queue.length >= ACCOUNT_QUEUE_MAX) return Promise.reject(overloaded());
-    return new Promise((resolve, reject) => {
+    return new Promise<T>((resolve, reject) => {
       account.queue.push({ verb, sinceMs: this.#nowMs(), resolve, reject });
       this.#start(account.isStuck ? 'stuck' : 'contended');
     });

@@ -2,9 +2,9 @@
 // silent. Every test has a database of its own and no sleeps.
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { createTestClock } from '../storage.contract.ts';
+import { createTestClock } from '../contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, settlementOf } from '../testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createPool } from './connection.ts';
 import {
   closeNode,

@@ -21,8 +21,10 @@ export class CallLane<V extends OfAccount> {
     });
   }
 
-  run(verb: V): Promise<unknown> {
-    return this.#apart.has(verb.accountId) && !this.#isClosed ? this.#apart.run(verb) : this.#lane.run(verb);
+  run<T>(verb: V): Promise<T> {
+    return this.#apart.has(verb.accountId) && !this.#isClosed
+      ? this.#apart.run<T>(verb)
+      : this.#lane.run<T>(verb);
   }
 
   /** With them goes whoever queued up behind them in the meantime. */

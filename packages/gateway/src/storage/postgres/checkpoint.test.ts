@@ -1,7 +1,7 @@
 // Runs the suite of the ledger's checkpoint on PostgreSQL: the very suite that SQLite passes.
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
-import { describeCheckpoint } from '../checkpoint.contract.ts';
+import { describeCheckpoint } from '../contracts/checkpoint.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 describeCheckpoint('PostgreSQL', async (databaseClock) => {

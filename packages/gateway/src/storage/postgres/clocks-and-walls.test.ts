@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import type { Storage } from '../storage.ts';
-import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { addPayer, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { createPool } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { openPostgresStorage } from './open-storage.ts';

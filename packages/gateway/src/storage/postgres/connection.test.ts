@@ -6,7 +6,7 @@ import { toMicros } from '../../domain/money.ts';
 import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
-import { callOf, openHold, PRICE, settlementOf } from '../testing-payer.ts';
+import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
 import { createPool, type Pool, type SqlSession } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

@@ -1,10 +1,10 @@
 // Owns the reading of a whole PostgreSQL ledger, in one snapshot through cursors. For a move nobody may serve meanwhile; for a
 // backup everybody may, because a snapshot is a ledger at one moment.
 import type { ClientBase } from 'pg';
-import type { TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
-import type { TransferSource } from '../transfer.ts';
-import { selectOf, type TransferTable } from '../transfer-tables.ts';
+import type { TransferRefused } from '../transfer/row-transfer.ts';
+import type { TransferSource } from '../transfer/transfer.ts';
+import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { connectPrimary, SqlSession } from './connection.ts';
 import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';

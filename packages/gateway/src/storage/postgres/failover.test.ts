@@ -9,7 +9,7 @@ import {
   startReplicatedServers,
 } from '../../testing/postgres-server.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, PRICE, publishPrice } from '../testing-payer.ts';
+import { addPayer, callOf, PRICE, publishPrice } from '../testing/payer.ts';
 import { connectPrimary, createPool } from './connection.ts';
 import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
 

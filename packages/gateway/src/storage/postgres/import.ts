@@ -1,9 +1,10 @@
 // Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
 // with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
-import type { TransferRefused } from '../row-transfer.ts';
+
 import type { Row } from '../rows.ts';
-import type { TransferTarget } from '../transfer.ts';
-import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer-tables.ts';
+import type { TransferRefused } from '../transfer/row-transfer.ts';
+import type { TransferTarget } from '../transfer/transfer.ts';
+import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
 import { connectPrimary, createPool, type SqlSession } from './connection.ts';
 import { keepOthersOut, readTable, sessionOf } from './export.ts';
 import { migrate } from './migrate.ts';

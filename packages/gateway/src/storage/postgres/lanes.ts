@@ -7,9 +7,8 @@ import type { OnCommit } from '../storage.ts';
 import { type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
 import { findKeysByHash } from './keys.ts';
-import { runRead, runWrite } from './single-verbs.ts';
+import { runRead, runWrite, type SingleVerb } from './single-verbs.ts';
 import { VerbLane, type VerbOutcome } from './verb-lane.ts';
-import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 
 export interface VerbLaneSettings {
   clock: Clock;
@@ -22,8 +21,8 @@ export interface VerbLaneSettings {
 const LOOKUPS_PARALLEL = 2;
 const READS_PARALLEL = 4;
 
-interface Single<N> {
-  name: N;
+interface Single {
+  verb: SingleVerb;
   input: unknown;
 }
 
@@ -40,6 +39,8 @@ async function runTimed<T>({ clock, onCommit }: VerbLaneSettings, verbs: number,
   onCommit?.(verbs, clock.monotonicMs() - beganMs);
   return outcomes;
 }
+
+export type Lanes = ReturnType<typeof createLanes>;
 
 export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
   const { clock, batches } = settings;
@@ -63,12 +64,8 @@ export function createLanes(settings: VerbLaneSettings, context: BatchContext) {
       parallel: LOOKUPS_PARALLEL,
       run: (hashes) => lookUp(context, hashes),
     }),
-    writes: one<Single<WriteVerbName>>(1, WRITE_QUEUE_MAX, ({ name, input }) =>
-      runWrite(context, name, input),
-    ),
-    reads: one<Single<ReadVerbName>>(READS_PARALLEL, READ_QUEUE_MAX, ({ name, input }) =>
-      runRead(context, name, input),
-    ),
+    writes: one<Single>(1, WRITE_QUEUE_MAX, ({ verb, input }) => runWrite(context, verb, input)),
+    reads: one<Single>(READS_PARALLEL, READ_QUEUE_MAX, ({ verb, input }) => runRead(context, verb, input)),
   };
 }
 

@@ -1,7 +1,7 @@
 // Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
 // UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
 // changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
-import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
+import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
 import type { Statement } from './connection.ts';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, settlementOf } from '../testing-payer.ts';
+import { addPayer, callOf, openHold, settlementOf } from '../testing/payer.ts';
 import { createPool, type Pool } from './connection.ts';
 import {
   database,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { emptyDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
-import { OLD_MONTH_MS, OLD_TABLES, oldRows } from '../testing-old-rows.ts';
+import { OLD_MONTH_MS, OLD_TABLES, oldRows } from '../testing/old-rows.ts';
 import { createPool } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

@@ -8,24 +8,33 @@ import { base62 } from '../../domain/key.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { LongReads } from '../long-reads.ts';
-import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
+import { buildPort, type Untyped } from '../port.ts';
+import { LedgerMissing, type OnBehalf, type Storage, UnusableDatabase } from '../storage.ts';
+import { type NativeVerbs, verbs } from '../verbs.ts';
 import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
 import { catchUpLedger } from './catch-up-ledger.ts';
-import { createPool, type HostPool, isConnectionLost, PROCESS_CONNECTIONS_MAX } from './connection.ts';
+import {
+  createPool,
+  type HostPool,
+  isConnectionLost,
+  PROCESS_CONNECTIONS_MAX,
+  type SqlSession,
+} from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
-import { createLanes, type VerbLaneSettings } from './lanes.ts';
+import { createLanes, type Lanes, type VerbLaneSettings } from './lanes.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
+import type { CallWay, OwnWay } from './native-verbs.ts';
 import { isNoRoom } from './no-room.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
 import { readProviderUsageOf } from './provider-days.ts';
 import { checkServer } from './server-check.ts';
+import { singleVerb } from './single-verbs.ts';
 import { Database } from './transaction.ts';
-import type { ReadVerbName, WriteVerbName } from './verbs.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
 export interface PostgresSettings extends VerbLaneSettings {
@@ -126,239 +135,20 @@ interface Parts {
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
   const lanes = createLanes(settings, context);
   const longReads = new LongReads();
-  const call = (accountId: string, verb: CallVerb | Promise<CallVerb>) =>
-    lanes.calls.run({ accountId, verb: Promise.resolve(verb) }) as Promise<never>;
-  const write = (name: WriteVerbName) => (input?: unknown) =>
-    lanes.writes.run({ name, input }) as Promise<never>;
-  const read = (name: ReadVerbName) => (input?: unknown) =>
-    lanes.reads.run({ name, input }) as Promise<never>;
-  const sweep = write('calls.expire') as (input: unknown) => Promise<{ expired: number }>;
+  const own: Record<string, Untyped> = ownWays(context, lanes, longReads);
+  const port = buildPort(verbs, (name, verb): Untyped => {
+    const way = own[name];
+    if (way !== undefined) return way;
+    const lane = verb.mode === 'write' ? lanes.writes : lanes.reads;
+    const single = singleVerb(name, verb);
+    const run: Untyped = (input) => lane.run({ verb: single, input });
+    return verb.kind === 'longRead' ? (input: OnBehalf) => longReads.run(input, () => run(input)) : run;
+  });
   return {
-    calls: {
-      open: (input) => call(input.accountId, { name: 'open', input }),
-      openSettled: (input) =>
-        call(
-          input.accountId,
-          keepableSoon(input.answer).then((answer) => ({
-            name: 'openSettled',
-            input: { ...input, answer },
-          })),
-        ),
-      settle: (input) =>
-        call(
-          input.hold.accountId,
-          keepableSoon(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } })),
-        ),
-      release: (input) => call(input.hold.accountId, { name: 'release', input }),
-      expire: (input) => sweepAll(() => sweep(input)),
-      purgeAnswers: write('calls.purgeAnswers'),
-      find: read('calls.find'),
-      findAnswer: read('calls.findAnswer'),
-      preview: read('calls.preview'),
-      list: read('calls.list'),
-      totals: read('calls.totals'),
-      detail: read('calls.detail'),
-      holds: read('calls.holds'),
-    },
-    accounts: {
-      create: write('accounts.create'),
-      find: read('accounts.find'),
-      list: read('accounts.list'),
-      update: write('accounts.update'),
-      close: write('accounts.close'),
-      reopen: write('accounts.reopen'),
-      topUp: write('accounts.topUp'),
-      refund: write('accounts.refund'),
-      adjust: write('accounts.adjust'),
-      entries: read('accounts.entries'),
-    },
-    keys: {
-      create: write('keys.create'),
-      findByHash: ({ hash }) => lanes.lookups.run(hash) as Promise<never>,
-      find: read('keys.find'),
-      list: read('keys.list'),
-      update: write('keys.update'),
-      rotate: write('keys.rotate'),
-      revoke: write('keys.revoke'),
-    },
-    projects: {
-      create: write('projects.create'),
-      find: read('projects.find'),
-      list: read('projects.list'),
-      update: write('projects.update'),
-    },
-    caps: {
-      ofKey: read('caps.ofKey'),
-      ofKeys: read('caps.ofKeys'),
-      ofProject: read('caps.ofProject'),
-    },
-    complaints: {
-      evidence: read('complaints.evidence'),
-      file: write('complaints.file'),
-      find: read('complaints.find'),
-      list: read('complaints.list'),
-      decide: write('complaints.decide'),
-      claims: read('complaints.claims'),
-    },
-    statements: {
-      claimMonth: write('statements.claimMonth'),
-      endMonth: write('statements.endMonth'),
-      keep: write('statements.keep'),
-      due: read('statements.due'),
-      entries: read('statements.entries'),
-      find: read('statements.find'),
-      list: read('statements.list'),
-    },
-    payments: {
-      order: write('payments.order'),
-      address: write('payments.address'),
-      endOrder: write('payments.endOrder'),
-      findOrder: read('payments.findOrder'),
-      orders: read('payments.orders'),
-      credit: write('payments.credit'),
-      credited: read('payments.credited'),
-      disputed: read('payments.disputed'),
-      withdraw: write('payments.withdraw'),
-      reinstate: write('payments.reinstate'),
-      disputes: read('payments.disputes'),
-      claimRun: write('payments.claimRun'),
-    },
-    paybacks: {
-      want: write('paybacks.want'),
-      claim: write('paybacks.claim'),
-      end: write('paybacks.end'),
-      find: read('paybacks.find'),
-      list: read('paybacks.list'),
-      ofPayments: read('paybacks.ofPayments'),
-    },
-    recharges: {
-      setPlan: write('recharges.setPlan'),
-      standing: read('recharges.standing'),
-      claim: write('recharges.claim'),
-      decline: write('recharges.decline'),
-      notePayment: write('recharges.notePayment'),
-      list: read('recharges.list'),
-    },
-    catalog: { publish: write('catalog.publish'), all: read('catalog.all') },
-    usage: {
-      read: read('usage.read'),
-      providers: read('usage.providers'),
-      // The calls of one account may be many: they are read as the whole ledger is.
-      providersOf: (input) =>
-        longReads.run(input, () =>
-          orUnavailable(context.database.snapshot((db) => readProviderUsageOf({ db }, input))),
-        ),
-      purge: write('usage.purge'),
-      fold: write('usage.fold'),
-      slice: (input) => longReads.run(input, () => read('usage.slice')(input)),
-      tiers: read('usage.tiers'),
-      overview: read('usage.overview'),
-      providerSteps: read('usage.providerSteps'),
-      runway: read('usage.runway'),
-    },
-    walkStates: {
-      put: write('walkStates.put'),
-      read: read('walkStates.read'),
-      purge: write('walkStates.purge'),
-    },
-    events: {
-      list: read('events.list'),
-      heads: read('events.heads'),
-      note: write('events.note'),
-      tellOnce: write('events.tellOnce'),
-      tellExpiringKeys: write('events.tellExpiringKeys'),
-      tellPriceChanges: write('events.tellPriceChanges'),
-      purge: write('events.purge'),
-      setLowBalance: write('events.setLowBalance'),
-    },
-    webhooks: {
-      create: write('webhooks.create'),
-      find: read('webhooks.find'),
-      list: read('webhooks.list'),
-      remove: write('webhooks.remove'),
-      rotate: write('webhooks.rotate'),
-      replay: write('webhooks.replay'),
-      test: write('webhooks.test'),
-      due: read('webhooks.due'),
-      claim: write('webhooks.claim'),
-      taken: write('webhooks.taken'),
-      failed: write('webhooks.failed'),
-      release: write('webhooks.release'),
-    },
-    providers: { resume: write('providers.resume') },
-    leases: { renew: write('leases.renew') },
-    quotas: { take: write('quotas.take'), giveBack: write('quotas.giveBack'), used: read('quotas.used') },
-    audit: { list: read('audit.list'), note: write('audit.note') },
-    adminTokens: {
-      create: write('adminTokens.create'),
-      findByHash: read('adminTokens.findByHash'),
-      list: read('adminTokens.list'),
-      revoke: write('adminTokens.revoke'),
-    },
-    sessions: {
-      createCode: write('sessions.createCode'),
-      openByCode: write('sessions.openByCode'),
-      openByKey: write('sessions.openByKey'),
-      findByCookie: read('sessions.findByCookie'),
-      list: read('sessions.list'),
-      end: write('sessions.end'),
-      useKey: write('sessions.useKey'),
-      purge: write('sessions.purge'),
-    },
-    grants: {
-      give: write('grants.give'),
-      list: read('grants.list'),
-      paidFor: read('grants.paidFor'),
-      expire: write('grants.expire'),
-    },
-    signups: {
-      invite: write('signups.invite'),
-      invites: read('signups.invites'),
-      revokeInvite: write('signups.revokeInvite'),
-      signUp: write('signups.signUp'),
-    },
-    lookUp: read('lookUp'),
-    ledger: {
-      verify: (input, onVerified) =>
-        longReads.verify(() =>
-          orUnavailable(
-            context.database.snapshot((db) =>
-              verifyLedger(db, input, { clock: context.clock, ...(onVerified && { onVerified }) }),
-            ),
-          ),
-        ),
-      keepCheckpoint: (input) =>
-        orUnavailable(
-          context.database.writeLong(async (db) => ({
-            value: await keepCheckpoint(db, input),
-            last: [],
-            wasCommitted: null,
-          })),
-        ),
-      keepVerdict: write('ledger.keepVerdict'),
-      verdict: read('ledger.verdict'),
-      noteBackup: write('ledger.noteBackup'),
-      noteDrill: write('ledger.noteDrill'),
-      archiveHeads: read('ledger.archiveHeads'),
-      archiveRows: read('ledger.archiveRows'),
-      catchUp: (input) =>
-        orUnavailable(
-          context.database.writeLong(async (db) => ({
-            value: await catchUpLedger(db, input, context),
-            last: [],
-            wasCommitted: null,
-          })),
-        ),
-      watch: read('ledger.watch'),
-    },
-    secret: {
-      claim: write('secret.claim'),
-      find: read('secret.find'),
-      forget: write('secret.forget'),
-    },
-    revision: read('revision'),
+    ...port,
+    calls: { ...port.calls, expire: (input) => sweepAll(() => port.calls.expire(input)) },
     async ready() {
-      await write('ready')();
+      await port.ready();
       await orUnavailable(context.database.proveRoom());
     },
     onRevision: (listen) => listener.add(listen),
@@ -375,6 +165,54 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       await pool.end();
     },
   };
+}
+
+/** Verbs of calls and look-ups of keys travel in batches; what may take minutes is kept off the lanes. */
+function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pick<NativeVerbs, OwnWay> {
+  const { database, clock } = context;
+  return {
+    ...callVerbs(lanes),
+    'keys.findByHash': ({ hash }) => lanes.lookups.run(hash),
+    // The calls of one account may be many: they are read as the whole ledger is.
+    'usage.providersOf': (input) =>
+      longReads.run(input, () =>
+        orUnavailable(database.snapshot((db) => readProviderUsageOf({ db }, input))),
+      ),
+    'ledger.verify': (input, onVerified) =>
+      longReads.verify(() =>
+        orUnavailable(
+          database.snapshot((db) => verifyLedger(db, input, { clock, ...(onVerified && { onVerified }) })),
+        ),
+      ),
+    'ledger.keepCheckpoint': (input) => writeLong(context, (db) => keepCheckpoint(db, input)),
+    'ledger.catchUp': (input) => writeLong(context, (db) => catchUpLedger(db, input, context)),
+  };
+}
+
+function callVerbs({ calls }: Lanes): Pick<NativeVerbs, CallWay> {
+  const run = <T>(accountId: string, verb: CallVerb | Promise<CallVerb>) =>
+    calls.run<T>({ accountId, verb: Promise.resolve(verb) });
+  return {
+    'calls.open': (input) => run(input.accountId, { name: 'open', input }),
+    'calls.openSettled': (input) =>
+      run(
+        input.accountId,
+        keepableSoon(input.answer).then((answer) => ({ name: 'openSettled', input: { ...input, answer } })),
+      ),
+    'calls.settle': (input) =>
+      run(
+        input.hold.accountId,
+        keepableSoon(input.answer).then((answer) => ({ name: 'settle', input: { ...input, answer } })),
+      ),
+    'calls.release': (input) => run(input.hold.accountId, { name: 'release', input }),
+  };
+}
+
+/** A transaction of many statements that no caller waits for. */
+function writeLong<T>({ database }: BatchContext, work: (db: SqlSession) => Promise<T>): Promise<T> {
+  return orUnavailable(
+    database.writeLong(async (db) => ({ value: await work(db), last: [], wasCommitted: null })),
+  );
 }
 
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../testing/postgres-server.ts';
 import { type Storage, StorageUnavailable } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 let server: EmbeddedServer;

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
-import { describeRetention } from '../retention.contract.ts';
-import { createTestClock, type TestClock } from '../storage.contract.ts';
-import { describeWalkStates } from '../walk-states.contract.ts';
+import { describeRetention } from '../contracts/retention.contract.ts';
+import { createTestClock, type TestClock } from '../contracts/storage.contract.ts';
+import { describeWalkStates } from '../contracts/walk-states.contract.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 async function openTwo(databaseClock: TestClock) {

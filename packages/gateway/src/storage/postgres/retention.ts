@@ -2,7 +2,7 @@
 // usage and ledger never disagree; then the month that is empty. Several nodes may purge at once: what one has locked, the
 // others leave alone. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
-import { STEP_DAYS_KEPT } from '../call-steps.ts';
+import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import type { UsageVerbs } from '../storage.ts';
 import { firstKeptDay } from '../usage-months.ts';
 import { isLockTimeout } from './connection.ts';

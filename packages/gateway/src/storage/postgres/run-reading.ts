@@ -1,5 +1,5 @@
 // Owns the running of readings on PostgreSQL.
-import type { Dialect, Reading } from '../reading/reading.ts';
+import type { Dialect, Reading } from '../steps/reading.ts';
 import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -18,7 +18,7 @@ const DIALECT: Dialect = {
   dayOf: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 };
 
-export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
-  return ({ db }: Pick<VerbContext, 'db'>, input: I): Promise<T> =>
-    runStatements(db, reading(input, DIALECT));
+export function runReading<I, T>(reading: (input: I, dialect: Dialect, nowMs: number) => Reading<T>) {
+  return ({ db, nowMs }: Pick<VerbContext, 'db' | 'nowMs'>, input: I): Promise<T> =>
+    runStatements(db, reading(input, DIALECT, nowMs));
 }

@@ -1,5 +1,5 @@
 // Owns the running of statements one after the other on PostgreSQL, within whatever transaction runs.
-import type { Statements } from '../reading/reading.ts';
+import type { Statements } from '../steps/reading.ts';
 import type { SqlSession } from './connection.ts';
 
 export async function runStatements<T>(db: SqlSession, steps: Statements<T>): Promise<T> {

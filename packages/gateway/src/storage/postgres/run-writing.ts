@@ -1,6 +1,6 @@
 // Owns the running of writings on PostgreSQL, one statement after the other.
 import type { Row } from '../rows.ts';
-import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
+import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { lockRevision, recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';

@@ -1,16 +1,19 @@
 // Owns how a verb that is a transaction of its own is run: with the database's time, again when it collided with a twin on
 // another node, and with the audit row as its proof when the answer to its COMMIT was lost.
-
+import type { TableVerb } from '../port.ts';
+import type { VerbName } from '../verbs.ts';
 import { wasRecorded } from './audit.ts';
 import { failedVerb } from './batch.ts';
 import { isTwin, type SqlSession } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
 import type { Months } from './months.ts';
 import { MissingMonth } from './months.ts';
+import { nativeVerbs } from './native-verbs.ts';
+import { runReading } from './run-reading.ts';
+import { runWriting } from './run-writing.ts';
 import type { Database, Planned } from './transaction.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { VerbOutcome } from './verb-lane.ts';
-import { type ReadVerbName, readVerbs, type WriteVerbName, writeVerbs } from './verbs.ts';
 
 export interface SingleContext {
   database: Database;
@@ -19,44 +22,49 @@ export interface SingleContext {
   node: string;
 }
 
-type Verb = (context: VerbContext, input: unknown) => Promise<unknown>;
+/** Declared as a method, so that it can be called with an input of unknown type (port.ts says why that is sound). */
+type Run = { run(context: VerbContext, input: unknown): Promise<unknown> }['run'];
 
-/** Of the verbs that read, those that ask what time it is. */
-const ASKS_TIME = new Set<ReadVerbName>([
-  'caps.ofKey',
-  'caps.ofKeys',
-  'caps.ofProject',
-  'calls.preview',
-  'walkStates.read',
-  'webhooks.due',
-  'quotas.used',
-]);
+/** A verb that is one transaction. */
+export interface SingleVerb {
+  name: string;
+  asksTime: boolean;
+  run: Run;
+}
+
+const natives: Record<string, Run> = nativeVerbs;
+
+export function singleVerb(name: string, verb: TableVerb): SingleVerb {
+  if (verb.kind === 'native') return { name, asksTime: verb.asksTime, run: natives[name]! };
+  if (verb.kind === 'write') return { name, asksTime: true, run: runWriting(verb.run) };
+  return { name, asksTime: verb.asksTime, run: runReading(verb.run) };
+}
 
 /**
  * Done twice, these would do harm. When the answer to their COMMIT is lost they are taken for done: units that were not given back are
  * spent, and units that were given back twice would be spent twice.
  */
-const NEVER_REPEATED = new Set<WriteVerbName>(['quotas.giveBack']);
+const NEVER_REPEATED = new Set<string>(['quotas.giveBack'] satisfies VerbName[]);
 
 /** A twin that came first is found at the second look. */
 const TWIN_LOOKS_MAX = 3;
 
 export async function runWrite(
   context: SingleContext,
-  name: WriteVerbName,
+  verb: SingleVerb,
   input: unknown,
 ): Promise<VerbOutcome> {
   for (let look = 1; ; look++) {
     try {
-      return { ok: true, value: await write(context, name, input) };
+      return { ok: true, value: await write(context, verb, input) };
     } catch (error) {
       if (!isTwin(error) || look >= TWIN_LOOKS_MAX) return failedVerb(error);
     }
   }
 }
 
-async function write(context: SingleContext, name: WriteVerbName, input: unknown): Promise<unknown> {
-  const once = () => context.database.write((session) => plan(context, session, name, input));
+async function write(context: SingleContext, verb: SingleVerb, input: unknown): Promise<unknown> {
+  const once = () => context.database.write((session) => plan(context, session, verb, input));
   try {
     return await once();
   } catch (error) {
@@ -69,30 +77,28 @@ async function write(context: SingleContext, name: WriteVerbName, input: unknown
 async function plan(
   { clock, node, months }: SingleContext,
   session: SqlSession,
-  name: WriteVerbName,
+  verb: SingleVerb,
   input: unknown,
 ): Promise<Planned<unknown>> {
   const now = await session.query(nowStatement(clock));
   const nowMs = now.rows[0]!.now_ms as number;
   months.assertMade(nowMs);
   const context: VerbContext = { db: session, nowMs, node, auditId: null };
-  const value = await (writeVerbs[name] as Verb)(context, input);
+  const value = await verb.run(context, input);
   const { auditId } = context;
-  if (NEVER_REPEATED.has(name)) return { value, last: [], wasCommitted: async () => true };
+  if (NEVER_REPEATED.has(verb.name)) return { value, last: [], wasCommitted: async () => true };
   return { value, last: [], wasCommitted: auditId === null ? null : (later) => wasRecorded(later, auditId) };
 }
 
 export async function runRead(
   { database, node, clock }: SingleContext,
-  name: ReadVerbName,
+  verb: SingleVerb,
   input: unknown,
 ): Promise<VerbOutcome> {
   try {
     const value = await database.read(async (db) => {
-      const nowMs = ASKS_TIME.has(name)
-        ? ((await db.query(nowStatement(clock))).rows[0]!.now_ms as number)
-        : NaN;
-      return (readVerbs[name] as Verb)({ db, nowMs, node, auditId: null }, input);
+      const nowMs = verb.asksTime ? ((await db.query(nowStatement(clock))).rows[0]!.now_ms as number) : NaN;
+      return verb.run({ db, nowMs, node, auditId: null }, input);
     });
     return { ok: true, value };
   } catch (error) {

@@ -1,7 +1,7 @@
 // Runs the model of the ledger, the lists of calls and the archive on PostgreSQL: suites that count all accounts, so no bystander is there.
-import { describeArchive } from '../archive.contract.ts';
-import { describeCallLists } from '../call-lists.contract.ts';
-import { describeLedgerModel } from '../storage.model.ts';
+import { describeArchive } from '../contracts/archive.contract.ts';
+import { describeCallLists } from '../contracts/call-lists.contract.ts';
+import { describeLedgerModel } from '../contracts/storage.model.ts';
 import { openAlone } from './testing-contract.ts';
 
 describeLedgerModel('PostgreSQL', openAlone);

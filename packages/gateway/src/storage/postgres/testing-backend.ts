@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import type { Storage } from '../storage.ts';
-import { addPayer, PRICE, publishPrice } from '../testing-payer.ts';
+import { addPayer, PRICE, publishPrice } from '../testing/payer.ts';
 import { openPostgresStorage, type PostgresSettings } from './open-storage.ts';
 
 export let database: TestDatabase;

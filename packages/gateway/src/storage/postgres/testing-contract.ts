@@ -2,14 +2,14 @@
 import pg from 'pg';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { copyOf, freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
-import { createTestClock } from '../storage.contract.ts';
+import { createTestClock } from '../contracts/storage.contract.ts';
 import {
   addBystander,
   type BesideBystander,
   besideBystander,
   type OpenedAlone,
   type RunQuery,
-} from '../testing-bystander.ts';
+} from '../testing/bystander.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 export async function openAlone(databaseClock: Clock): Promise<OpenedAlone> {

@@ -47,8 +47,9 @@ export class VerbLane<V> {
     this.#settings = settings;
   }
 
-  run(verb: V): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+  /** Outcomes are not typed: `T` is what the function of this verb gives. */
+  run<T>(verb: V): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
       if (this.#closed !== null) return reject(new StorageUnavailable('the storage is closed'));
       if (this.#queue.length >= this.#settings.queueMax) return reject(overloaded());
       this.#queue.push({ verb, sinceMs: this.#settings.clock.monotonicMs(), resolve, reject });

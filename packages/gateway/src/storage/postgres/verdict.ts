@@ -1,6 +1,7 @@
 // Owns the writing down of what a check of the ledger found, and when it was backed up.
-import type { SqlQuestion } from '../reading/reading.ts';
+
 import { backupStatements, drillStatements, verdictStatements } from '../reading/verdict.ts';
+import type { SqlQuestion } from '../steps/reading.ts';
 import type { LedgerVerdict, StorageDrill } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';
 

@@ -1,7 +1,8 @@
 // Owns `ledger verify` on PostgreSQL: the check reads one snapshot, by the database's clock. What it proved is written down in a
 // transaction of its own, which may take longer than others: an installation has many accounts.
-import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../ledger-report.ts';
+
 import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
 import type { SqlSession } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
@@ -14,7 +15,7 @@ export async function verifyLedger(
 ): Promise<LedgerReport> {
   const nowMs = (await db.query(nowStatement(clock))).rows[0]!.now_ms as number;
   const check = runReading((given: VerifyInput) => verifyingLedger({ ...given, nowMs }, onVerified));
-  return check({ db }, input);
+  return check({ db, nowMs }, input);
 }
 
 export async function keepCheckpoint(db: SqlSession, next: NextCheckpoint): Promise<{ kept: boolean }> {

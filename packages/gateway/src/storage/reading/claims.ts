@@ -2,9 +2,9 @@
 // call over several platforms each provider is claimed what its legs were charged and cost.
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';
+import type { ComplaintVerbs, ProviderClaim } from '../complaint-verbs.ts';
 import { type Row, readClaim } from '../rows.ts';
-import type { ComplaintVerbs, ProviderClaim } from '../storage.ts';
-import { Conditions, type Reading } from './reading.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
 
 /** Paths times providers; far more than a gateway has. */
 const CLAIM_ROWS_MAX = 10_000;

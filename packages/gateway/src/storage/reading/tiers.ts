@@ -1,6 +1,6 @@
 // Owns the look at how many units of prices with tiers an account was charged for in a month.
-import type { UsageVerbs } from '../storage.ts';
-import type { Reading } from './reading.ts';
+import type { UsageVerbs } from '../control-verbs.ts';
+import type { Reading } from '../steps/reading.ts';
 
 export function* readTierCounts({
   accountId,

@@ -1,5 +1,5 @@
 // Owns what the rows of usage say beside their columns: the platform of a path.
-import { type Conditions, likeText } from './reading.ts';
+import { type Conditions, likeText } from '../steps/reading.ts';
 
 /** Every billed path is `/api/<group>/v1/<platform>/…`, and groups have two characters. */
 export function onPlatform(where: Conditions, platform: string, column = 'path'): Conditions {

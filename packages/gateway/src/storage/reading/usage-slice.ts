@@ -1,12 +1,12 @@
 // Owns usage by any two dimensions for every backend. What days and steps keep is added up from them, whatever the number of calls;
 // only what they do not know, such as the code of a failure, is counted call by call, and then the number is bounded.
 import type { Micros } from '../../domain/money.ts';
-import { STEP_DAYS_KEPT } from '../call-steps.ts';
+import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
+import { failedBelow, latestFailed } from '../nouns/call-list.ts';
+import { placesOf, scopeOf } from '../nouns/charge-places.ts';
 import type { Row } from '../rows.ts';
+import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
 import type { Dimension, SliceInput, SliceResult, UsageSlice } from '../usage-slices.ts';
-import { failedBelow, latestFailed } from './call-list.ts';
-import { placesOf, scopeOf } from './charge-places.ts';
-import { Conditions, type Dialect, one, type Reading } from './reading.ts';
 
 const DAY_MS = 86_400_000;
 /** More than a person reads, and than a chart shows. */

@@ -1,7 +1,9 @@
 // Owns what is remembered of the last check of the ledger, of its last backup and of the last drill.
-import type { LedgerVerdict, StorageDrill } from '../usage-slices.ts';
-import type { Reading, SqlQuestion } from './reading.ts';
 
+import type { Reading, SqlQuestion } from '../steps/reading.ts';
+import type { LedgerVerdict, StorageDrill } from '../usage-slices.ts';
+
+/** null before the first check. */
 export function* readVerdict(): Reading<LedgerVerdict | null> {
   const rows = yield { sql: "SELECT name, value FROM meta WHERE name LIKE 'verified%'", values: [] };
   const of = (name: string) => rows.find((row) => row.name === name)?.value as number | undefined;

@@ -2,11 +2,11 @@
 // made by settling a call.
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
+import { afterTopUp } from '../nouns/payments.ts';
 import { pageOf } from '../paging.ts';
-import { containing } from '../reading/reading.ts';
 import { type Row, readAccount, readEntry } from '../rows.ts';
+import { containing } from '../steps/reading.ts';
 import type { AccountVerbs, Actor, Listed, MoneyResult } from '../storage.ts';
-import { afterTopUp } from '../writing/credit-payment.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry, type NewEntry } from './entries.ts';
 import { runSteps } from './run-writing.ts';

@@ -1,7 +1,7 @@
 // Owns the backup of a SQLite ledger that may be in use: one snapshot into a new file, added up again before it gets its name.
 import { existsSync } from 'node:fs';
-import { refuseTransfer, type TransferRefused } from '../row-transfer.ts';
-import type { CopiedLedger, LibraryNote } from '../transfer.ts';
+import { refuseTransfer, type TransferRefused } from '../transfer/row-transfer.ts';
+import type { CopiedLedger, LibraryNote } from '../transfer/transfer.ts';
 import { SqliteConnection } from './connection.ts';
 import { verifyFile } from './import.ts';
 import { writeLibraryNote } from './library-note.ts';

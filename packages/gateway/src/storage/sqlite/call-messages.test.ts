@@ -1,9 +1,9 @@
 // What travels between the event loop and a storage thread arrives as it was sent.
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
-import { callOf, settlementOf } from '../testing-payer.ts';
+import { callOf, settlementOf } from '../testing/payer.ts';
+import type { VerbName } from '../verbs.ts';
 import { packOutcome, packVerb, unpackOutcome, unpackVerb } from './call-messages.ts';
-import type { VerbName } from './verbs.ts';
 
 /** As a message does: what a thread is given shares nothing with what was sent. */
 const sent = <T>(message: T): T => structuredClone(message);

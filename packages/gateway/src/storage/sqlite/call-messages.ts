@@ -14,7 +14,7 @@ import type {
   SettleCall,
   SettleResult,
 } from '../storage.ts';
-import type { VerbName } from './verbs.ts';
+import type { VerbName } from '../verbs.ts';
 
 export interface VerbMessage {
   name: VerbName;

@@ -9,9 +9,14 @@ import { readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import type { OpenSettledRequest } from './recent-answers.ts';
 import type { VerbContext } from './verb-context.ts';
-import type { CallVerbName, VerbName } from './verbs.ts';
 
-const NAMES: Record<CallVerbName, (input: never) => CallVerb> = {
+/** These run together on one ledger, all other verbs one by one. */
+export type CallVerbName = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
+
+/** Declared as a method, so that it can be called with the input of a message (port.ts says why that is sound). */
+type AsCallVerb = { of(input: unknown): CallVerb }['of'];
+
+const NAMES: Record<CallVerbName, AsCallVerb> = {
   'calls.open': (input: OpenCallRequest) => ({ name: 'open', input }),
   'calls.openSettled': (input: OpenSettledRequest) => ({
     name: 'openSettled',
@@ -24,9 +29,11 @@ const NAMES: Record<CallVerbName, (input: never) => CallVerb> = {
   'calls.release': (input: ReleaseCall) => ({ name: 'release', input }),
 };
 
-/** The verb as the ledger runs it; null when it is none of calls'. */
-export function asCallVerb({ name, input }: { name: VerbName; input: unknown }): CallVerb | null {
-  return Object.hasOwn(NAMES, name) ? NAMES[name as CallVerbName](input as never) : null;
+const isOfCalls = (name: string): name is CallVerbName => Object.hasOwn(NAMES, name);
+
+/** The verb as the ledger runs it; null when it is not a verb of calls. */
+export function asCallVerb({ name, input }: { name: string; input: unknown }): CallVerb | null {
+  return isOfCalls(name) ? NAMES[name](input) : null;
 }
 
 export function runCalls(context: VerbContext, verbs: readonly CallVerb[]): unknown[] {

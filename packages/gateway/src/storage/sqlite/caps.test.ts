@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { type Clock, systemRandom } from '../../domain/clock.ts';
-import { describeCapRaces } from '../caps-races.contract.ts';
-import { describeQuotas } from '../quotas.contract.ts';
-import { createTestClock } from '../storage.contract.ts';
+import { describeCapRaces } from '../contracts/caps-races.contract.ts';
+import { describeQuotas } from '../contracts/quotas.contract.ts';
+import { createTestClock } from '../contracts/storage.contract.ts';
 import type { Storage } from '../storage.ts';
 import { openSqliteStorage } from './open-storage.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemRandom } from '../../domain/clock.ts';
-import { describeCheckpoint } from '../checkpoint.contract.ts';
+import { describeCheckpoint } from '../contracts/checkpoint.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
 /** Whoever has the file can take the walls down. */

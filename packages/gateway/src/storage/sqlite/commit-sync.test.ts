@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type VerbName, verbs } from '../verbs.ts';
 import { syncOf } from './commit-sync.ts';
-import { type VerbName, writeVerbs } from './verbs.ts';
 
 const named = (...names: VerbName[]) => names.map((name) => ({ name }));
 
@@ -9,11 +9,10 @@ test('a batch that only opens calls, keeps walks and leases limits does not wait
   expect(syncOf(named('calls.open', 'walkStates.put', 'leases.renew'))).toBe('NORMAL');
 });
 
-const others = ['calls.settle', 'calls.openSettled', 'calls.release', ...Object.keys(writeVerbs)].filter(
-  (name) => name !== 'walkStates.put' && name !== 'leases.renew',
-);
+const writes = (Object.keys(verbs) as VerbName[]).filter((name) => verbs[name].mode === 'write');
+const others = writes.filter((name) => !['calls.open', 'walkStates.put', 'leases.renew'].includes(name));
 
-test.each(others as VerbName[])('%s is on disk before it is answered, alone and among holds', (name) => {
+test.each(others)('%s is on disk before it is answered, alone and among holds', (name) => {
   expect(syncOf(named(name))).toBe('FULL');
   expect(syncOf(named('calls.open', name, 'calls.open'))).toBe('FULL');
 });

@@ -3,8 +3,9 @@
 // commit that waits, and that puts the hold on disk with it, because the log is one file and valid only in order (docs/decisions/0017).
 // A walk's cursor is handed out by such a commit too; a state without one is known to nobody. Leases last three seconds, less than a
 // machine needs to start again.
+
+import type { VerbName } from '../verbs.ts';
 import type { Sync } from './connection.ts';
-import type { VerbName } from './verbs.ts';
 
 const MAY_WAIT: readonly VerbName[] = ['calls.open', 'walkStates.put', 'leases.renew'];
 

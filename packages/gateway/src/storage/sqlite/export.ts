@@ -1,11 +1,11 @@
 // Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
 // node can start on a ledger that is about to be left behind; it changes nothing itself.
 import { existsSync } from 'node:fs';
-import { inBatches, type TransferRefused } from '../row-transfer.ts';
 import type { Row } from '../rows.ts';
 import type { StoredSecret } from '../storage.ts';
-import type { TransferSource } from '../transfer.ts';
-import { selectOf, type TransferTable } from '../transfer-tables.ts';
+import { inBatches, type TransferRefused } from '../transfer/row-transfer.ts';
+import type { TransferSource } from '../transfer/transfer.ts';
+import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes } from './node-lock.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { addPayer, openHold, publishPrice, settlementOf } from '../testing-payer.ts';
+import { addPayer, openHold, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
 /** As a copy of a row, with these columns changed. */

@@ -11,8 +11,8 @@ import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../l
 import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
 import type { OpenCall } from '../storage.ts';
-import { OPEN_GRANTS } from '../writing/grant-moves.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
 import { readSpent } from './spend.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -1,6 +1,6 @@
 // Owns the writing back of what a batch of calls' verbs has changed, each row once, in the order of what refers to what.
 // Every statement names what it expects to find and must change exactly one row; anything else undoes the batch.
-import { DURATION_COLUMNS, stepOf } from '../call-steps.ts';
+import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import {
   type AccountRow,
   type CallRow,
@@ -11,7 +11,7 @@ import {
   type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import { noteUses } from '../writing/grant-moves.ts';
+import { noteUses } from '../nouns/grant-moves.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
 import { runStatements } from './run-statements.ts';

@@ -1,6 +1,6 @@
 // Owns what a backup's ledger says of the library that belongs to it, so that a restore misses a library that was left behind, and knows
 // one that is another. A ledger that is served says nothing: its library lives on.
-import type { LibraryNote } from '../transfer.ts';
+import type { LibraryNote } from '../transfer/transfer.ts';
 import { SqliteConnection } from './connection.ts';
 
 const RECORDS = 'library_records';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
-import { OLD_TABLES, oldRows } from '../testing-old-rows.ts';
+import { OLD_TABLES, oldRows } from '../testing/old-rows.ts';
 import { migrations } from './migrations/index.ts';
 import { openSqliteStorage } from './open-storage.ts';
 

@@ -1,8 +1,8 @@
 // Threads for reads that would hold up the reading thread. They are started when needed and end when nobody has needed them for a while, so
 // that their memory falls back. How many there are is bounded by whoever asks for them.
 import { StorageUnavailable } from '../storage.ts';
+import type { VerbName } from '../verbs.ts';
 import type { VerbThread } from './verb-thread.ts';
-import type { VerbName } from './verbs.ts';
 
 /** A page that is opened again finds its thread; an hour without reports costs no memory. */
 const IDLE_MS = 5_000;

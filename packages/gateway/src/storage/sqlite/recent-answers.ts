@@ -78,8 +78,10 @@ export class RecentAnswers {
 
 export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 
+type HotVerbs = Pick<CallVerbs, 'open' | 'openSettled' | 'settle'>;
+
 /** The verbs below: who tells them that an answer is known gets a replay without it, and nobody else. */
-export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
+export interface CallsToAsk extends Pick<CallVerbs, 'settle'> {
   open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
   open(input: OpenCall): Promise<OpenResult>;
   openSettled(input: OpenSettledRequest & { answerKnown: true }): Promise<OpenSettledAnswer>;
@@ -90,7 +92,7 @@ export interface CallsToAsk extends Omit<CallVerbs, 'open' | 'openSettled'> {
  * The same verbs with the same results, but that an answer which is known does not travel, neither there nor back. A call
  * of which nothing is known or kept goes straight through: to be waited for here first would cost a live call 2 µs.
  */
-export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): CallVerbs {
+export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers()): HotVerbs {
   const openKnown = async (input: OpenCall, known: Recent): Promise<OpenResult> => {
     const result = await calls.open({ ...input, answerKnown: true });
     if (isGone(result)) recent.forget(input.requestId);
@@ -116,7 +118,6 @@ export function withRecentAnswers(calls: CallsToAsk, recent = new RecentAnswers(
     return result;
   };
   return {
-    ...calls,
     open(input) {
       const known = recent.find(input);
       if (known !== null) return openKnown(input, known);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemRandom } from '../../domain/clock.ts';
-import { describeRetention } from '../retention.contract.ts';
-import type { TestClock } from '../storage.contract.ts';
-import { describeWalkStates } from '../walk-states.contract.ts';
+import { describeRetention } from '../contracts/retention.contract.ts';
+import type { TestClock } from '../contracts/storage.contract.ts';
+import { describeWalkStates } from '../contracts/walk-states.contract.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
 async function openTwo(clock: TestClock) {

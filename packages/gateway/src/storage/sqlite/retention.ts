@@ -1,7 +1,7 @@
 // Owns the dropping of old usage and the folding of steps into days: a bounded number of days at a time, their sums carried forward in the same transaction, so
 // that usage and ledger never disagree. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
-import { STEP_DAYS_KEPT } from '../call-steps.ts';
+import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import type { UsageVerbs } from '../storage.ts';
 import { firstKeptDay } from '../usage-months.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -1,5 +1,5 @@
 // Owns the running of readings on SQLite, in one snapshot.
-import type { Dialect, Reading } from '../reading/reading.ts';
+import type { Dialect, Reading } from '../steps/reading.ts';
 import { runStatements } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -13,7 +13,7 @@ const DIALECT: Dialect = {
   dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
 };
 
-export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
-  return ({ db }: VerbContext, input: I): T =>
-    db.transaction('deferred', () => runStatements(db, reading(input, DIALECT)));
+export function runReading<I, T>(reading: (input: I, dialect: Dialect, nowMs: number) => Reading<T>) {
+  return ({ db, nowMs }: VerbContext, input: I): T =>
+    db.transaction('deferred', () => runStatements(db, reading(input, DIALECT, nowMs)));
 }

@@ -1,5 +1,5 @@
 // Owns the running of statements one after the other on SQLite, in its spelling, within whatever transaction runs.
-import type { Statements } from '../reading/reading.ts';
+import type { Statements } from '../steps/reading.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const spelled = new Map<string, string>();

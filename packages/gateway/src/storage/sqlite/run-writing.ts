@@ -1,6 +1,6 @@
 // Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
 import type { Row } from '../rows.ts';
-import type { WriteMoment, WriteStep, Writing } from '../writing/writing.ts';
+import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { recordChange } from './audit.ts';
 import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';

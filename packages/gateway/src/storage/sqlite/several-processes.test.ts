@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { Storage } from '../storage.ts';
-import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing-payer.ts';
+import { addPayer, callOf, openHold, PRICE, publishPrice, settlementOf } from '../testing/payer.ts';
 import { openSqliteStorage } from './open-storage.ts';
 
 let folder: string;

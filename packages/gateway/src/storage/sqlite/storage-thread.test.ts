@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
+import type { VerbName } from '../verbs.ts';
 import { SqliteConnection } from './connection.ts';
 import { VerbThread } from './verb-thread.ts';
-import type { VerbName } from './verbs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-edges-'));
 let files = 0;

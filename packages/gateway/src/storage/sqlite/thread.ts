@@ -17,8 +17,8 @@ import { asCallVerb, runCalls } from './calls.ts';
 import { syncOf } from './commit-sync.ts';
 import { CommitInDoubt, SqliteConnection } from './connection.ts';
 import { isNodeGone } from './node-lock.ts';
+import { runners } from './run-verbs.ts';
 import type { Moment, VerbContext } from './verb-context.ts';
-import { readVerbs, type VerbName, writeVerbs } from './verbs.ts';
 
 export interface ThreadSettings {
   file: string;
@@ -41,10 +41,6 @@ const SQLITE_CONSTRAINT = 19;
 
 const settings = workerData as ThreadSettings;
 const port = parentPort!;
-const verbs = { ...writeVerbs, ...readVerbs } as unknown as Record<
-  VerbName,
-  (context: VerbContext, input: unknown) => unknown
->;
 const holdsSeen = new Map<string, number>();
 let connection: SqliteConnection | null = null;
 
@@ -116,7 +112,7 @@ function runInOrder(context: VerbContext, verbs: VerbMessage[]): VerbOutcome[] {
 }
 
 function succeed(context: VerbContext, verb: VerbMessage): VerbOutcome {
-  return ok(verbs[verb.name](context, verb.input));
+  return ok(runners[verb.name]!(context, verb.input));
 }
 
 const ok = (value: unknown): VerbOutcome => ({ ok: true, value });

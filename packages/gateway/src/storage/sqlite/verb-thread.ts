@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../domain/clock.ts';
 import { WRITE_BATCH_MAX } from '../../domain/limits.ts';
 import { type OnCommit, StorageUnavailable } from '../storage.ts';
+import type { VerbName } from '../verbs.ts';
 import {
   type PackedOutcome,
   type PackedVerb,
@@ -13,7 +14,6 @@ import {
   type VerbMessage,
 } from './call-messages.ts';
 import type { PackedBatch, ThreadSettings } from './thread.ts';
-import type { VerbName } from './verbs.ts';
 
 /** Named like this file, which ends otherwise in a package than in the sources. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);

@@ -1,20 +1,23 @@
 // Owns `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and tells how far it is through shared
 // memory. What it proved is written down by another verb.
-import type { LedgerReport, NextCheckpoint, VerifyInput } from '../ledger-report.ts';
+
 import { CHECKPOINT_NOW, checkpointStatements } from '../verifying/checkpoint.ts';
+import type { LedgerReport, NextCheckpoint, VerifyInput } from '../verifying/ledger-report.ts';
 import { verifyingLedger } from '../verifying/verify-ledger.ts';
 import { runReading } from './run-reading.ts';
 import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export function verifyLedger(context: VerbContext, input: VerifyInput | null): LedgerReport {
-  const { nowMs, progress } = context;
+export function verifyLedger(context: VerbContext, input: VerifyInput | undefined): LedgerReport {
+  const { progress } = context;
   const onVerified = (done: number, total: number) => {
     if (progress === null) return;
     Atomics.store(progress, 0, BigInt(done));
     Atomics.store(progress, 1, BigInt(total));
   };
-  const check = runReading((given: VerifyInput) => verifyingLedger({ ...given, nowMs }, onVerified));
+  const check = runReading((given: VerifyInput, _dialect, nowMs) =>
+    verifyingLedger({ ...given, nowMs }, onVerified),
+  );
   return check(context, input ?? { from: 'start' });
 }
 

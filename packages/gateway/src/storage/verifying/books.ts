@@ -1,7 +1,8 @@
 // Owns what a check of the ledger adds up while it reads: a book for each account, and the running sums. It begins with what the
 // checkpoint has proven, and in the end holds what the next checkpoint will say. It reads nothing itself.
-import type { AccountProof } from '../ledger-report.ts';
+
 import { type KnownCheckpoint, NOTHING_PROVEN } from './checkpoint.ts';
+import type { AccountProof } from './ledger-report.ts';
 
 export interface AccountBook extends AccountProof {
   /** Entries up to this number were folded by an earlier check. */

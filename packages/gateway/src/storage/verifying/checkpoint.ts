@@ -1,8 +1,8 @@
 // Owns the checkpoint of the ledger: what the last clean check reached, for each account and each running sum, and the digest
 // over all of it. A later check goes on from there. It must never be written by a check that found a difference.
 import { hash } from 'node:crypto';
-import type { AccountProof, LedgerCheckpoint, NextCheckpoint } from '../ledger-report.ts';
-import type { Reading, SqlQuestion, Value } from '../reading/reading.ts';
+import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
+import type { AccountProof, LedgerCheckpoint, NextCheckpoint } from './ledger-report.ts';
 
 export interface KnownCheckpoint {
   head: LedgerCheckpoint;

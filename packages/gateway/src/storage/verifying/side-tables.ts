@@ -1,7 +1,8 @@
 // Owns what a check of the ledger asks of the tables that hang on it beside calls: events, disputes, paybacks, recharges and orders, each
 // against its entries. Rows say what was expected and what was `found`.
-import type { Differences } from '../ledger-differences.ts';
-import type { Reading } from '../reading/reading.ts';
+
+import type { Reading } from '../steps/reading.ts';
+import type { Differences } from './ledger-differences.ts';
 
 const CHECKS: Record<string, string> = {
   'last event has the last number of its stream': `

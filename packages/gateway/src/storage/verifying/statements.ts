@@ -1,11 +1,11 @@
 // Owns the check of statements: each is added up again from its entries, by the database and not by the code that made it, and the
 // chain of digests is made again. It goes on behind the last statement that a clean check has seen.
 import { chainDigest, type MonthStatement, NO_ENTRIES_YET } from '../../domain/statement.ts';
-import type { Differences } from '../ledger-differences.ts';
-import { one, type Reading } from '../reading/reading.ts';
-import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../reading/statements.ts';
+import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../nouns/statements.ts';
 import type { Row } from '../rows.ts';
+import { one, type Reading } from '../steps/reading.ts';
 import type { Books } from './books.ts';
+import type { Differences } from './ledger-differences.ts';
 
 /** The running sum under which a checkpoint knows the number of the last statement. */
 export const STATEMENTS_SCOPE = 'statements';

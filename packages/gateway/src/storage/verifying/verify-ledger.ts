@@ -2,14 +2,14 @@
 // usage and running sums. It goes on from the last checkpoint or begins with the first entry. It reads one snapshot, changes
 // nothing, and shares no arithmetic with the verbs that wrote the rows.
 import type { CatalogDraft } from '../../domain/catalog.ts';
-import { Differences } from '../ledger-differences.ts';
-import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../ledger-report.ts';
-import { one, type Reading } from '../reading/reading.ts';
 import { type Row, readCatalog } from '../rows.ts';
+import { one, type Reading } from '../steps/reading.ts';
 import { Books } from './books.ts';
 import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './calls-pass.ts';
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { type EntriesPass, firstNewEntry, foldEntries, type SeenCalls } from './entries-pass.ts';
+import { Differences } from './ledger-differences.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import { compareSideTables } from './side-tables.ts';
 import { compareStatements } from './statements.ts';
 import { compareAccounts, compareComplaints, compareRefunds, compareSums, compareUsage } from './sums.ts';

@@ -1,10 +1,10 @@
 // Owns what happens to an account beside its money: it is made, changed, renamed, closed and opened again. A closed account is disabled
 // as well, so that whoever only looks at the status stops its keys too. Its balance stays on the books.
 import { formatMoney } from '../../domain/money.ts';
+import type { AccountChange, AccountVerbs } from '../account-verbs.ts';
+import { pauseRecharges } from '../nouns/recharges.ts';
 import { readAccount } from '../rows.ts';
-import type { AccountChange, AccountVerbs } from '../storage.ts';
-import { pauseRecharges } from './recharge-plans.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
 

@@ -1,6 +1,6 @@
 // Owns how many keys an account makes by itself on one UTC day, those that it revokes again included. Otherwise an account would escape
 // whatever is counted for a key by making further ones. Keys that an operator makes are not counted.
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,10 +2,10 @@
 // command that made the first link of its row. It never outlives a token: revoking ends every session that goes back to it, in the same
 // commit, and refuses its links from then on.
 import { ACCOUNT_SESSIONS_MAX, type LoginSession, sessionActor } from '../../domain/session.ts';
-import type { Value } from '../reading/reading.ts';
 import { type Row, readSession, readToken } from '../rows.ts';
 import type { AdminTokenVerbs, NewSession, SessionVerbs } from '../session-verbs.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { Value } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 type Input<V extends keyof SessionVerbs> = Parameters<SessionVerbs[V]>[0];
 type Result<V extends keyof SessionVerbs> = Awaited<ReturnType<SessionVerbs[V]>>;

@@ -1,6 +1,6 @@
 // News are taken from Stripe's signature for five minutes, and never without one.
 import { expect, test } from 'vitest';
-import { createTestClock } from '../../../storage/storage.contract.ts';
+import { createTestClock } from '../../../storage/contracts/storage.contract.ts';
 import { loadStripe } from './stripe-client.ts';
 import { readStripeNews, TOLERANCE_SECONDS } from './stripe-news.ts';
 

@@ -1,0 +1,71 @@
+// Proves that an archive is read as it was written, that a half batch at its end is cut off, and that nothing else is put up with.
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { ArchiveRows } from '../nouns/archive.ts';
+import { Archive } from './archive-files.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reelgate-archive-files-'));
+  file = path.join(folder, 'segment-00000001.jsonl');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const none: ArchiveRows = { accounts: [], projects: [], keys: [], catalogs: [], calls: [], entries: [] };
+const rowsOf = (seq: number): ArchiveRows => ({
+  ...none,
+  entries: [{ account_id: 'ä', seq, kind: 'topup' }],
+});
+
+async function readAll(): Promise<unknown[]> {
+  const batches: unknown[] = [];
+  for await (const { n, rows } of new Archive(folder).read()) batches.push([n, rows.entries[0]!.seq]);
+  return batches;
+}
+
+/** As a process that starts anew does it. */
+async function append(seq: number): Promise<void> {
+  const archive = new Archive(folder);
+  for await (const _ of archive.read());
+  archive.append(rowsOf(seq), 5);
+}
+
+async function appendThree(): Promise<string[]> {
+  for (const seq of [7, 8, 9]) await append(seq);
+  return readFileSync(file, 'utf8').trimEnd().split('\n');
+}
+
+test('batches are read in the order in which they were written, by whoever starts anew', async () => {
+  await appendThree();
+  expect(await readAll()).toEqual([
+    [1, 7],
+    [2, 8],
+    [3, 9],
+  ]);
+});
+
+test('half a batch at the end is cut off, and the archive goes on', async () => {
+  const [line] = await appendThree();
+  appendFileSync(file, line!.slice(0, 100));
+  await append(10);
+  expect(await readAll()).toHaveLength(4);
+});
+
+test.each([
+  ['a word was changed', (lines: string[]) => [lines[0]!, lines[1]!.replace('topup', 'charge'), lines[2]!]],
+  ['a batch is gone', (lines: string[]) => [lines[0]!, lines[2]!]],
+  ['two batches changed places', (lines: string[]) => [lines[1]!, lines[0]!, lines[2]!]],
+])('an archive is refused when %s', async (_what, change) => {
+  writeFileSync(file, `${change(await appendThree()).join('\n')}\n`);
+  await expect(readAll()).rejects.toThrow(/was changed|does not follow/);
+});
+
+test('a segment that is gone is missed', async () => {
+  await append(7);
+  writeFileSync(path.join(folder, 'segment-00000003.jsonl'), '');
+  await expect(readAll()).rejects.toThrow('follows a segment that is not there');
+});

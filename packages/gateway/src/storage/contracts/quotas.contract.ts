@@ -1,0 +1,117 @@
+// Owns what every backend promises about quotas of providers: nodes that take at the same time take exactly what there is, a new period
+// begins whole, and what is given back is given back to its own period. And about leases of their limits: they add up to the limit, and never to more.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Clock } from '../../domain/clock.ts';
+import type { LimitPart, Storage } from '../storage.ts';
+import { createTestClock, type TestClock } from './storage.contract.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface OpenedNodes {
+  nodes: Storage[];
+  close(): Promise<void>;
+}
+
+export function describeQuotas(name: string, openNodes: (clock: Clock) => Promise<OpenedNodes>): void {
+  describe(`${name}: quotas of providers`, () => {
+    let clock: TestClock;
+    let opened: OpenedNodes;
+    let node: Storage;
+    beforeAll(async () => {
+      clock = createTestClock();
+      opened = await openNodes(clock);
+      node = opened.nodes[0]!;
+    });
+    afterAll(() => opened.close());
+
+    const of = (provider: string) => ({ provider, per: 'day' as const, reset: 'UTC' });
+    const usedOf = async (provider: string) => (await node.quotas.used({ of: [of(provider)] }))[0]!.usedUnits;
+
+    test('150 takes of three nodes at once take exactly the 100 units that there are', async () => {
+      const takes = Array.from({ length: 150 }, (_, i) =>
+        opened.nodes[i % opened.nodes.length]!.quotas.take({ ...of('raced'), units: 1, most: 100 }),
+      );
+      const taken = (await Promise.all(takes)).filter(({ isTaken }) => isTaken);
+      expect(taken).toHaveLength(100);
+      expect(await usedOf('raced')).toBe(100);
+    });
+
+    test('units that do not all fit are not taken, and smaller ones still are', async () => {
+      const take = (units: number) => node.quotas.take({ ...of('mixed'), units, most: 100 });
+      expect(await take(60)).toMatchObject({ isTaken: true, usedUnits: 60 });
+      expect(await take(41)).toMatchObject({ isTaken: false, usedUnits: 60 });
+      expect(await take(40)).toMatchObject({ isTaken: true, usedUnits: 100 });
+      expect(await take(101)).toMatchObject({ isTaken: false, usedUnits: 100 });
+    });
+
+    test('a new period begins whole; what is given back late goes to the old one', async () => {
+      const take = () => node.quotas.take({ ...of('daily'), units: 100, most: 100 });
+      const first = await take();
+      expect(first).toMatchObject({ isTaken: true });
+      expect((await take()).isTaken).toBe(false);
+      clock.advance(first.leftMs - 1);
+      expect(await take()).toMatchObject({ isTaken: false, leftMs: 1 });
+      clock.advance(1);
+      expect(await take()).toMatchObject({ isTaken: true, leftMs: DAY_MS });
+      await node.quotas.giveBack({ provider: 'daily', startMs: first.startMs, units: 100 });
+      expect(await usedOf('daily')).toBe(100);
+    });
+
+    test('a quota of a place west of Greenwich begins anew at its own midnight, on every node and not at that of UTC', async () => {
+      const goTo = (moment: string) => clock.advance(Date.parse(moment) - clock.nowMs());
+      const west = { provider: 'west', per: 'day', reset: 'America/Los_Angeles' } as const;
+      const take = (at: Storage) => at.quotas.take({ ...west, units: 1, most: 1 });
+      const [first, second] = opened.nodes as [Storage, Storage];
+      // An afternoon there; in Greenwich a day ends.
+      goTo('2027-03-13T23:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: true, leftMs: 8 * HOUR_MS + 1 });
+      goTo('2027-03-14T00:00:00.000Z');
+      expect(await take(second)).toMatchObject({ isTaken: false, usedUnits: 1, leftMs: 8 * HOUR_MS });
+      goTo('2027-03-14T07:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: false, leftMs: 1 });
+      goTo('2027-03-14T08:00:00.000Z');
+      // Clocks there go forward on this day.
+      expect(await take(second)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: 23 * HOUR_MS });
+      expect(await take(first)).toMatchObject({ isTaken: false, usedUnits: 1 });
+      goTo('2027-03-15T06:59:59.999Z');
+      expect(await take(first)).toMatchObject({ isTaken: false, leftMs: 1 });
+      goTo('2027-03-15T07:00:00.000Z');
+      expect(await take(first)).toMatchObject({ isTaken: true, usedUnits: 1, leftMs: DAY_MS });
+    });
+
+    test('what was given back may be taken again', async () => {
+      const take = () => node.quotas.take({ ...of('returned'), units: 1, most: 1 });
+      const { startMs } = await take();
+      await node.quotas.giveBack({ provider: 'returned', startMs, units: 1 });
+      expect(await take()).toMatchObject({ isTaken: true, usedUnits: 1 });
+    });
+
+    test('nodes that lease at the same time never lease more than the limit, and an old lease is free again', async () => {
+      const rateMost = 10_000;
+      const want = {
+        provider: 'leased',
+        rateMost,
+        rateWanted: rateMost,
+        placesMost: 10,
+        placesWanted: 10,
+        placesHeld: 0,
+      };
+      const renew = (at: Storage) => at.leases.renew({ nodes: 3, lastsMs: 3_000, wanted: [want] });
+      for (let round = 0; round < 3; round++) {
+        const parts = (await Promise.all(opened.nodes.map(renew))).flat();
+        expect(parts.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBeLessThanOrEqual(rateMost);
+        expect(parts.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBeLessThanOrEqual(10);
+      }
+      // Whatever cannot be divided has somebody who uses it.
+      const all: LimitPart[] = [];
+      for (const one of opened.nodes) all.push(...(await renew(one)));
+      expect(all.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBe(rateMost);
+      expect(all.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBe(10);
+      const alone = { nodes: 1, lastsMs: 3_000, wanted: [want] };
+      expect(await node.leases.renew(alone)).toEqual([all[0]]);
+      clock.advance(3_000);
+      expect(await node.leases.renew(alone)).toMatchObject([{ ratePart: rateMost, placesPart: 10 }]);
+    });
+  });
+}

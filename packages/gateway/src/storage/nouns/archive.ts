@@ -1,0 +1,160 @@
+// What the archive of a ledger consists of, and how it is read: entries with everything that they need to stand in a ledger again, in the columns
+// that a move of the ledger has too. It goes by the numbers of an account's entries, which have no gap; ids and times are drawn before they are
+// committed.
+import type { Row } from '../rows.ts';
+import { one, type Reading, type Value } from '../steps/reading.ts';
+import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
+
+const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name }) => name === table)!.columns);
+
+/** Numbers that the database gives are given again. */
+const entryColumns = columnsOf('entries').filter((name) => name !== 'id');
+
+/** By table, in the order in which rows are put back: each after those that it refers to. */
+export const ARCHIVE_COLUMNS = {
+  accounts: ['id', 'name', 'currency', 'created_at_ms'],
+  projects: columnsOf('projects'),
+  keys: ['id', 'account_id', 'name', 'prefix', 'groups', 'status', 'created_at_ms', 'project_id'],
+  catalogs: columnsOf('catalogs'),
+  calls: columnsOf('calls'),
+  entries: entryColumns,
+} as const satisfies Record<string, readonly string[]>;
+
+export type ArchiveTable = keyof typeof ARCHIVE_COLUMNS;
+
+/** By the names of its columns. */
+export type ArchivedRow = Record<string, string | number | null | Uint8Array>;
+
+/** Entries are in the order of their numbers, account by account. Calls are those that were charged by them. */
+export type ArchiveRows = Record<ArchiveTable, ArchivedRow[]>;
+
+/** How far the entries of an account go. */
+export interface EntryHead {
+  accountId: string;
+  entrySeq: number;
+}
+
+export interface ArchiveHeads {
+  accounts: EntryHead[];
+  catalogVersion: number;
+}
+
+/** Accounts in one question for entries. */
+export const ARCHIVE_ACCOUNTS_MAX = 100;
+/** Entries in one batch: half a megabyte, and a second or two of writing when they are put back. */
+export const ARCHIVE_ENTRIES_MAX = 500;
+
+/** An entry that only the archive has, or has otherwise. */
+export interface MissingEntry {
+  accountId: string;
+  seq: number;
+  kind: string;
+  amountMicros: number;
+  atMs: number;
+  /** Of the call that it charged. */
+  requestId: string | null;
+  reference: string | null;
+}
+
+export interface CaughtUp {
+  /** Entries that the ledger had already. */
+  known: number;
+  /** Entries that it lacked. They stand in it now, unless nothing was to be written. */
+  missing: MissingEntry[];
+  /** Entries that do not follow from what the ledger has: its account has gone on otherwise. They were left out. */
+  diverged: MissingEntry[];
+  /** How far the accounts of these rows go with them, written or not. */
+  reached: ReachedAccount[];
+}
+
+/** An account as it is, or would be, behind a batch. */
+export interface ReachedAccount {
+  accountId: string;
+  name: string;
+  entrySeq: number;
+  balanceMicros: number;
+}
+
+export interface CatchUp {
+  rows: ArchiveRows;
+  /** False: only says what is missing. */
+  writes: boolean;
+  /** Where earlier batches would have brought accounts, had they been written: a dry run must not be surprised by its own gaps. */
+  ahead?: readonly ReachedAccount[];
+  actor: string;
+}
+
+const HEAD_ROWS = 5_000;
+const LISTED = 200;
+
+/** How far the entries of each account go. */
+export function* readArchiveHeads(): Reading<ArchiveHeads> {
+  const accounts: EntryHead[] = [];
+  const catalog = yield* one('SELECT max(version) AS version FROM catalogs');
+  const catalogVersion = (catalog?.version as number | null) ?? 0;
+  for (let after = ''; ; ) {
+    const rows = yield {
+      sql: `SELECT id, entry_seq FROM accounts WHERE id > $1 ORDER BY id LIMIT ${HEAD_ROWS}`,
+      values: [after],
+    };
+    for (const { id, entry_seq } of rows)
+      accounts.push({ accountId: id as string, entrySeq: entry_seq as number });
+    if (rows.length < HEAD_ROWS) return { accounts, catalogVersion };
+    after = rows.at(-1)!.id as string;
+  }
+}
+
+/**
+ * The first entries behind these, with all that they need to stand in a ledger again.
+ * Of `ARCHIVE_ACCOUNTS_MAX` accounts at most: the first entries behind their heads.
+ */
+export function* readArchiveRows(after: ArchiveHeads): Reading<ArchiveRows> {
+  const entries = yield* entriesBehind(after.accounts);
+  const calls = yield* rowsOf('calls', 'seq', distinct(entries.filter(isCharge), 'call_seq'));
+  const keys = yield* rowsOf('keys', 'id', distinct(calls, 'key_id'));
+  return {
+    accounts: yield* rowsOf('accounts', 'id', distinct(entries, 'account_id')),
+    projects: yield* rowsOf('projects', 'id', distinct([...keys, ...calls], 'project_id')),
+    keys,
+    catalogs: yield {
+      sql: `SELECT ${ARCHIVE_COLUMNS.catalogs.join(', ')} FROM catalogs WHERE version > $1 ORDER BY version`,
+      values: [after.catalogVersion],
+    },
+    calls,
+    entries,
+  };
+}
+
+const isCharge = ({ kind }: Row) => kind === 'charge';
+
+function* entriesBehind(heads: readonly EntryHead[]): Reading<Row[]> {
+  if (heads.length === 0) return [];
+  const places = heads.map((_, i) => `(CAST($${2 * i + 1} AS text), CAST($${2 * i + 2} AS bigint))`);
+  return yield {
+    sql: `SELECT ${ARCHIVE_COLUMNS.entries.map((name) => `e.${name}`).join(', ')}
+            FROM (SELECT column1 AS account_id, column2 AS seq FROM (VALUES ${places.join(', ')}) AS given) AS a
+           CROSS JOIN entries e WHERE e.account_id = a.account_id AND e.seq > a.seq
+           ORDER BY e.account_id, e.seq LIMIT ${ARCHIVE_ENTRIES_MAX}`,
+    values: heads.flatMap(({ accountId, entrySeq }) => [accountId, entrySeq]),
+  };
+}
+
+function distinct(rows: readonly Row[], column: string): Value[] {
+  const found = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
+  return [...new Set(found as Value[])];
+}
+
+function* rowsOf(table: ArchiveTable, key: string, wanted: readonly Value[]): Reading<Row[]> {
+  const found: Row[] = [];
+  for (let first = 0; first < wanted.length; first += LISTED) {
+    const values = wanted.slice(first, first + LISTED);
+    const places = values.map((_, i) => `$${i + 1}`).join(', ');
+    found.push(
+      ...(yield {
+        sql: `SELECT ${ARCHIVE_COLUMNS[table].join(', ')} FROM ${table} WHERE ${key} IN (${places})`,
+        values,
+      }),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,156 @@
+// Grants: parts of a balance with a kind, an order of use and an end. A grant that ends is an adjustment of its own, so that the ledger says
+// where the money went; what open holds may still use stays.
+import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../../domain/grant.ts';
+import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
+import type { Actor } from '../actor.ts';
+import { lapsedMicros } from '../ledger/grants.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { readAccount, readGrant } from '../rows.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { noteUses } from './grant-moves.ts';
+import { repayOwed } from './payments.ts';
+
+export interface GiveGrant
+  extends Actor,
+    Pick<
+      Grant,
+      'id' | 'accountId' | 'kind' | 'amountMicros' | 'priority' | 'expiresAtMs' | 'reference' | 'reason'
+    > {}
+
+export type GiveResult =
+  | { kind: 'given'; grant: Grant }
+  /** The same reference with the same account, kind and amount: this is that grant, and nothing was added. */
+  | { kind: 'duplicate'; grant: Grant }
+  /** The reference was used for something else. */
+  | { kind: 'conflict' }
+  /** The account has as many that are not used up as a call may have to read. */
+  | { kind: 'too_many' }
+  /** The balance can hold no more. */
+  | { kind: 'too_large' }
+  | { kind: 'not_found' };
+
+/** The grant and its entry in one commit: a top-up where it was paid, else an adjustment. */
+export function* giveGrant(input: GiveGrant, moment: WriteMoment): Writing<GiveResult> {
+  const { accountId, reference, amountMicros, kind, actor, reason } = input;
+  const [account] = yield { lockAccount: accountId };
+  if (account === undefined) return { kind: 'not_found' };
+  const [earlier] = yield { sql: 'SELECT * FROM grants WHERE reference = $1', values: [reference] };
+  if (earlier !== undefined) return asBefore(input, readGrant(earlier));
+  // Prepaid money arrived; the rest is given.
+  const entryKind = kind === 'paid' ? 'topup' : 'adjustment';
+  if ((yield { entryOf: { kind: entryKind, reference } }).length > 0) return { kind: 'conflict' };
+  const open = yield {
+    sql: 'SELECT id FROM grants WHERE account_id = $1 AND remaining_micros > 0',
+    values: [accountId],
+  };
+  if (open.length >= GRANTS_OPEN_MAX) return { kind: 'too_many' };
+  if ((account.balance_micros as number) + amountMicros > MICROS_MAX) return { kind: 'too_large' };
+  yield {
+    entry: { accountId, kind: entryKind, amountMicros, callSeq: null, reference, actor, reason },
+  };
+  const grant = yield* insertGrant(input, moment);
+  if (kind === 'paid') yield* repayOwed({ accountId, amountMicros, reference, actor }, moment);
+  const detail = { account: accountId, kind, amount: formatMoney(amountMicros), reference };
+  yield { change: { actor, action: 'grant.give', subject: grant.id, detail } };
+  return { kind: 'given', grant };
+}
+
+function asBefore(input: GiveGrant, grant: Grant): GiveResult {
+  const isSame =
+    grant.accountId === input.accountId &&
+    grant.amountMicros === input.amountMicros &&
+    grant.kind === input.kind;
+  return isSame ? { kind: 'duplicate', grant } : { kind: 'conflict' };
+}
+
+/** The entry is there already. */
+export function* insertGrant(input: Omit<GiveGrant, 'actor'>, { nowMs }: WriteMoment): Writing<Grant> {
+  const { id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason } = input;
+  const [row] = yield {
+    sql: `INSERT INTO grants (id, account_id, kind, amount_micros, remaining_micros, priority, expires_at_ms, reference, reason, created_at_ms)
+          VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) RETURNING *`,
+    values: [id, accountId, kind, amountMicros, priority, expiresAtMs, reference, reason, nowMs],
+  };
+  yield {
+    sql: 'UPDATE accounts SET granted_micros = granted_micros + $1 WHERE id = $2',
+    values: [amountMicros, accountId],
+  };
+  return readGrant(row!);
+}
+
+/**
+ * Takes what is left of grants whose time is over, but for what is held; a bounded number at a time.
+ * Of one account, whose lock is the only one that is taken.
+ */
+export function* expireGrants(_input: null, { nowMs }: WriteMoment): Writing<{ expired: number }> {
+  const [first] = yield {
+    sql: `SELECT g.account_id FROM grants g JOIN accounts a ON a.id = g.account_id
+           WHERE g.remaining_micros > a.held_micros AND g.expires_at_ms <= $1 ORDER BY g.expires_at_ms, g.id LIMIT 1`,
+    values: [nowMs],
+  };
+  if (first === undefined) return { expired: 0 };
+  const accountId = first.account_id as string;
+  yield { lockAccount: accountId };
+  const due = yield {
+    sql: 'SELECT * FROM grants WHERE account_id = $1 AND remaining_micros > 0 AND expires_at_ms <= $2 ORDER BY id',
+    values: [accountId, nowMs],
+  };
+  let expired = 0;
+  for (const row of due) if (yield* lapse(readGrant(row))) expired++;
+  return { expired };
+}
+
+function* lapse({ id, accountId, kind, remainingMicros }: Grant): Writing<boolean> {
+  const [account] = yield { lockAccount: accountId };
+  const micros = lapsedMicros(remainingMicros, readAccount(account!));
+  if (micros === 0) return false;
+  const seq = (account!.entry_seq as number) + 1;
+  // Before the entry: whoever takes money must find no more in grants than in the balance.
+  yield* noteUses({ accountId, seq, callSeq: null }, [{ grantId: id, amountMicros: micros }]);
+  yield {
+    entry: {
+      ...{ accountId, kind: 'adjustment', amountMicros: toMicros(0 - micros), callSeq: null },
+      ...{ reference: `grant:${id}:expired:${seq}`, actor: 'gateway', reason: 'expired' },
+    },
+  };
+  const data = { grant: id, kind, amount: formatMoney(toMicros(micros)) };
+  yield { event: { stream: accountId, type: 'grant.expired', data } };
+  return true;
+}
+
+/** The newest first; `isOpen`: only those that are not used up. */
+export function* listGrants(input: Paging & { accountId: string; isOpen?: boolean }): Reading<Listed<Grant>> {
+  const where = new Conditions().add('account_id = ?', input.accountId);
+  if (input.isOpen === true) where.addPlain('remaining_micros > 0');
+  const positionOf = (grant: Grant) => `${grant.createdAtMs}/${grant.id}`;
+  return yield* newestFirst(
+    { table: 'grants', at: 'created_at_ms', read: readGrant, positionOf },
+    input,
+    where,
+  );
+}
+
+/** Which grants paid for a call, by what is not refunded yet, in the order in which they were used. */
+export function* readPaidFor({
+  accountId,
+  requestId,
+}: {
+  accountId: string;
+  requestId: string;
+}): Reading<GrantPart[]> {
+  const rows = yield {
+    sql: `SELECT g.id, g.kind, CAST(sum(u.amount_micros) AS bigint) AS amount_micros
+            FROM calls c JOIN grant_uses u ON u.call_seq = c.seq JOIN grants g ON g.id = u.grant_id
+           WHERE c.account_id = $1 AND c.request_id = $2
+           GROUP BY g.id, g.kind, g.priority, g.expires_at_ms, g.created_at_ms HAVING sum(u.amount_micros) <> 0
+           ORDER BY g.priority, coalesce(g.expires_at_ms, ${Number.MAX_SAFE_INTEGER}), g.created_at_ms, g.id`,
+    values: [accountId, requestId],
+  };
+  return rows.map((row) => ({
+    grantId: row.id as string,
+    kind: row.kind as GrantKind,
+    amountMicros: toMicros(row.amount_micros as number),
+  }));
+}

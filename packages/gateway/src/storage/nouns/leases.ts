@@ -1,0 +1,107 @@
+// The leases of nodes on the limits of providers; they are about how fast providers are asked, not about money. All renewals lock one row
+// first. What a node gets follows from what all want and from what the others have left, so the parts never add up to more than the limit.
+// A lease that is not renewed ends by itself.
+import { fairPart } from '../../domain/fair-part.ts';
+import type { Row } from '../rows.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+
+export interface LimitWanted {
+  provider: string;
+  /** Of all nodes together, in thousandths of a request a second; null without such a limit. */
+  rateMost: number | null;
+  rateWanted: number;
+  /** Requests at one time, of all nodes together; null without such a limit. */
+  placesMost: number | null;
+  placesWanted: number;
+  /** Those that are taken right now: they cannot be given up before they end. */
+  placesHeld: number;
+}
+
+export interface LimitPart {
+  provider: string;
+  ratePart: number;
+  placesPart: number;
+}
+
+/** The row that everybody takes first: of no provider and no node. */
+const TURN = '';
+
+/** `nodes`: how many serve. Who of them has no lease yet is taken to use an equal part. In the order of what is wanted. */
+export function* renewLeases(
+  { nodes, lastsMs, wanted }: { nodes: number; lastsMs: number; wanted: readonly LimitWanted[] },
+  { nowMs, node }: WriteMoment,
+): Writing<LimitPart[]> {
+  yield write(
+    { provider: TURN, node: TURN, untilMs: 0 },
+    { provider: TURN, ratePart: 0, placesPart: 0 },
+    null,
+  );
+  yield { sql: `DELETE FROM provider_leases WHERE until_ms <= $1 AND provider <> ''`, values: [nowMs] };
+  const rows = yield { sql: `SELECT * FROM provider_leases WHERE node <> $1 AND node <> ''`, values: [node] };
+  const parts = wanted.map((want) => partOf(want, nodes, rows));
+  for (const [i, part] of parts.entries()) {
+    const at = { provider: part.provider, node, untilMs: nowMs + lastsMs };
+    // Places that are taken stay leased until they are free, whatever is fair; but no new one is taken for them.
+    const placesPart = Math.max(part.placesPart, wanted[i]!.placesMost === null ? 0 : wanted[i]!.placesHeld);
+    yield write(at, { ...part, placesPart }, wanted[i]!);
+  }
+  return parts;
+}
+
+function partOf(want: LimitWanted, nodes: number, rows: readonly Row[]): LimitPart {
+  const others = rows.filter(({ provider }) => provider === want.provider);
+  const of = (kind: 'rate' | 'places', most: number | null, mine: number) => {
+    const leased = others.map((row) => row[`${kind}_part`] as number);
+    const wants = others.map((row) => row[`${kind}_wanted`] as number);
+    return most === null ? 0 : leasable({ most, mine, nodes, leased, wants });
+  };
+  return {
+    provider: want.provider,
+    ratePart: of('rate', want.rateMost, want.rateWanted),
+    placesPart: of('places', want.placesMost, want.placesWanted),
+  };
+}
+
+interface Leasing {
+  most: number;
+  mine: number;
+  nodes: number;
+  leased: readonly number[];
+  wants: readonly number[];
+}
+
+/**
+ * What is fair, as far as the others have left it. What cannot be divided goes to whoever comes first: it may round up, but everybody
+ * else is left the whole places that are fair for it, so that none of them stays unused and none is given twice.
+ */
+function leasable({ most, mine, nodes, leased, wants }: Leasing): number {
+  const unheard = Math.max(0, nodes - 1 - leased.length);
+  const equal = most / (leased.length + 1 + unheard);
+  const all = [mine, ...wants, ...Array.from({ length: unheard }, () => equal)];
+  const left = all.slice(1).map((_, i) => Math.max(leased[i] ?? 0, Math.floor(fairPart(most, all, i + 1))));
+  const free = most - left.reduce((sum, one) => sum + one, 0);
+  return Math.max(0, Math.min(Math.ceil(fairPart(most, all, 0)), free));
+}
+
+function write(
+  at: { provider: string; node: string; untilMs: number },
+  part: LimitPart,
+  want: LimitWanted | null,
+) {
+  return {
+    sql: `INSERT INTO provider_leases (provider, node, rate_part, rate_wanted, places_part, places_wanted, until_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7)
+          ON CONFLICT (provider, node) DO UPDATE SET
+            rate_part = excluded.rate_part, rate_wanted = excluded.rate_wanted,
+            places_part = excluded.places_part, places_wanted = excluded.places_wanted, until_ms = excluded.until_ms`,
+    values: [
+      at.provider,
+      at.node,
+      part.ratePart,
+      want?.rateWanted ?? 0,
+      part.placesPart,
+      want?.placesWanted ?? 0,
+      at.untilMs,
+    ],
+  };
+}

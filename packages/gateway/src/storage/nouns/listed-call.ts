@@ -1,0 +1,129 @@
+// A call as lists, totals and details show it, the filter for it, one call with its entries and complaint, and the list of open holds.
+import type { Entry } from '../../domain/account.ts';
+import type { CallRecord, CallState } from '../../domain/call.ts';
+import type { Complaint } from '../../domain/complaint.ts';
+import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { pageOf } from '../paging.ts';
+import { type Row, readCallRecord, readComplaint, readEntry } from '../rows.ts';
+import { Conditions, likeText, one, type Reading } from '../steps/reading.ts';
+
+/** What is wanted; what is absent is not asked. */
+export interface CallFilter {
+  accountId?: string;
+  /** Only together with its account. */
+  keyId?: string;
+  path?: string;
+  platform?: string;
+  /** Asked it, whether or not it answered. */
+  provider?: string;
+  state?: CallState;
+  failureCode?: string;
+  /** Ended at this time or later. */
+  fromMs?: number;
+  /** Ended before. */
+  toMs?: number;
+}
+
+export interface ListedCall extends CallRecord {
+  /** Its number in this ledger, for ever. */
+  seq: number;
+  accountName: string;
+  keyName: string;
+  projectId: string | null;
+}
+
+/** One call with its entries and its complaint. */
+export interface CallDetail extends ListedCall {
+  /** How often its id was opened. */
+  epoch: number;
+  node: string;
+  /** Its charge and its refunds, oldest first. */
+  entries: Entry[];
+  complaint: Complaint | null;
+}
+
+/** A hold that nobody has ended yet. */
+export type OpenHold = ListedCall;
+
+/** Of the tables c (calls), a (accounts) and k (keys). */
+export const LISTED_COLUMNS = `
+  c.*, a.name AS account_name, k.name AS key_name,
+  (CASE WHEN EXISTS (SELECT 1 FROM answers w WHERE w.call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} THEN 1 ELSE 0 END) AS answer_kept,
+  (SELECT CAST(coalesce(sum(r.amount_micros), 0) AS bigint) FROM entries r
+    WHERE r.call_seq = c.seq AND r.kind = 'refund') AS refunded_micros`;
+
+/** CROSS, so that SQLite takes the tables in this order: what comes before is found by the index that a list goes by. */
+export const CALL_OWNERS = 'CROSS JOIN accounts a CROSS JOIN keys k';
+export const OWNED = 'a.id = c.account_id AND k.id = c.key_id';
+
+export function readListedCall(row: Row): ListedCall {
+  return {
+    ...readCallRecord(row),
+    seq: row.seq as number,
+    accountName: row.account_name as string,
+    keyName: row.key_name as string,
+    projectId: row.project_id as string | null,
+  };
+}
+
+/** What no index of lists knows; with one of these, rows are looked at that are not shown. */
+export function isSifted({ keyId, path, platform, provider, failureCode }: CallFilter): boolean {
+  return [keyId, path, platform, provider, failureCode].some((one) => one !== undefined);
+}
+
+/** Attempts are JSON that only the gateway writes: a name in quotes behind its field is found as text. */
+export function siftCalls(where: Conditions, filter: CallFilter): Conditions {
+  const { provider } = filter;
+  return where
+    .addGiven('c.key_id = ?', filter.keyId)
+    .addGiven('c.path = ?', filter.path)
+    .addGiven('c.platform = ?', filter.platform)
+    .addGiven('c.failure_code = ?', filter.failureCode)
+    .addGiven(
+      "c.attempts LIKE ? ESCAPE '!'",
+      provider === undefined ? undefined : `%"provider":${likeText(JSON.stringify(provider))}%`,
+    );
+}
+
+export function* readCallDetail({ seq }: { seq: number }): Reading<CallDetail | null> {
+  const row = yield* one(
+    `SELECT ${LISTED_COLUMNS} FROM calls c ${CALL_OWNERS} WHERE c.seq = $1 AND ${OWNED}`,
+    seq,
+  );
+  if (row === undefined) return null;
+  const entries = yield {
+    // Both kinds, each in the words of its own index.
+    sql: `SELECT e.*, CAST($2 AS text) AS request_id FROM entries e WHERE e.call_seq = $1 AND e.kind = 'charge'
+          UNION ALL
+          SELECT e.*, CAST($2 AS text) AS request_id FROM entries e WHERE e.call_seq = $1 AND e.kind = 'refund'`,
+    values: [seq, row.request_id as string],
+  };
+  const complaint = yield* one(
+    `SELECT p.*, c.request_id, c.charged_micros, c.attempts FROM complaints p JOIN calls c ON c.seq = p.call_seq
+      WHERE p.call_seq = $1`,
+    seq,
+  );
+  return {
+    ...readListedCall(row),
+    epoch: row.epoch as number,
+    node: row.node as string,
+    entries: entries.map(readEntry).sort((a, b) => a.id - b.id),
+    complaint: complaint === undefined ? null : readComplaint(complaint),
+  };
+}
+
+/**
+ * The oldest first.
+ * The plus keeps SQLite from walking over all calls in their order: there is an index of holds.
+ */
+export function* listHolds(input: Paging & { accountId?: string }): Reading<Listed<OpenHold>> {
+  const where = new Conditions()
+    .addPlain(`c.state = 'held' AND ${OWNED}`)
+    .add('+c.seq > ?', Number(input.after ?? 0))
+    .addGiven('c.account_id = ?', input.accountId);
+  const sql = `SELECT ${LISTED_COLUMNS} FROM calls c ${CALL_OWNERS} WHERE ${where}
+                ORDER BY +c.seq LIMIT ${where.value(input.limit + 1)}`;
+  const calls = (yield { sql, values: where.values }).map(readListedCall);
+  return pageOf(calls, input.limit, ({ seq }) => String(seq));
+}

@@ -1,0 +1,114 @@
+// The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
+// index over all of them would have to be written by every paid call.
+import type { Row } from '../rows.ts';
+import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
+
+/** Of one kind; who has more at hand than these knows whose they are. */
+const FOUND_MAX = 10;
+
+/** Rows of kind, id, name, account_id and state. */
+function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Value[] }[] {
+  const seq = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
+  const entry = /^[1-9][0-9]{0,14}$/.exec(id)?.[0];
+  const owned = 'JOIN accounts a ON a.id = x.account_id';
+  const call = `SELECT c.seq AS id, c.request_id AS name, c.account_id, a.name AS account_name, c.state
+                  FROM accounts a CROSS JOIN calls c WHERE c.account_id = a.id`;
+  return [
+    ...(seq === undefined
+      ? []
+      : [{ kind: 'call' as const, sql: `${call} AND c.seq = $1`, values: [Number(seq)] }]),
+    { kind: 'call', sql: `${call} AND c.request_id = $1`, values: [id] },
+    {
+      kind: 'account',
+      sql: `SELECT id, name, id AS account_id, name AS account_name, status AS state FROM accounts
+             WHERE id = $1 OR name = $1`,
+      values: [id],
+    },
+    {
+      kind: 'key',
+      sql: `SELECT x.id, x.name, x.account_id, a.name AS account_name, x.status AS state FROM keys x ${owned}
+             WHERE x.id = $1 OR x.prefix = $1`,
+      values: [id],
+    },
+    {
+      kind: 'project',
+      sql: `SELECT x.id, x.name, x.account_id, a.name AS account_name, 'active' AS state FROM projects x ${owned}
+             WHERE x.id = $1`,
+      values: [id],
+    },
+    {
+      kind: 'complaint',
+      sql: `SELECT x.id, x.reason AS name, x.account_id, a.name AS account_name, x.state FROM complaints x ${owned}
+             WHERE x.id = $1`,
+      values: [id],
+    },
+    ...(entry === undefined
+      ? []
+      : [
+          {
+            kind: 'entry' as const,
+            sql: `SELECT x.id, x.kind AS name, x.account_id, a.name AS account_name, x.kind AS state
+                    FROM entries x ${owned} WHERE x.id = $1`,
+            values: [Number(entry)],
+          },
+        ]),
+    {
+      kind: 'token',
+      sql: `SELECT id, name, NULL AS account_id, NULL AS account_name,
+                   (CASE WHEN revoked_at_ms IS NULL THEN 'active' ELSE 'revoked' END) AS state
+              FROM admin_tokens WHERE id = $1`,
+      values: [id],
+    },
+    {
+      // Whether it is past its time is for the reader to say, by its clock.
+      kind: 'session',
+      sql: `SELECT x.id, x.name, x.account_id, a.name AS account_name,
+                   (CASE WHEN x.ended_at_ms IS NULL THEN 'open' ELSE 'ended' END) AS state
+              FROM sessions x LEFT JOIN accounts a ON a.id = x.account_id WHERE x.id = $1`,
+      values: [id],
+    },
+  ];
+}
+
+/** Whatever goes by this id, name, prefix or request id; of each kind the first few. */
+export function* lookUp({ id }: { id: string }): Reading<Found[]> {
+  const found: Found[] = [];
+  for (const { kind, sql, values } of questionsOf(id)) {
+    const question: SqlQuestion = { sql: `${sql} LIMIT ${FOUND_MAX}`, values };
+    found.push(...(yield question).map((row) => readFound(kind, row)));
+  }
+  return found;
+}
+
+function readFound(kind: Found['kind'], row: Row): Found {
+  return {
+    kind,
+    id: kind === 'call' ? `call_${row.id}` : String(row.id),
+    name: row.name as string,
+    accountId: row.account_id as string | null,
+    accountName: row.account_name as string | null,
+    state: row.state as string,
+  };
+}
+
+export const FOUND_KINDS = [
+  'call',
+  'account',
+  'key',
+  'project',
+  'complaint',
+  'entry',
+  'token',
+  'session',
+] as const;
+
+/** Something that goes by the name that was looked up. */
+export interface Found {
+  kind: (typeof FOUND_KINDS)[number];
+  id: string;
+  /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */
+  name: string;
+  accountId: string | null;
+  accountName: string | null;
+  state: string;
+}

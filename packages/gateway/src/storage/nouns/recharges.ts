@@ -1,0 +1,310 @@
+// Recharges, from the wish to the payment, and the plans for them. An account has one recharge open at a time; its amount is fixed under the lock
+// of the account, within what its month allows. Its id stays the same until its end is known, so that no card is asked twice. The line of the
+// plan is in the account's row as well, where a charge that crosses it finds it without another statement; it is null without a plan and while
+// the plan is paused.
+import { formatTime, utcDay } from '../../domain/clock.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import type {
+  PauseReason,
+  PaymentWay,
+  Recharge,
+  RechargePlan,
+  RechargeState,
+  SavedCard,
+} from '../../domain/payment.ts';
+import type { Actor } from '../actor.ts';
+import { DECLINES_MAX, decideRecharge, type RechargeDecision } from '../ledger/recharge-rules.ts';
+import type { Listed, Paging } from '../listed.ts';
+import type { Row } from '../rows.ts';
+import { monthOf } from '../spend-caps.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
+
+export interface ClaimedRecharge {
+  recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
+  card: SavedCard;
+}
+
+export interface RechargeStandingOf {
+  plan: RechargePlan | null;
+  pausedBy: PauseReason | null;
+  hasCard: boolean;
+  /** Of disputes; repaid first by the next top-up. */
+  owedMicros: Micros;
+  /** Paid or under way in this UTC month. */
+  monthMicros: Micros;
+}
+
+type ClaimRechargeInput = {
+  way: PaymentWay;
+  leaseMs: number;
+  bounds: { minMicros: Micros; maxMicros: Micros; stepMicros: number };
+};
+
+type Claim = { kind: 'claimed'; claimed: ClaimedRecharge } | { kind: 'moved' } | { kind: 'none' };
+
+const MOVED: Claim = { kind: 'moved' };
+
+/**
+ * The next one whose card is to be asked, with its amount fixed: under the lock of its account, within its month. One that
+ * somebody began and did not end is given again after `leaseMs`. `moved`: one was put off or ended; ask again.
+ */
+export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): Writing<Claim> {
+  const { nowMs } = moment;
+  yield* wantMissing(nowMs);
+  const [due] = yield {
+    sql: `SELECT id, account_id FROM recharges
+           WHERE (state = 'wanted' AND not_before_ms <= $1) OR (state = 'charging' AND tried_at_ms <= $2)
+           ORDER BY not_before_ms, id LIMIT 1`,
+    values: [nowMs, nowMs - input.leaseMs],
+  };
+  if (due === undefined) return { kind: 'none' };
+  const [account] = yield { lockAccount: due.account_id as string };
+  // Somebody else may have had it until the lock was ours.
+  const [row] = yield { sql: 'SELECT * FROM recharges WHERE id = $1', values: [due.id as string] };
+  const [card] = yield {
+    sql: 'SELECT * FROM saved_cards WHERE account_id = $1 AND way = $2',
+    values: [due.account_id as string, input.way],
+  };
+  if (row!.state === 'charging') return yield* takeAgain(input, row!, card, nowMs);
+  if (row!.state !== 'wanted') return MOVED;
+  return yield* begin(input, { account: account!, row: row!, card, nowMs });
+}
+
+/** Where an account is below its line and nothing is open: it was set below it, money was taken, or the last one was not enough. */
+function* wantMissing(nowMs: number): Writing<void> {
+  yield {
+    sql: `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
+          SELECT 'rch_' || a.id || '_' || CAST(a.entry_seq AS text) || '_' || CAST($1 AS text), a.id, 'wanted',
+                 CAST($2 AS bigint), CAST($2 AS bigint)
+            FROM accounts a
+           WHERE a.recharge_below_micros IS NOT NULL AND a.balance_micros < a.recharge_below_micros
+             AND NOT EXISTS (SELECT 1 FROM recharges r WHERE r.account_id = a.id AND r.state IN ('wanted', 'charging'))
+          ON CONFLICT DO NOTHING`,
+    values: [String(nowMs), nowMs],
+  };
+}
+
+interface Wanted {
+  account: Row;
+  row: Row;
+  card: Row | undefined;
+  nowMs: number;
+}
+
+/** Its amount and its id are those of before: whoever takes the payment knows it again by them. */
+function* takeAgain(
+  { leaseMs }: ClaimRechargeInput,
+  row: Row,
+  card: Row | undefined,
+  nowMs: number,
+): Writing<Claim> {
+  if ((row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
+  // Also without a card: a recharge that nobody can ask for must not stand before all others.
+  const [taken] = yield {
+    sql: 'UPDATE recharges SET tried_at_ms = $1 WHERE id = $2 RETURNING *',
+    values: [nowMs, row.id as string],
+  };
+  return card === undefined ? MOVED : claimed(taken!, card);
+}
+
+function claimed(row: Row, card: Row): Claim {
+  const recharge = readRecharge(row) as Extract<Claim, { kind: 'claimed' }>['claimed']['recharge'];
+  return { kind: 'claimed', claimed: { recharge, card: readCard(card) } };
+}
+
+function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
+  const { account, row, card, nowMs } = wanted;
+  const accountId = account.id as string;
+  const [plan] = yield {
+    sql: 'SELECT * FROM recharge_plans WHERE account_id = $1 AND paused_by IS NULL',
+    values: [accountId],
+  };
+  if (plan === undefined) return yield* end(row, 'cancelled', nowMs);
+  if (card === undefined) {
+    yield* pauseRecharges(accountId, 'no_card');
+    return yield* end(row, 'cancelled', nowMs);
+  }
+  const month = monthOf(utcDay(nowMs));
+  const [past] = yield {
+    sql: `SELECT CAST(coalesce(sum(CASE WHEN month = $2 AND state IN ('charging', 'paid') THEN amount_micros END), 0) AS bigint)
+                   AS month_micros, max(claimed_at_ms) AS last_ms FROM recharges WHERE account_id = $1`,
+    values: [accountId, month],
+  };
+  const decision = decideRecharge({
+    nowMs,
+    balanceMicros: account.balance_micros as number,
+    plan: readPlan(plan),
+    monthMicros: past!.month_micros as number,
+    lastClaimedAtMs: past!.last_ms as number | null,
+    bounds: input.bounds,
+  });
+  return yield* follow(decision, { ...wanted, card, month, plan: readPlan(plan) });
+}
+
+function* follow(
+  decision: RechargeDecision,
+  { row, card, nowMs, month, plan }: Wanted & { card: Row; month: string; plan: RechargePlan },
+): Writing<Claim> {
+  if (decision.kind === 'not_needed') return yield* end(row, 'not_needed', nowMs);
+  if (decision.kind === 'wait') {
+    yield {
+      sql: 'UPDATE recharges SET not_before_ms = $1 WHERE id = $2',
+      values: [decision.untilMs, row.id as string],
+    };
+    if (decision.isCapped) {
+      const data = { month_max: formatMoney(plan.monthMaxMicros), until: formatTime(decision.untilMs) };
+      yield { event: { stream: row.account_id as string, type: 'recharge.capped', data } };
+    }
+    return MOVED;
+  }
+  const [taken] = yield {
+    sql: `UPDATE recharges SET state = 'charging', amount_micros = $1, month = $2, claimed_at_ms = $3, tried_at_ms = $3
+           WHERE id = $4 AND state = 'wanted' RETURNING *`,
+    values: [decision.amountMicros, month, nowMs, row.id as string],
+  };
+  return claimed(taken!, card);
+}
+
+function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writing<Claim> {
+  yield {
+    sql: 'UPDATE recharges SET state = $1, ended_at_ms = $2 WHERE id = $3',
+    values: [state, nowMs, row.id as string],
+  };
+  return MOVED;
+}
+
+/** The card's bank said no; `needsOwner` when only its owner can go on. */
+export function* declineRecharge(
+  { id, failure, needsOwner }: { id: string; failure: string; needsOwner: boolean },
+  { nowMs }: WriteMoment,
+): Writing<Recharge | null> {
+  const [found] = yield { sql: 'SELECT account_id FROM recharges WHERE id = $1', values: [id] };
+  if (found === undefined) return null;
+  const accountId = found.account_id as string;
+  yield { lockAccount: accountId };
+  const [row] = yield {
+    sql: `UPDATE recharges SET state = 'declined', failure = $1, ended_at_ms = $2
+           WHERE id = $3 AND state = 'charging' RETURNING *`,
+    values: [failure, nowMs, id],
+  };
+  // A payment that arrived meanwhile is worth more than a no.
+  if (row === undefined) return null;
+  const data = { recharge: id, amount: formatMoney(row.amount_micros as Micros), failure };
+  yield { event: { stream: accountId, type: 'recharge.declined', data } };
+  const [plan] = yield {
+    sql: 'UPDATE recharge_plans SET declines = declines + 1 WHERE account_id = $1 RETURNING declines',
+    values: [accountId],
+  };
+  if (needsOwner) yield* pauseRecharges(accountId, 'authentication_required');
+  else if (((plan?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
+  const detail = { recharge: id, failure };
+  yield { change: { actor: 'payments', action: 'recharge.decline', subject: accountId, detail } };
+  return readRecharge(row);
+}
+
+/** The payment is under way; it is asked about, not made again. */
+export function* noteRechargePayment({
+  id,
+  payment,
+}: {
+  id: string;
+  payment: string;
+}): Writing<Recharge | null> {
+  const [row] = yield {
+    sql: `UPDATE recharges SET payment = $1 WHERE id = $2 AND state = 'charging' RETURNING *`,
+    values: [payment, id],
+  };
+  return row === undefined ? null : readRecharge(row);
+}
+
+/** The newest first. */
+export function* listRecharges(
+  input: Paging & { accountId?: string; state?: RechargeState },
+): Reading<Listed<Recharge>> {
+  const positionOf = (recharge: Recharge) => `${recharge.wantedAtMs}/${recharge.id}`;
+  return yield* newestFirst(
+    { table: 'recharges', at: 'wanted_at_ms', read: readRecharge, positionOf },
+    input,
+    byAccountAndState(input),
+  );
+}
+
+/** null ends it. Setting it begins anew: what paused it is forgotten. */
+export function* setRechargePlan(
+  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargePlan | null },
+  { nowMs }: WriteMoment,
+): Writing<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }> {
+  const [account] = yield { lockAccount: accountId };
+  if (account === undefined) return { kind: 'not_found' };
+  const cards = yield { sql: 'SELECT way FROM saved_cards WHERE account_id = $1', values: [accountId] };
+  if (plan !== null && cards.length === 0) return { kind: 'no_card' };
+  yield* setLine(accountId, plan?.belowMicros ?? null);
+  if (plan === null) {
+    yield { sql: 'DELETE FROM recharge_plans WHERE account_id = $1', values: [accountId] };
+    yield* cancelWanted(accountId, nowMs);
+  } else {
+    yield {
+      sql: `INSERT INTO recharge_plans (account_id, below_micros, up_to_micros, month_max_micros, declines, paused_by)
+            VALUES ($1, $2, $3, $4, 0, NULL)
+            ON CONFLICT (account_id) DO UPDATE SET below_micros = excluded.below_micros,
+              up_to_micros = excluded.up_to_micros, month_max_micros = excluded.month_max_micros, declines = 0,
+              paused_by = NULL`,
+      values: [accountId, plan.belowMicros, plan.upToMicros, plan.monthMaxMicros],
+    };
+  }
+  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan } } };
+  return { kind: 'set' };
+}
+
+/** Until somebody sets the plan again. One whose card is being asked ends by itself. */
+export function* pauseRecharges(accountId: string, by: PauseReason): Writing<void> {
+  const paused = yield {
+    sql: 'UPDATE recharge_plans SET paused_by = $1 WHERE account_id = $2 AND paused_by IS NULL RETURNING account_id',
+    values: [by, accountId],
+  };
+  if (paused.length === 0) return;
+  yield* setLine(accountId, null);
+  yield { event: { stream: accountId, type: 'recharge.paused', data: { reason: by } } };
+}
+
+function* setLine(accountId: string, belowMicros: number | null): Writing<void> {
+  yield {
+    sql: 'UPDATE accounts SET recharge_below_micros = $1 WHERE id = $2',
+    values: [belowMicros, accountId],
+  };
+}
+
+function* cancelWanted(accountId: string, nowMs: number): Writing<void> {
+  yield {
+    sql: `UPDATE recharges SET state = 'cancelled', ended_at_ms = $1 WHERE account_id = $2 AND state = 'wanted'`,
+    values: [nowMs, accountId],
+  };
+}
+
+export function* readRechargeStanding({
+  accountId,
+  nowMs,
+}: {
+  accountId: string;
+  nowMs: number;
+}): Reading<RechargeStandingOf> {
+  const plan = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
+  const card = yield* one('SELECT way FROM saved_cards WHERE account_id = $1', accountId);
+  const account = yield* one('SELECT owed_micros FROM accounts WHERE id = $1', accountId);
+  const spent = yield* one(
+    `SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) AS micros FROM recharges
+      WHERE account_id = $1 AND month = $2 AND state IN ('charging', 'paid')`,
+    accountId,
+    monthOf(utcDay(nowMs)),
+  );
+  return {
+    plan: plan === undefined ? null : readPlan(plan),
+    pausedBy: (plan?.paused_by ?? null) as PauseReason | null,
+    hasCard: card !== undefined,
+    owedMicros: toMicros((account?.owed_micros ?? 0) as number),
+    monthMicros: toMicros((spent?.micros ?? 0) as number),
+  };
+}

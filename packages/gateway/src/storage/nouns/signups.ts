@@ -1,0 +1,255 @@
+// Invites, and signing up by one or by a puzzle. Account, key, session and credit are made in the commit that uses it up, so that each works
+// once and a crash leaves nothing half made.
+import type { Account } from '../../domain/account.ts';
+import { utcDay } from '../../domain/clock.ts';
+import { GRANT_PRIORITY } from '../../domain/grant.ts';
+import type { Invite } from '../../domain/invite.ts';
+import type { Group, Key } from '../../domain/key.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { LoginSession } from '../../domain/session.ts';
+import type { Actor } from '../actor.ts';
+import { keyEvent } from '../key-events.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { type Row, readAccount, readKey, readSession } from '../rows.ts';
+import { newestFirst } from '../steps/newest-first.ts';
+import { Conditions, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { isNameTaken } from '../writing/account-life.ts';
+import { insertGrant } from './grants.ts';
+
+/** Who may: whoever has an invite, or has solved a puzzle. */
+export type SignUpRight =
+  | { kind: 'invite'; hash: string }
+  | {
+      kind: 'open';
+      /** From where, until the day is over. */
+      network: string;
+      /** The puzzle, good for one account. */
+      proof: string;
+      /** Accounts of one network on one UTC day. */
+      networkMax: number;
+      creditMicros: Micros;
+    };
+
+export interface SignUp {
+  right: SignUpRight;
+  /** `contact` is taken where the invite names none. */
+  account: { id: string; name: string; currency: string; contact: string | null };
+  key: { id: string; name: string; prefix: string; hash: string; groups: readonly Group[] };
+  session: { id: string; cookieHash: string; pageHash: string; lastsMs: number };
+  /** After so long the credit is gone. */
+  creditLastsMs: number;
+  /** Sign-ups of one UTC day; one more is refused. */
+  perDayMax: number;
+}
+
+export type SignUpResult =
+  | { kind: 'signed_up'; account: Account; key: Key; session: LoginSession }
+  /** An invite that is unknown, used, revoked or too old, or a puzzle that was used. */
+  | { kind: 'refused' }
+  /** The name is taken; the invite is as good as before. */
+  | { kind: 'exists' }
+  /** Too many on this day; the invite is as good as before. */
+  | { kind: 'full' }
+  /** Too many of this network on this day. */
+  | { kind: 'crowded' };
+
+const DAY_MS = 86_400_000;
+
+export function readInvite(row: Row): Invite {
+  return {
+    id: row.id as string,
+    title: row.title as string | null,
+    contact: row.contact as string | null,
+    creditMicros: toMicros(row.credit_micros as number),
+    createdBy: row.created_by as string,
+    createdAtMs: row.created_at_ms as number,
+    expiresAtMs: row.expires_at_ms as number,
+    usedAtMs: row.used_at_ms as number | null,
+    revokedAtMs: row.revoked_at_ms as number | null,
+    accountId: row.account_id as string | null,
+  };
+}
+
+export function* makeInvite(
+  input: Actor &
+    Pick<Invite, 'id' | 'title' | 'contact' | 'creditMicros'> & { hash: string; lastsMs: number },
+  { nowMs }: WriteMoment,
+): Writing<Invite> {
+  const { actor, id, hash, title, contact, creditMicros, lastsMs } = input;
+  const [row] = yield {
+    sql: `INSERT INTO invites (id, hash, title, contact, credit_micros, created_by, created_at_ms, expires_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING *`,
+    values: [id, hash, title, contact, creditMicros, actor, nowMs, nowMs + lastsMs],
+  };
+  const detail = { title, contact, credit_micros: creditMicros };
+  yield { change: { actor, action: 'invite.create', subject: id, detail } };
+  return readInvite(row!);
+}
+
+/** Of one that was not used; again, it changes nothing. */
+export function* revokeInvite(
+  { actor, id }: Actor & { id: string },
+  { nowMs }: WriteMoment,
+): Writing<Invite | null> {
+  const [revoked] = yield {
+    sql: `UPDATE invites SET revoked_at_ms = $1 WHERE id = $2 AND used_at_ms IS NULL AND revoked_at_ms IS NULL RETURNING *`,
+    values: [nowMs, id],
+  };
+  if (revoked !== undefined) {
+    yield { change: { actor, action: 'invite.revoke', subject: id, detail: {} } };
+    return readInvite(revoked);
+  }
+  const [row] = yield { sql: 'SELECT * FROM invites WHERE id = $1', values: [id] };
+  return row === undefined ? null : readInvite(row);
+}
+
+/** Account, key, session and credit in one commit, which uses the invite up. */
+export function* makeSignUp(input: SignUp, moment: WriteMoment): Writing<SignUpResult> {
+  const { nowMs } = moment;
+  const dayMs = Date.parse(utcDay(nowMs));
+  // Whoever signs up waits here, so that the counts of the day are exact.
+  yield { sql: `UPDATE meta SET value = $1 WHERE name = 'signed_up_at_ms'`, values: [nowMs] };
+  const [today] = yield { sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1', values: [dayMs] };
+  if (Number(today!.n) >= input.perDayMax) return { kind: 'full' };
+  return input.right.kind === 'invite'
+    ? yield* byInvite(input, input.right.hash, moment)
+    : yield* byPuzzle(input, input.right, { dayMs, moment });
+}
+
+function* byInvite(input: SignUp, hash: string, moment: WriteMoment): Writing<SignUpResult> {
+  const [used] = yield {
+    sql: `UPDATE invites SET used_at_ms = $1
+           WHERE hash = $2 AND used_at_ms IS NULL AND revoked_at_ms IS NULL AND expires_at_ms > $1 RETURNING *`,
+    values: [moment.nowMs, hash],
+  };
+  if (used === undefined) return { kind: 'refused' };
+  const { id, title, contact, creditMicros } = readInvite(used);
+  const guest = { title, contact, creditMicros, by: `invite:${id}`, invite: id, network: null, proof: null };
+  if (!(yield* insertAccount(input.account, guest, moment.nowMs))) {
+    yield { sql: 'UPDATE invites SET used_at_ms = NULL WHERE id = $1', values: [id] };
+    return { kind: 'exists' };
+  }
+  yield { sql: 'UPDATE invites SET account_id = $1 WHERE id = $2', values: [input.account.id, id] };
+  return yield* welcome(input, guest, moment);
+}
+
+function* byPuzzle(
+  input: SignUp,
+  { network, proof, networkMax, creditMicros }: Extract<SignUp['right'], { kind: 'open' }>,
+  { dayMs, moment }: { dayMs: number; moment: WriteMoment },
+): Writing<SignUpResult> {
+  // Puzzles last minutes, and where somebody came from is nobody's business the day after.
+  yield {
+    sql: 'UPDATE signups SET network = NULL, proof = NULL WHERE at_ms < $1 AND network IS NOT NULL',
+    values: [dayMs - DAY_MS],
+  };
+  if ((yield { sql: 'SELECT at_ms FROM signups WHERE proof = $1', values: [proof] }).length > 0)
+    return { kind: 'refused' };
+  const [own] = yield {
+    sql: 'SELECT count(*) AS n FROM signups WHERE at_ms >= $1 AND network = $2',
+    values: [dayMs, network],
+  };
+  if (Number(own!.n) >= networkMax) return { kind: 'crowded' };
+  const guest = { title: null, contact: null, creditMicros, by: 'signup', invite: null, network, proof };
+  if (!(yield* insertAccount(input.account, guest, moment.nowMs))) return { kind: 'exists' };
+  return yield* welcome(input, guest, moment);
+}
+
+/** Whoever signs up, as the right to it says. */
+interface Guest extends Pick<Invite, 'title' | 'contact' | 'creditMicros'> {
+  /** For the audit log. */
+  by: string;
+  invite: string | null;
+  network: string | null;
+  proof: string | null;
+}
+
+/** False when the name is taken, also by somebody who took it a moment ago: nothing was made then. */
+function* insertAccount(
+  { id, name, currency, contact }: SignUp['account'],
+  guest: Guest,
+  nowMs: number,
+): Writing<boolean> {
+  if (yield* isNameTaken(name, id)) return false;
+  const made = yield {
+    sql: `INSERT INTO accounts (id, name, currency, title, contact, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
+          ON CONFLICT DO NOTHING RETURNING id`,
+    values: [id, name, currency, guest.title, guest.contact ?? contact, nowMs],
+  };
+  return made.length > 0;
+}
+
+/** What the new account is given. */
+function* welcome(input: SignUp, guest: Guest, moment: WriteMoment): Writing<SignUpResult> {
+  const { nowMs } = moment;
+  const { account } = input;
+  const { by: actor, invite, network, proof } = guest;
+  yield {
+    sql: 'INSERT INTO signups (account_id, at_ms, invite_id, network, proof) VALUES ($1, $2, $3, $4, $5)',
+    values: [account.id, nowMs, invite, network, proof],
+  };
+  const key = readKey(yield* insertKey(input, nowMs));
+  yield { event: keyEvent('key.created', key) };
+  yield* giveCredit(input, guest, moment);
+  const session = readSession(yield* insertSession(input, actor, nowMs));
+  const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [account.id] };
+  const detail = { name: account.name, invite, key: key.id };
+  yield { change: { actor, action: 'account.signup', subject: account.id, detail } };
+  return { kind: 'signed_up', account: readAccount(row!), key, session };
+}
+
+function* insertKey({ account, key }: SignUp, nowMs: number): Writing<Row> {
+  const [row] = yield {
+    sql: `INSERT INTO keys (id, account_id, name, prefix, groups, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
+    values: [key.id, account.id, key.name, key.prefix, JSON.stringify(key.groups), nowMs],
+  };
+  yield {
+    sql: 'INSERT INTO key_secrets (hash, key_id, created_at_ms) VALUES ($1, $2, $3)',
+    values: [key.hash, key.id, nowMs],
+  };
+  return row!;
+}
+
+function* insertSession({ account, key, session }: SignUp, openedBy: string, nowMs: number): Writing<Row> {
+  const [row] = yield {
+    sql: `INSERT INTO sessions (id, kind, name, account_id, key_id, cookie_hash, page_hash, opened_by, created_at_ms, expires_at_ms)
+          VALUES ($1, 'portal', $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *`,
+    values: [
+      ...[session.id, account.name, account.id, key.id, session.cookieHash, session.pageHash, openedBy],
+      ...[nowMs, nowMs + session.lastsMs],
+    ],
+  };
+  return row!;
+}
+
+/** A promo grant: nobody paid it in, and it expires. */
+function* giveCredit(
+  { account, creditLastsMs }: SignUp,
+  { creditMicros, by, invite }: Guest,
+  moment: WriteMoment,
+): Writing<void> {
+  if (creditMicros === 0) return;
+  const reference = `signup:${invite ?? account.id}`;
+  const of = {
+    accountId: account.id,
+    amountMicros: creditMicros,
+    reference,
+    reason: 'credit of the sign-up',
+  };
+  yield { entry: { ...of, kind: 'adjustment', callSeq: null, actor: by } };
+  yield* insertGrant(
+    {
+      ...{ ...of, id: `grt_${account.id}`, kind: 'promo', priority: GRANT_PRIORITY.promo },
+      expiresAtMs: moment.nowMs + creditLastsMs,
+    },
+    moment,
+  );
+}
+
+/** The newest first. */
+export function* listInvites(input: Paging): Reading<Listed<Invite>> {
+  const positionOf = (invite: Invite) => `${invite.createdAtMs}/${invite.id}`;
+  const list = { table: 'invites', at: 'created_at_ms', read: readInvite, positionOf };
+  return yield* newestFirst(list, input, new Conditions());
+}

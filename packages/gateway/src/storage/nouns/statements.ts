@@ -1,0 +1,271 @@
+// Monthly statements: which month is to be closed, of which accounts, and the statements that were made. A statement is made once for an account
+// and a month. Numbers are given under one lock, in the transaction of their statement, so they have no gap.
+import type { EntryKind } from '../../domain/account.ts';
+import { monthStartMs, nextMonthMs, utcDay } from '../../domain/clock.ts';
+import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
+import {
+  type MonthStatement,
+  NO_ENTRIES_YET,
+  type StatedEntry,
+  type StatementLine,
+} from '../../domain/statement.ts';
+import type { ChosenTier } from '../../domain/tiers.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { pageOf } from '../paging.ts';
+import type { Row } from '../rows.ts';
+import { monthOf } from '../spend-caps.ts';
+import { Conditions, one, type Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+
+/** A UTC month that is over. */
+export interface ClosedMonth {
+  /** `2026-10`. */
+  month: string;
+  startMs: number;
+  endMs: number;
+}
+
+/** An account with entries that no statement has yet. */
+export interface DueAccount {
+  accountId: string;
+  fromSeq: number;
+  toSeq: number;
+  openingMicros: Micros;
+  /** Of the last statement. */
+  digest: string;
+}
+
+export type NewStatement = Pick<
+  MonthStatement,
+  'accountId' | 'month' | 'fromSeq' | 'toSeq' | 'openingMicros' | 'closingMicros' | 'digest' | 'seller'
+> & { lines: StatementLine[] };
+
+/** Calls that end at midnight are committed by then; whatever comes later still is a line of the next month. */
+export const OVER_AFTER_MS = 600_000;
+
+/** Whose turn it is to close months, and which is next; null when none is over, or it is somebody else's turn. */
+export function* claimMonth(
+  { everyMs }: { everyMs: number },
+  { nowMs }: WriteMoment,
+): Writing<ClosedMonth | null> {
+  const claimed = yield {
+    sql: `UPDATE meta SET value = $1 WHERE name = 'statements_run_at_ms' AND value <= $2 RETURNING value`,
+    values: [nowMs, nowMs - everyMs],
+  };
+  if (claimed.length === 0) return null;
+  const [next] = yield { sql: `SELECT value FROM meta WHERE name = 'statements_month_ms'`, values: [] };
+  const startMs = (next!.value as number) || (yield* firstMonthMs());
+  return startMs === null ? null : overBy(startMs, nowMs);
+}
+
+/** Before the first statement: the month of the first entry; null when there is none. */
+function* firstMonthMs(): Writing<number | null> {
+  const [first] = yield { sql: 'SELECT at_ms FROM entries ORDER BY id LIMIT 1', values: [] };
+  return first === undefined ? null : monthStartMs(first.at_ms as number);
+}
+
+function overBy(startMs: number, nowMs: number): ClosedMonth | null {
+  const endMs = nextMonthMs(startMs);
+  return endMs + OVER_AFTER_MS > nowMs ? null : { month: monthOf(utcDay(startMs)), startMs, endMs };
+}
+
+/** All accounts have theirs: the month after it, when that is over too. */
+export function* endMonth(
+  { startMs }: { startMs: number },
+  { nowMs }: WriteMoment,
+): Writing<ClosedMonth | null> {
+  const nextMs = nextMonthMs(startMs);
+  yield {
+    sql: `UPDATE meta SET value = $1 WHERE name = 'statements_month_ms' AND value < $1`,
+    values: [nextMs],
+  };
+  return overBy(nextMs, nowMs);
+}
+
+/** With the next number, and its event. `exists`: it was made before, or the account has moved on: nothing has changed. */
+export function* keepStatement(
+  input: NewStatement,
+  { nowMs }: WriteMoment,
+): Writing<{ kind: 'kept'; number: number } | { kind: 'exists' }> {
+  const { accountId, month, openingMicros, closingMicros } = input;
+  // Whoever makes a statement waits here, so that the number is the next one.
+  yield { sql: `UPDATE meta SET value = $1 WHERE name = 'statements_kept_at_ms'`, values: [nowMs] };
+  const [last] = yield {
+    sql: 'SELECT month, to_seq, closing_micros FROM statements WHERE account_id = $1 ORDER BY month DESC LIMIT 1',
+    values: [accountId],
+  };
+  if (!follows(input, last)) return { kind: 'exists' };
+  const [account] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [accountId] };
+  const [kept] = yield {
+    sql: `INSERT INTO statements (number, account_id, month, from_seq, to_seq, opening_micros, closing_micros, document, digest,
+                                  closed_at_ms)
+          SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM statements RETURNING number`,
+    values: [
+      accountId,
+      month,
+      input.fromSeq,
+      input.toSeq,
+      openingMicros,
+      closingMicros,
+      documentOf(input, account!),
+      input.digest,
+      nowMs,
+    ],
+  };
+  const number = kept!.number as number;
+  const data = { number, month, opening: formatMoney(openingMicros), closing: formatMoney(closingMicros) };
+  yield { event: { stream: accountId, type: 'statement.ready', data } };
+  return { kind: 'kept', number };
+}
+
+/** It begins where the last one of the account ended. */
+function follows({ month, fromSeq, openingMicros }: NewStatement, last: Row | undefined): boolean {
+  if (last === undefined) return fromSeq === 1 && openingMicros === 0;
+  const isNext = (last.month as string) < month && (last.to_seq as number) + 1 === fromSeq;
+  return isNext && toMicros(last.closing_micros as number) === openingMicros;
+}
+
+/** Names and taxes as they are now: a statement says for ever what it said on its day. */
+function documentOf({ seller, lines }: NewStatement, account: Row): string {
+  const buyer = {
+    name: account.name,
+    title: account.title,
+    contact: account.contact,
+    address: account.billing_address,
+    taxId: account.tax_id,
+  };
+  return JSON.stringify({ currency: account.currency, seller, buyer, lines });
+}
+
+/** Accounts of one look: two statements for each, so that no other read waits long. */
+const DUE_ACCOUNTS = 50;
+/** Some megabytes. */
+const ENTRY_ROWS = 5_000;
+
+/** Accounts without a statement of this month or of a later one, by id, each with what is to be stated; `next` goes on behind. */
+export function* findDueAccounts({
+  month,
+  endMs,
+  after,
+}: {
+  month: string;
+  endMs: number;
+  after: string | null;
+}): Reading<{
+  accounts: DueAccount[];
+  next: string | null;
+}> {
+  const rows = yield {
+    sql: `SELECT a.id FROM accounts a
+           WHERE a.id > $1 AND a.created_at_ms < $2
+             AND NOT EXISTS (SELECT 1 FROM statements s WHERE s.account_id = a.id AND s.month >= $3)
+           ORDER BY a.id LIMIT ${DUE_ACCOUNTS}`,
+    values: [after ?? '', endMs, month],
+  };
+  const accounts: DueAccount[] = [];
+  for (const { id } of rows) {
+    const due = yield* dueOf(id as string, endMs);
+    if (due !== null) accounts.push(due);
+  }
+  return { accounts, next: rows.length < DUE_ACCOUNTS ? null : (rows.at(-1)!.id as string) };
+}
+
+/** By number and not by time: a clock that was set back leaves no entry out, and none is in two. */
+function* dueOf(accountId: string, endMs: number): Reading<DueAccount | null> {
+  const last = yield* one(
+    'SELECT to_seq, closing_micros, digest FROM statements WHERE account_id = $1 ORDER BY month DESC LIMIT 1',
+    accountId,
+  );
+  const fromSeq = ((last?.to_seq ?? 0) as number) + 1;
+  const reached = yield* one(
+    'SELECT max(seq) AS seq FROM entries WHERE account_id = $1 AND seq >= $2 AND at_ms < $3',
+    accountId,
+    fromSeq,
+    endMs,
+  );
+  if ((reached?.seq ?? null) === null) return null;
+  return {
+    accountId,
+    fromSeq,
+    toSeq: reached!.seq as number,
+    openingMicros: toMicros((last?.closing_micros ?? 0) as number),
+    digest: (last?.digest ?? NO_ENTRIES_YET) as string,
+  };
+}
+
+/** The terms of calls whose price had a tier. Of a call over many platforms each leg may have one, so the whole has none. */
+export const TIERED_TERMS = `CASE WHEN c.terms LIKE '%"tier":%' AND c.terms NOT LIKE '%"legs":%' THEN c.terms END`;
+
+export function statedTier({ terms }: Row): number | null {
+  return terms === null ? null : (JSON.parse(terms as string) as { tier: ChosenTier }).tier.from;
+}
+
+/** Entries behind `afterSeq` up to `toSeq`, oldest first, a bounded number. */
+export function* readStatedEntries(input: {
+  accountId: string;
+  afterSeq: number;
+  toSeq: number;
+}): Reading<StatedEntry[]> {
+  const rows = yield {
+    sql: `SELECT e.seq, e.kind, e.amount_micros, e.balance_after_micros, e.at_ms, e.call_seq, e.reference, e.actor, e.reason,
+                 c.path, c.catalog_version, ${TIERED_TERMS} AS terms
+            FROM entries e LEFT JOIN calls c ON c.seq = e.call_seq
+           WHERE e.account_id = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq LIMIT ${ENTRY_ROWS}`,
+    values: [input.accountId, input.afterSeq, input.toSeq],
+  };
+  return rows.map(statedEntry);
+}
+
+function statedEntry(row: Row): StatedEntry {
+  return {
+    seq: row.seq as number,
+    kind: row.kind as EntryKind,
+    amountMicros: row.amount_micros as number,
+    balanceAfterMicros: row.balance_after_micros as number,
+    atMs: row.at_ms as number,
+    callSeq: row.call_seq as number | null,
+    reference: row.reference as string | null,
+    actor: row.actor as string,
+    reason: row.reason as string | null,
+    path: row.path as string | null,
+    catalogVersion: row.catalog_version as number | null,
+    tier: statedTier(row),
+  };
+}
+
+export function readStatement(row: Row): MonthStatement {
+  const document = JSON.parse(row.document as string) as Pick<
+    MonthStatement,
+    'currency' | 'seller' | 'buyer' | 'lines'
+  >;
+  return {
+    number: row.number as number,
+    accountId: row.account_id as string,
+    month: row.month as string,
+    fromSeq: row.from_seq as number,
+    toSeq: row.to_seq as number,
+    openingMicros: toMicros(row.opening_micros as number),
+    closingMicros: toMicros(row.closing_micros as number),
+    digest: row.digest as string,
+    closedAtMs: row.closed_at_ms as number,
+    ...document,
+  };
+}
+
+export function* findStatement({ number }: { number: number }): Reading<MonthStatement | null> {
+  const row = yield* one('SELECT * FROM statements WHERE number = $1', number);
+  return row === undefined ? null : readStatement(row);
+}
+
+/** The newest first. */
+export function* listStatements(
+  input: Paging & { accountId?: string; month?: string },
+): Reading<Listed<MonthStatement>> {
+  const where = new Conditions()
+    .addGiven('account_id = ?', input.accountId)
+    .addGiven('month = ?', input.month)
+    .add('number < ?', input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after));
+  const sql = `SELECT * FROM statements WHERE ${where} ORDER BY number DESC LIMIT ${where.value(input.limit + 1)}`;
+  const rows = yield { sql, values: where.values };
+  return pageOf(rows.map(readStatement), input.limit, ({ number }) => String(number));
+}

@@ -1,0 +1,222 @@
+// Webhooks: who is sent which events, up to where each has taken them, and which process sends right now. One process at a time sends to a
+// webhook and holds its lease. The cursor moves only after an event was taken, so a kill in between sends that event again and skips none.
+import { formatTime } from '../../domain/clock.ts';
+import type { StreamEvent } from '../../domain/event.ts';
+import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
+import type { Actor } from '../actor.ts';
+import { readEvent } from '../event-rows.ts';
+import type { Row } from '../rows.ts';
+import type { Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+
+/** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
+export interface Leased {
+  id: string;
+  lease: string;
+}
+
+type ClaimWebhooksResult = { webhook: WebhookToSend; events: StreamEvent[] }[];
+
+export function readWebhook(row: Row): Webhook {
+  return {
+    id: row.id as string,
+    stream: row.stream as string,
+    url: row.url as string,
+    state: row.state as Webhook['state'],
+    cursor: row.cursor_seq as number,
+    createdAtMs: row.created_at_ms as number,
+    failingSinceMs: row.failing_since_ms as number | null,
+    failures: row.failures as number,
+    nextAttemptMs: row.next_attempt_ms as number,
+    lastStatus: row.last_status as number | null,
+    lastAtMs: row.last_at_ms as number | null,
+    lastTookMs: row.last_took_ms as number | null,
+  };
+}
+
+function readToSend(row: Row, nowMs: number): WebhookToSend {
+  const before = (row.previous_until_ms as number | null) ?? 0;
+  const previous = before > nowMs ? [row.previous_secret as string] : [];
+  return { ...readWebhook(row), secrets: [row.secret as string, ...previous] };
+}
+
+const orNull = ([row]: Row[]) => (row === undefined ? null : readWebhook(row));
+
+/** It is sent what happens from now on. */
+export function* createWebhook(
+  input: Actor & { id: string; stream: string; url: string; secret: string; max: number },
+  { nowMs }: WriteMoment,
+): Writing<{ kind: 'created'; webhook: Webhook } | { kind: 'full' }> {
+  const { id, stream, url, secret, max, actor } = input;
+  // One at a time counts the webhooks of an account.
+  yield { lockAccount: stream };
+  const [all] = yield { sql: 'SELECT count(*) AS n FROM webhooks WHERE stream = $1', values: [stream] };
+  if ((all?.n as number) >= max) return { kind: 'full' };
+  const sql = `
+    INSERT INTO webhooks (id, stream, url, secret, created_at_ms, cursor_seq)
+    VALUES ($1, $2, $3, $4, $5, coalesce((SELECT seq FROM event_heads WHERE stream = $2), 0)) RETURNING *`;
+  const [row] = yield { sql, values: [id, stream, url, secret, nowMs] };
+  yield { change: { actor, action: 'webhook.create', subject: id, detail: { account: stream, url } } };
+  return { kind: 'created', webhook: readWebhook(row!) };
+}
+
+export function* findWebhook({ id }: { id: string }): Reading<Webhook | null> {
+  return orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
+}
+
+/** Of one stream, by age. A stream has few. */
+export function* listWebhooks({ stream }: { stream: string }): Reading<Webhook[]> {
+  const sql = 'SELECT * FROM webhooks WHERE stream = $1 ORDER BY created_at_ms, id';
+  return (yield { sql, values: [stream] }).map(readWebhook);
+}
+
+export function* removeWebhook({ id, actor }: Actor & { id: string }): Writing<{ removed: boolean }> {
+  const [row] = yield { sql: 'DELETE FROM webhooks WHERE id = $1 RETURNING url', values: [id] };
+  if (row === undefined) return { removed: false };
+  yield { change: { actor, action: 'webhook.remove', subject: id, detail: { url: row.url } } };
+  return { removed: true };
+}
+
+/** A new secret; what is sent until then carries a signature of the old one as well. */
+export function* rotateWebhook(
+  input: Actor & { id: string; secret: string; graceUntilMs: number },
+): Writing<Webhook | null> {
+  const { id, secret, graceUntilMs, actor } = input;
+  const sql = `
+    UPDATE webhooks SET previous_secret = secret, previous_until_ms = $2, secret = $3 WHERE id = $1 RETURNING *`;
+  const webhook = orNull(yield { sql, values: [id, graceUntilMs, secret] });
+  if (webhook === null) return null;
+  const detail = { grace_until_ms: graceUntilMs };
+  yield { change: { actor, action: 'webhook.rotate', subject: id, detail } };
+  return webhook;
+}
+
+/**
+ * Everything behind this number is sent again, also to one that was disabled.
+ * The lease is taken away: whoever sends from the old place must not move the cursor.
+ */
+export function* replayWebhook({
+  id,
+  after,
+  actor,
+}: Actor & { id: string; after: number }): Writing<Webhook | null> {
+  const sql = `
+    UPDATE webhooks SET cursor_seq = $2, state = 'active', failures = 0, failing_since_ms = NULL, next_attempt_ms = 0,
+           lease = NULL, lease_until_ms = 0
+     WHERE id = $1 RETURNING *`;
+  const webhook = orNull(yield { sql, values: [id, after] });
+  if (webhook === null) return null;
+  yield { change: { actor, action: 'webhook.replay', subject: id, detail: { after } } };
+  return webhook;
+}
+
+/** Writes an event that says nothing but that there is one. */
+export function* testWebhook({ id, actor }: Actor & { id: string }): Writing<Webhook | null> {
+  const webhook = orNull(yield { sql: 'SELECT * FROM webhooks WHERE id = $1', values: [id] });
+  if (webhook === null) return null;
+  yield { event: { stream: webhook.stream, type: 'webhook.test', data: { webhook: id } } };
+  yield { change: { actor, action: 'webhook.test', subject: id, detail: {} } };
+  return webhook;
+}
+
+const IS_DUE = `w.state = 'active' AND w.next_attempt_ms <= $1 AND w.lease_until_ms <= $1
+  AND w.cursor_seq < (SELECT h.seq FROM event_heads h WHERE h.stream = w.stream)`;
+
+/**
+ * Webhooks with something to send, at most `perStream` of one stream. Every stream's first comes before anybody's second, and who was
+ * sent nothing for the longest time comes first.
+ */
+export function* dueWebhooks(
+  input: {
+    limit: number;
+    perStream: number;
+    /** Streams to leave out. */
+    except: readonly string[];
+  },
+  nowMs: number,
+): Reading<{ id: string; stream: string }[]> {
+  const { limit, perStream, except } = input;
+  const others = except.length === 0 ? '' : `AND w.stream NOT IN (${except.map((_, i) => `$${i + 4}`)})`;
+  const sql = `
+    SELECT d.id, d.stream FROM (
+      SELECT w.id, w.stream, coalesce(w.last_at_ms, 0) AS last_ms,
+             row_number() OVER (PARTITION BY w.stream ORDER BY coalesce(w.last_at_ms, 0), w.id) AS place
+        FROM webhooks w WHERE ${IS_DUE} ${others}) AS d
+     WHERE d.place <= $2 ORDER BY d.place, d.last_ms, d.id LIMIT $3`;
+  const rows = yield { sql, values: [nowMs, perStream, limit, ...except] };
+  return rows.map(({ id, stream }) => ({ id: id as string, stream: stream as string }));
+}
+
+/** Takes those of them that nobody else sends to, for so long, each with its next events. */
+export function* claimWebhooks(
+  input: {
+    ids: readonly string[];
+    lease: string;
+    leaseMs: number;
+    eventsMax: number;
+  },
+  { nowMs }: WriteMoment,
+): Writing<ClaimWebhooksResult> {
+  const claimed: ClaimWebhooksResult = [];
+  for (const id of [...input.ids].sort()) {
+    const sql = `UPDATE webhooks AS w SET lease = $2, lease_until_ms = $3 WHERE ${IS_DUE} AND w.id = $4 RETURNING *`;
+    const [row] = yield { sql, values: [nowMs, input.lease, nowMs + input.leaseMs, id] };
+    if (row === undefined) continue;
+    const next = 'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3';
+    const rows = yield {
+      sql: next,
+      values: [row.stream as string, row.cursor_seq as number, input.eventsMax],
+    };
+    const events: StreamEvent[] = rows.map(readEvent);
+    claimed.push({ webhook: readToSend(row, nowMs), events });
+  }
+  return claimed;
+}
+
+/** It has taken everything up to this number. False when the lease is no longer ours: then nothing was changed. */
+export function* takenByWebhook(
+  input: Leased & { seq: number; status: number; tookMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ isOurs: boolean }> {
+  const { id, lease, seq, status, tookMs } = input;
+  const sql = `
+    UPDATE webhooks SET cursor_seq = $3, failures = 0, failing_since_ms = NULL, next_attempt_ms = 0, last_status = $4,
+           last_took_ms = $5, last_at_ms = $6
+     WHERE id = $1 AND lease = $2 AND cursor_seq < $3 RETURNING id`;
+  const rows = yield { sql, values: [id, lease, seq, status, tookMs, nowMs] };
+  return { isOurs: rows.length === 1 };
+}
+
+/** It has not. One that fails for too long, or is gone, is disabled, and its account told. */
+export function* failedAtWebhook(
+  input: Leased & {
+    status: number;
+    tookMs: number;
+    retryMs: number;
+    failingMsMax: number;
+    isGone: boolean;
+  },
+  { nowMs }: WriteMoment,
+): Writing<{ isOurs: boolean; isDisabled: boolean }> {
+  const { id, lease, status, tookMs, retryMs, failingMsMax, isGone } = input;
+  const sql = `
+    UPDATE webhooks SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3), next_attempt_ms = $4,
+           last_status = $5, last_took_ms = $6, last_at_ms = $3, lease = NULL, lease_until_ms = 0
+     WHERE id = $1 AND lease = $2 RETURNING *`;
+  const [row] = yield { sql, values: [id, lease, nowMs, nowMs + retryMs, status, tookMs] };
+  if (row === undefined) return { isOurs: false, isDisabled: false };
+  const failingSinceMs = row.failing_since_ms as number;
+  if (!isGone && nowMs - failingSinceMs < failingMsMax) return { isOurs: true, isDisabled: false };
+  yield { sql: "UPDATE webhooks SET state = 'disabled' WHERE id = $1", values: [id] };
+  const data = { webhook: id, url: row.url, failing_since: formatTime(failingSinceMs) };
+  yield { event: { stream: row.stream as string, type: 'webhook.disabled', data } };
+  return { isOurs: true, isDisabled: true };
+}
+
+/** Lets others send. */
+export function* releaseWebhook({ id, lease }: Leased): Writing<null> {
+  const sql =
+    'UPDATE webhooks SET lease = NULL, lease_until_ms = 0 WHERE id = $1 AND lease = $2 RETURNING id';
+  yield { sql, values: [id, lease] };
+  return null;
+}

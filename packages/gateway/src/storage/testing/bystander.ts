@@ -1,0 +1,280 @@
+// Puts a second account, the bystander, beside whatever a contract suite does. It has rows in every table that belongs to accounts. After
+// each write those rows must be what they were before: an UPDATE that lost its WHERE, or acts on the wrong account, fails the test.
+import { expect } from 'vitest';
+import type { CatalogDraft } from '../../domain/catalog.ts';
+import { toMicros, ZERO } from '../../domain/money.ts';
+import type { OpenedStorage } from '../contracts/storage.contract.ts';
+import type { Storage } from '../storage.ts';
+import { TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
+import { verbs as table } from '../verbs.ts';
+import { addPayer, openHold, PRICE, settlementOf, UNBOUND } from './payer.ts';
+
+/** Every id, name and reference of its rows contains this word, so that they are found in any table. */
+export const BYSTANDER = 'bystander';
+const actor = 'test-bystander';
+const DAY_MS = 86_400_000;
+
+/** Verbs that work on all accounts by design: after them the bystander's rows are read anew. */
+const FOR_ALL_ACCOUNTS = new Set([
+  'calls.expire',
+  'calls.purgeAnswers',
+  'usage.purge',
+  'walkStates.purge',
+  'events.purge',
+  'events.tellExpiringKeys',
+  'events.tellPriceChanges',
+  'grants.expire',
+  'sessions.purge',
+  'ledger.keepCheckpoint',
+]);
+/** Groups of verbs that have no row of an account, or whose results hold no rows at all. */
+const NOT_WATCHED = new Set(['close', 'ready', 'nodes', 'revision', 'onRevision', 'onEvents', 'lookUp']);
+
+export type RunQuery = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** Without rows of accounts. */
+const OF_NO_ACCOUNT = new Set([
+  ...[
+    'catalogs',
+    'provider_days',
+    'call_steps',
+    'provider_quotas',
+    'told',
+    'admin_tokens',
+    'ledger_checkpoint',
+  ],
+  // Written by checks and by dropping old days, which work on all accounts.
+  ...['proven_accounts', 'proven_sums', 'usage_carried'],
+]);
+/** These need a month that is over, an invite, or a price with an allowance or tiers, which the suites of those have. */
+const NOT_GIVEN = new Set(['statements', 'invites', 'signups', 'free_days', 'tier_months']);
+export const TABLES_OF_ACCOUNTS = TRANSFER_TABLES.map(({ name }) => name).filter(
+  (name) => !OF_NO_ACCOUNT.has(name) && !NOT_GIVEN.has(name),
+);
+
+/** Which rows of a table are the bystander's: by the column that says whose they are, so that an index finds them. */
+function isTheirs({ name, columns }: TransferTable, row: string): string {
+  // A stored answer names its call by number alone.
+  if (name === 'answers') return `call_seq IN (SELECT seq FROM calls WHERE account_id = '${BYSTANDER}')`;
+  if (name === 'accounts') return `id = '${BYSTANDER}'`;
+  const whose = ['account_id', 'stream'].find((column) => column in columns);
+  if (whose !== undefined) return `${whose} = '${BYSTANDER}'`;
+  return `${'key_id' in columns ? 'key_id' : row} LIKE '%${BYSTANDER}%'`;
+}
+
+/** All of the bystander's rows as text, by one statement that both databases understand. */
+const BYSTANDERS_ROWS = TRANSFER_TABLES.map((table) => {
+  const { name, columns } = table;
+  const row = Object.keys(columns)
+    .map((column) => `coalesce(CAST(${column} AS text), 'null')`)
+    .join(" || '|' || ");
+  return `SELECT '${name}' AS place, ${row} AS content FROM ${name} WHERE ${isTheirs(table, row)}`;
+}).join(' UNION ALL ');
+
+async function rowsOfBystander(query: RunQuery): Promise<string[]> {
+  const rows = await query(BYSTANDERS_ROWS);
+  return rows.map(({ place, content }) => `${place}: ${content}`).sort();
+}
+
+/** Money, keys, a webhook, card and recharge, sessions: what an account has without having called. */
+export async function addBystander(storage: Storage): Promise<void> {
+  const id = BYSTANDER;
+  await addPayer(storage, id, 100);
+  const project = { id: `${id}-project`, accountId: id, name: `${id}-project`, ...UNBOUND };
+  await storage.projects.create({ actor, ...project, totalCapMicros: toMicros(50 * PRICE) });
+  const key = { ...UNBOUND, id: `${id}-2`, accountId: id, name: `${id}-2`, groups: ['u1' as const] };
+  await storage.keys.create({
+    ...{ actor, ...key, prefix: 'p', hash: `hash-${id}-2`, projectId: project.id },
+  });
+  await storage.webhooks.create({
+    ...{
+      actor,
+      id: `${id}-webhook`,
+      stream: id,
+      url: `https://${id}.example/`,
+      secret: `${id}-secret`,
+      max: 2,
+    },
+  });
+  const session = {
+    id: `${id}-session`,
+    cookieHash: `${id}-cookie`,
+    pageHash: `${id}-page`,
+    lastsMs: DAY_MS,
+  };
+  await storage.sessions.openByKey({
+    ...{ ...session, name: id, accountId: id, keyId: id, secretHash: `hash-${id}` },
+  });
+  const portal = { kind: 'portal', name: id, accountId: id, keyId: id } as const;
+  await storage.sessions.createCode({
+    actor,
+    id: `${id}-code`,
+    hash: `${id}-code`,
+    lastsMs: DAY_MS,
+    for: portal,
+  });
+  await storage.grants.give({
+    ...{
+      actor,
+      id: `${id}-grant`,
+      accountId: id,
+      kind: 'promo',
+      amountMicros: toMicros(PRICE),
+      priority: 10,
+    },
+    ...{ expiresAtMs: null, reference: `${id}-grant`, reason: 'test' },
+  });
+  await addPayments(storage);
+}
+
+/** A payment with a saved card, one that was disputed, one that goes back, and a recharge that was declined. */
+async function addPayments(storage: Storage): Promise<void> {
+  const id = BYSTANDER;
+  const card = { way: 'stripe', customer: `cus_${id}`, card: `pm_${id}` } as const;
+  const order = { id: `top_${id}`, accountId: id, way: 'stripe', savesCard: true } as const;
+  const amountMicros = toMicros(10 * PRICE);
+  await storage.payments.order({ actor, ...order, amountMicros, openMax: 1 });
+  const paid = { actor, accountId: id, amountMicros, rechargeId: null };
+  await storage.payments.credit({ ...paid, reference: `stripe:${id}_1`, orderId: order.id, card });
+  await storage.payments.credit({ ...paid, reference: `stripe:${id}_2`, orderId: null, card: null });
+  await storage.payments.withdraw({
+    ...{ actor, id: `dp_${id}`, payment: `stripe:${id}_2`, disputedMicros: toMicros(PRICE) },
+  });
+  const payback = { id: `pbk_${id}`, accountId: id, payment: `stripe:${id}_1`, reference: `${id}-payback` };
+  await storage.paybacks.want({ actor, ...payback, reason: 'test', amountMicros: toMicros(PRICE) });
+  await storage.paybacks.end({ actor, id: payback.id, end: { kind: 'made' } });
+  await addDeclinedRecharge(storage);
+}
+
+/** Its bank wants the owner, so that the plan is paused and no suite claims it. */
+async function addDeclinedRecharge(storage: Storage): Promise<void> {
+  const [belowMicros, upToMicros] = [toMicros(1_000 * PRICE), toMicros(1_100 * PRICE)];
+  const plan = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
+  await storage.recharges.setPlan({ actor, accountId: BYSTANDER, plan });
+  const bounds = { minMicros: toMicros(PRICE), maxMicros: upToMicros, stepMicros: PRICE };
+  const result = await storage.recharges.claim({ way: 'stripe', leaseMs: DAY_MS, bounds });
+  if (result.kind !== 'claimed') throw new Error(`expected a recharge to claim, got ${result.kind}`);
+  await storage.recharges.decline({ id: result.claimed.recharge.id, failure: 'test', needsOwner: true });
+}
+
+/** Settled calls with their answers, one of them with a complaint, and one that was given back. None is held: suites count what expires. */
+async function addCalls(storage: Storage): Promise<void> {
+  const id = BYSTANDER;
+  for (const name of ['paid', 'disputed'])
+    await storage.calls.settle(settlementOf(await openHold(storage, id, `${id}-${name}`)));
+  const failed = await openHold(storage, id, `${id}-failed`, { keyId: `${id}-2` });
+  await storage.calls.release({ hold: failed, failureCode: 'UPSTREAM_TIMEOUT', attempts: [] });
+  await storage.complaints.file({
+    ...{ actor, id: `cmp_${id}`, accountId: id, requestId: `${id}-disputed`, reason: 'test', rule: null },
+    ...{ provider: 'one', costMicros: ZERO, allowanceMicros: ZERO, automaticPerDay: 0 },
+  });
+  await storage.walkStates.put({
+    ...{ id: `${id}-walk`, part: '', keyId: id, body: Buffer.from(id), countMax: 10, bytesMax: 1_000 },
+  });
+}
+
+class Watch {
+  readonly #query: RunQuery;
+  #known: string[] = [];
+  /** Verbs for all accounts that are under way: until they end, nothing can be said. */
+  #sweeps = 0;
+  isOver = false;
+  #last: Promise<unknown> = Promise.resolve();
+  #next: Promise<string[]> | null = null;
+
+  constructor(query: RunQuery) {
+    this.#query = query;
+  }
+
+  async read(): Promise<void> {
+    this.#known = await rowsOfBystander(this.#query);
+  }
+
+  /** Verbs that end while one look is under way share the next one. */
+  #look(): Promise<string[]> {
+    this.#next ??= this.#last.then(() => {
+      const look = rowsOfBystander(this.#query);
+      this.#next = null;
+      this.#last = look.catch(() => {});
+      return look;
+    });
+    return this.#next;
+  }
+
+  async run<T>(verb: string, act: () => Promise<T>): Promise<T> {
+    const isSweep = FOR_ALL_ACCOUNTS.has(verb);
+    if (isSweep) this.#sweeps++;
+    try {
+      return await act();
+    } finally {
+      if (isSweep) {
+        this.#sweeps--;
+        await this.read();
+      } else if (this.#sweeps === 0 && !this.isOver) {
+        expect(await this.#look(), `${verb} changed rows of another account`).toEqual(this.#known);
+      }
+    }
+  }
+}
+
+type Verb = (...input: unknown[]) => Promise<unknown>;
+
+const reads = new Set(Object.entries(table).flatMap(([name, { mode }]) => (mode === 'read' ? [name] : [])));
+
+function watchVerbs(storage: Storage, watch: Watch, onPublished: (input: unknown) => Promise<void>): Storage {
+  const watched: Record<string, unknown> = { ...storage };
+  for (const [group, verbs] of Object.entries(storage)) {
+    if (NOT_WATCHED.has(group) || typeof verbs !== 'object') continue;
+    watched[group] = Object.fromEntries(
+      Object.entries(verbs as Record<string, Verb>).map(([name, verb]) => {
+        const whole = `${group}.${name}`;
+        if (reads.has(whole)) return [name, verb];
+        const run: Verb = async (...input) => {
+          const result = await watch.run(whole, () => verb(...input));
+          if (whole === 'catalog.publish') await onPublished(input[0]);
+          return result;
+        };
+        return [name, run];
+      }),
+    );
+  }
+  return watched as unknown as Storage;
+}
+
+/** The bystander's calls cost `PRICE`; under another price list `verify` would say so. */
+function hasPlainPrice(input: unknown): boolean {
+  const { endpoints } = (input as { draft: CatalogDraft }).draft;
+  return endpoints.some(
+    ({ path, unitPriceMicros, tiers }) => path === '/*' && unitPriceMicros === PRICE && !tiers,
+  );
+}
+
+/** A ledger without the bystander, for suites that count all accounts. */
+export interface OpenedAlone extends OpenedStorage {
+  query: RunQuery;
+  /** One statement beside the storage, as another process has it. */
+  edit(sql: string): Promise<unknown>;
+}
+
+export interface BesideBystander extends OpenedStorage {
+  bystandersRows(): Promise<string[]>;
+}
+
+/** The same storage, which has the bystander, with every write watched. The bystander's calls come with the first plain price list. */
+export async function besideBystander(opened: OpenedStorage, query: RunQuery): Promise<BesideBystander> {
+  const { storage } = opened;
+  const watch = new Watch(query);
+  await watch.read();
+  let hasCalls = false;
+  const storageWatched = watchVerbs(storage, watch, async (input) => {
+    if (hasCalls || !hasPlainPrice(input)) return;
+    hasCalls = true;
+    await addCalls(storage);
+    await watch.read();
+  });
+  const close = () => {
+    watch.isOver = true;
+    return opened.close();
+  };
+  return { ...opened, storage: storageWatched, bystandersRows: () => rowsOfBystander(query), close };
+}

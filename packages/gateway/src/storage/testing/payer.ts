@@ -1,0 +1,78 @@
+// Gives tests of a backend somebody who can pay: a catalog with one price, accounts with money for so many calls, their keys.
+import { toMicros } from '../../domain/money.ts';
+import type { HoldRef, OpenCall, SettleCall, Storage } from '../storage.ts';
+
+export const PRICE = toMicros(1_000);
+/** What bounds a key that nothing bounds. */
+export const UNBOUND = {
+  expiresAtMs: null,
+  addresses: null,
+  rate: null,
+  dailyCapMicros: null,
+  monthlyCapMicros: null,
+  totalCapMicros: null,
+  maxCallMicros: null,
+  platforms: null,
+  operations: null,
+  projectId: null,
+};
+const actor = 'test';
+
+export async function publishPrice(storage: Storage, unitPriceMicros = PRICE, path = '/*'): Promise<void> {
+  const none = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
+  const endpoints = [{ path, unitPriceMicros, ...none }];
+  const draft = { currency: 'USD', effectiveFromMs: 0, overrides: [], endpoints };
+  await storage.catalog.publish({ actor, draft, note: null });
+}
+
+/** An account with money for this many calls, and a key of the same id. */
+export async function addPayer(storage: Storage, id: string, calls: number): Promise<void> {
+  await storage.accounts.create({ actor, id, name: id, currency: 'USD', rate: null });
+  const amountMicros = toMicros(calls * PRICE);
+  if (calls > 0) {
+    await storage.accounts.topUp({
+      actor,
+      accountId: id,
+      amountMicros,
+      reference: `first-${id}`,
+      reason: null,
+    });
+  }
+  const key = { id, accountId: id, name: id, prefix: 'p', hash: `hash-${id}`, groups: ['u1' as const] };
+  await storage.keys.create({ actor, ...key, ...UNBOUND });
+}
+
+export function callOf(payer: string, requestId: string, changes: Partial<OpenCall> = {}): OpenCall {
+  return {
+    accountId: payer,
+    keyId: payer,
+    requestId,
+    fingerprint: 'f',
+    path: '/p',
+    group: 'u1',
+    platform: 'x',
+    operation: 'video.search',
+    variant: 'stable',
+    catalogVersion: 1,
+    priceMicros: PRICE,
+    defaultRate: { requests: 1_000_000, perSeconds: 60, concurrent: 100_000 },
+    keysMax: 10,
+    ...changes,
+  };
+}
+
+export function settlementOf(hold: HoldRef, changes: Partial<SettleCall> = {}): SettleCall {
+  const answer = { kind: 'text' as const, head: ['{"balance":"'], tail: '"}' };
+  return { hold, chargedMicros: PRICE, source: 'live', attempts: [], answer, ...changes };
+}
+
+export async function openHold(
+  storage: Storage,
+  payer: string,
+  requestId: string,
+  changes: Partial<OpenCall> = {},
+): Promise<HoldRef> {
+  const opened = await storage.calls.open(callOf(payer, requestId, changes));
+  if (opened.kind !== 'opened') throw new Error(`expected opened, got ${opened.kind}`);
+  return opened.hold;
+}

@@ -1,0 +1,378 @@
+// Owns the list of what a ledger consists of, for moving it from one database to another: every table and column that both
+// backends have, each after those that it refers to. transfer.test.ts keeps the list complete.
+
+import { DURATION_COLUMNS } from '../ledger/call-steps.ts';
+
+export type ColumnType = 'text' | 'integer' | 'bytes';
+
+export interface TransferTable {
+  name: string;
+  columns: Record<string, ColumnType>;
+  /** Orders the rows, the same way in every backend: text by its bytes. */
+  key: readonly string[];
+  /** Rows that travel together. */
+  batchRows: number;
+}
+
+/** A few hundred kilobytes. */
+const ROWS = 2_000;
+/** Stored answers may be large: up to some megabytes each. */
+const ANSWER_ROWS = 50;
+
+const text = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'text' as const]));
+const integer = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'integer' as const]));
+
+const CAPS = integer('daily_cap_micros', 'monthly_cap_micros', 'total_cap_micros');
+const RATE = integer('rate_requests', 'rate_per_seconds', 'rate_concurrent');
+
+export const TRANSFER_TABLES: readonly TransferTable[] = [
+  {
+    name: 'accounts',
+    columns: {
+      ...text('id', 'name', 'status', 'currency', 'title', 'contact', 'billing_address', 'tax_id'),
+      ...integer(
+        'balance_micros',
+        'held_micros',
+        'entry_seq',
+        'created_at_ms',
+        'low_balance_micros',
+        'closed_at_ms',
+      ),
+      ...integer('owed_micros', 'recharge_below_micros', 'granted_micros'),
+      ...RATE,
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'projects',
+    columns: { ...text('id', 'account_id', 'name'), ...integer('created_at_ms'), ...CAPS },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'keys',
+    columns: {
+      ...text('id', 'account_id', 'name', 'prefix', 'groups', 'status', 'addresses'),
+      ...text('platforms', 'operations', 'project_id'),
+      ...integer('created_at_ms', 'expires_at_ms', 'max_call_micros'),
+      ...CAPS,
+      ...RATE,
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'key_secrets',
+    columns: { ...text('hash', 'key_id'), ...integer('created_at_ms', 'valid_until_ms') },
+    key: ['hash'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'catalogs',
+    columns: {
+      ...integer('version', 'effective_from_ms', 'published_at_ms'),
+      ...text('published_by', 'note', 'document'),
+    },
+    key: ['version'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'calls',
+    columns: {
+      ...integer('seq', 'epoch', 'catalog_version', 'price_micros', 'charged_micros'),
+      ...integer('opened_at_ms', 'finished_at_ms'),
+      ...text('account_id', 'request_id', 'state', 'node', 'key_id', 'fingerprint', 'path', 'route_group'),
+      ...text('platform', 'operation', 'variant', 'source', 'failure_code', 'attempts'),
+      ...text('terms', 'delivered', 'project_id'),
+    },
+    key: ['seq'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'entries',
+    columns: {
+      ...integer('id', 'seq', 'amount_micros', 'balance_after_micros', 'at_ms', 'call_seq'),
+      ...text('account_id', 'kind', 'reference', 'actor', 'reason'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'complaints',
+    columns: {
+      ...text('id', 'account_id', 'path', 'provider', 'reason', 'state', 'ground', 'note', 'decided_by'),
+      ...integer('call_seq', 'refunded_micros', 'cost_micros', 'filed_at_ms', 'decided_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'topup_orders',
+    columns: {
+      ...text('id', 'account_id', 'way', 'state', 'address', 'reference'),
+      ...integer('amount_micros', 'saves_card', 'created_at_ms', 'ended_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'disputes',
+    columns: {
+      ...text('id', 'account_id', 'payment', 'state'),
+      ...integer('disputed_micros', 'applied_micros', 'taken_micros', 'owed_micros'),
+      ...integer('withdrawn_at_ms', 'reinstated_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'paybacks',
+    columns: {
+      ...text('id', 'account_id', 'payment', 'state', 'reference', 'reason', 'failure'),
+      ...integer('amount_micros', 'wanted_at_ms', 'tried_at_ms', 'ended_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'saved_cards',
+    columns: { ...text('account_id', 'way', 'customer', 'card'), ...integer('saved_at_ms') },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'recharge_plans',
+    columns: {
+      ...text('account_id', 'paused_by'),
+      ...integer('below_micros', 'up_to_micros', 'month_max_micros', 'declines'),
+    },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'recharges',
+    columns: {
+      ...text('id', 'account_id', 'state', 'month', 'payment', 'failure'),
+      ...integer(
+        'amount_micros',
+        'wanted_at_ms',
+        'not_before_ms',
+        'claimed_at_ms',
+        'tried_at_ms',
+        'ended_at_ms',
+      ),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'grants',
+    columns: {
+      ...text('id', 'account_id', 'kind', 'reference', 'reason'),
+      ...integer('amount_micros', 'remaining_micros', 'priority', 'expires_at_ms', 'created_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'grant_uses',
+    columns: { ...text('grant_id', 'account_id'), ...integer('entry_seq', 'call_seq', 'amount_micros') },
+    key: ['grant_id', 'entry_seq'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'answers',
+    columns: { ...integer('call_seq', 'stored_at_ms'), ...text('passed_on'), body: 'bytes' },
+    key: ['call_seq'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'usage_days',
+    columns: {
+      ...text('account_id', 'key_id', 'day', 'path'),
+      ...integer('calls', 'failures', 'charged_micros', 'cost_micros', 'last_at_ms'),
+    },
+    key: ['account_id', 'key_id', 'day', 'path'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'usage_carried',
+    columns: {
+      ...text('account_id', 'key_id'),
+      ...integer('calls', 'failures', 'charged_micros', 'cost_micros', 'last_at_ms'),
+    },
+    key: ['account_id', 'key_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'provider_days',
+    columns: {
+      ...text('day', 'path', 'provider'),
+      ...integer('attempts', 'failures', 'duration_ms', 'cost_micros', 'charged_micros'),
+    },
+    key: ['day', 'path', 'provider'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'call_steps',
+    columns: {
+      ...integer('step_ms', 'calls', 'failed_calls', 'attempts', 'failures', 'duration_ms'),
+      ...integer('charged_micros', 'cost_micros', ...DURATION_COLUMNS),
+      ...text('path', 'provider'),
+    },
+    key: ['step_ms', 'path', 'provider'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'free_days',
+    columns: { ...text('account_id', 'day', 'path'), ...integer('used') },
+    key: ['account_id', 'day', 'path'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'tier_months',
+    columns: { ...text('account_id', 'month', 'path'), ...integer('used') },
+    key: ['account_id', 'month', 'path'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'spend',
+    columns: {
+      ...text('scope', 'account_id', 'day', 'month'),
+      ...integer('day_micros', 'month_micros', 'total_micros'),
+    },
+    key: ['scope'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'rate_windows',
+    columns: { ...text('scope'), ...integer('start_ms', 'used') },
+    key: ['scope'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'provider_quotas',
+    columns: { ...text('provider'), ...integer('start_ms', 'used_units') },
+    key: ['provider', 'start_ms'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'walk_states',
+    columns: { ...text('id', 'part', 'key_id'), ...integer('stored_at_ms', 'size'), body: 'bytes' },
+    key: ['id', 'part'],
+    batchRows: ANSWER_ROWS,
+  },
+  {
+    name: 'event_heads',
+    columns: { ...text('stream'), ...integer('seq') },
+    key: ['stream'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'events',
+    columns: { ...text('stream', 'id', 'type', 'data'), ...integer('seq', 'at_ms') },
+    key: ['stream', 'seq'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'told',
+    columns: text('name', 'state'),
+    key: ['name'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'statements',
+    columns: {
+      ...text('account_id', 'month', 'document', 'digest'),
+      ...integer('number', 'from_seq', 'to_seq', 'opening_micros', 'closing_micros', 'closed_at_ms'),
+    },
+    key: ['number'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'proven_accounts',
+    columns: {
+      ...text('account_id', 'digest'),
+      ...integer('entry_seq', 'balance_micros', 'charges', 'charged_micros', 'settled', 'unsettled'),
+    },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'proven_sums',
+    columns: { ...text('scope'), ...integer('amount') },
+    key: ['scope'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'ledger_checkpoint',
+    columns: { ...integer('id', 'at_ms', 'call_seq', 'calls', 'entries'), ...text('digest') },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'webhooks',
+    columns: {
+      ...text('id', 'stream', 'url', 'secret', 'previous_secret', 'state', 'lease'),
+      ...integer('previous_until_ms', 'cursor_seq', 'created_at_ms', 'failing_since_ms', 'failures'),
+      ...integer('next_attempt_ms', 'last_status', 'last_at_ms', 'last_took_ms', 'lease_until_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'admin_tokens',
+    columns: {
+      ...text('id', 'name', 'role', 'prefix', 'hash'),
+      ...integer('created_at_ms', 'revoked_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'login_codes',
+    columns: {
+      ...text('id', 'hash', 'kind', 'name', 'role', 'account_id', 'key_id', 'created_by'),
+      ...integer('created_at_ms', 'expires_at_ms', 'used_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'sessions',
+    columns: {
+      ...text('id', 'kind', 'name', 'role', 'account_id', 'key_id', 'secret_hash', 'cookie_hash'),
+      ...text('page_hash', 'opened_by'),
+      ...integer('created_at_ms', 'expires_at_ms', 'ended_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'invites',
+    columns: {
+      ...text('id', 'hash', 'title', 'contact', 'created_by', 'account_id'),
+      ...integer('credit_micros', 'created_at_ms', 'expires_at_ms', 'used_at_ms', 'revoked_at_ms'),
+    },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'signups',
+    columns: { ...text('account_id', 'invite_id', 'network', 'proof'), ...integer('at_ms') },
+    key: ['account_id'],
+    batchRows: ROWS,
+  },
+  {
+    name: 'audit',
+    columns: { ...integer('id', 'at_ms'), ...text('actor', 'action', 'subject', 'detail') },
+    key: ['id'],
+    batchRows: ROWS,
+  },
+];
+
+/** Columns and order as both backends write them. */
+export function selectOf({ name, columns, key }: TransferTable): string {
+  return `SELECT ${Object.keys(columns).join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`;
+}
