@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { AuthorProfile } from '../domain/author.ts';
 import { Comment } from '../domain/comment.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
+import { lineJson } from '../domain/line-json.ts';
 import { Video } from '../domain/video.ts';
 import {
   type AnyOperation,
@@ -144,14 +145,14 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     }
   });
 
-  // Golden: a change of what goes over the wire shows in the diff. Written on the first run of a new operation.
+  // Golden, one request a line: a change of what goes over the wire shows in the diff. Written on the first run of a new operation.
   test('asks exactly what its golden file says', async () => {
     const requests = samples.map(({ name: sample, input }) => ({
       sample,
       request: operation.request(input, provider),
     }));
     const golden = `./fixtures/${connector.name}/${name}.json`;
-    await expect(`${JSON.stringify(requests, null, 2)}\n`).toMatchFileSnapshot(golden);
+    await expect(`${lineJson(requests, 1)}\n`).toMatchFileSnapshot(golden);
   });
 
   test.runIf(name === 'video.search')('carries any keyword in its request without breaking the URL', () => {
