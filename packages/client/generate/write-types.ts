@@ -1,10 +1,10 @@
-// Owns the client's copy of the contract: the types of every answer and query that a key can ask for, made from openapi.json. Writes
-// them, or with `--check` only says whether they are current. No compiler is part of it.
+// Writes the client's copy of the contract, made from openapi.json: the types of every answer and query that a key can ask for, and the
+// data methods. With `--check` it only says whether they are current. No compiler is part of it.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { methodsText } from './data-methods.ts';
 import { comment, fieldsType, refName, type Schema, typeOf } from './schema-types.ts';
 
 const DOCUMENT = new URL('../../../openapi.json', import.meta.url);
-const FILE = new URL('../src/api-types.ts', import.meta.url);
 
 interface Parameter {
   $ref?: string;
@@ -22,6 +22,25 @@ interface Operation {
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  'x-operation'?: DataOperation;
+}
+
+/** What the contract says of a data route's operation. */
+export interface DataOperation {
+  name: string;
+  shape: 'page' | 'record';
+  /** `videos.search` */
+  method: string;
+  record: string;
+  about: string;
+  labels: Record<string, string>;
+  sample: Record<string, string>;
+}
+
+export interface DataRoute {
+  path: string;
+  operation: Operation;
+  data: DataOperation;
 }
 
 export interface Document {
@@ -49,6 +68,14 @@ function isTwin({ operationId }: Operation): boolean {
   return operationId.endsWith('Economy');
 }
 
+/** The stable route of every operation. */
+export function dataRoutes(document: Document): DataRoute[] {
+  return keyedGets(document).flatMap(({ path, operation }) => {
+    const { 'x-operation': data } = operation;
+    return data === undefined || isTwin(operation) ? [] : [{ path, operation, data }];
+  });
+}
+
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -67,7 +94,7 @@ function reachable(schemas: Record<string, Schema>, start: readonly string[]): s
   return [...found].sort();
 }
 
-function answerSchema({ responses }: Operation): Schema {
+export function answerSchema({ responses }: Operation): Schema {
   return responses['200']?.content?.['application/json']?.schema ?? {};
 }
 
@@ -116,25 +143,32 @@ export function typesText(document: Document): string {
   return [head, ...parts].join('\n');
 }
 
-function committed(): string | null {
+/** Each made file with its text. */
+function files(document: Document): [URL, string][] {
+  return [
+    [new URL('../src/api-types.ts', import.meta.url), typesText(document)],
+    [new URL('../src/data-methods.ts', import.meta.url), methodsText(document)],
+  ];
+}
+
+function committed(file: URL): string | null {
   try {
-    return readFileSync(FILE, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return null;
   }
 }
 
 function main(args: readonly string[]): number {
-  const text = typesText(readDocument());
+  const made = files(readDocument());
   if (!args.includes('--check')) {
-    writeFileSync(FILE, text);
+    for (const [file, text] of made) writeFileSync(file, text);
     return 0;
   }
-  if (text === committed()) return 0;
-  console.error(
-    'packages/client/src/api-types.ts is not current: run `npm run openapi` and commit the result',
-  );
-  return 1;
+  const old = made.filter(([file, text]) => text !== committed(file));
+  for (const [file] of old)
+    console.error(`${file.pathname} is not current: run \`npm run openapi\` and commit the result`);
+  return old.length === 0 ? 0 : 1;
 }
 
 if (import.meta.main) process.exitCode = main(process.argv.slice(2));
