@@ -2,6 +2,7 @@
 import type { Listening } from './assemble.ts';
 import { type Config, defaultPublicUrl, storageAddress } from './config.ts';
 import type { FirstStart } from './first-start.ts';
+import { actionPath, operationActions } from './operations/index.ts';
 
 /** With a file for the secrets, they are in none of these lines. */
 export function announcement(
@@ -36,7 +37,7 @@ const placeOf = ({ storage, dataDir }: Config) =>
 
 /** Shown once: the three lines work as pasted. */
 function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
-  const path = '/api/u1/v1/library/app/search_video_v2';
+  const path = actionPath('u1', 'library', operationActions[0]!.name);
   const bearer = `-H 'Authorization: Bearer ${apiKey}'`;
   return [
     '',

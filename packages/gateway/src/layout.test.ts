@@ -99,7 +99,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'move-storage.ts': ['config.ts', 'library', 'move-library.ts', 'service-secret.ts', 'storage'],
   'move-library.ts': ['config.ts', 'library', 'storage'],
-  'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts'],
+  'announce.ts': ['assemble.ts', 'config.ts', 'first-start.ts', 'operations'],
   'first-secrets.ts': ['first-start.ts', 'start-refused.ts'],
   'start-refused.ts': [],
   'stop-signal.ts': ['domain'],
