@@ -2,7 +2,7 @@
 // setting in such a section reaches Config, value and type, by its field in the schema alone.
 import { type Micros, parseMoney } from '../domain/money.ts';
 import type { SchemaNode } from './schema.ts';
-import type { MoneyText } from './sections/parts.ts';
+import type { AmountText } from './sections/parts.ts';
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -10,7 +10,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 /** `low_balance` is `lowBalanceMicros`: the unit is part of the name. */
 type DerivedName<Name extends string, Value> =
-  Exclude<Value, undefined> extends MoneyText ? `${Camel<Name>}Micros` : Camel<Name>;
+  Exclude<Value, undefined> extends AmountText ? `${Camel<Name>}Micros` : Camel<Name>;
 
 type DerivedField<Section, Name extends keyof Section> =
   Record<never, never> extends Pick<Section, Name>
@@ -27,7 +27,7 @@ type DerivedSection<Section> = string extends keyof Section
       >;
     };
 
-export type Derived<Value> = Value extends MoneyText
+export type Derived<Value> = Value extends AmountText
   ? Micros
   : Value extends readonly (infer Item)[]
     ? readonly Derived<Item>[]

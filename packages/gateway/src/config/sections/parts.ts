@@ -10,7 +10,7 @@ export const DAY_SECONDS = 86_400;
 
 declare const MONEY: unique symbol;
 /** A text of the form `money`. The mark is of its type alone; by it Config knows which settings are amounts. */
-export type MoneyText = string & { readonly [MONEY]: true };
+export type AmountText = string & { readonly [MONEY]: true };
 
 interface TextOptions {
   default?: string;
@@ -18,7 +18,7 @@ interface TextOptions {
 }
 
 /** A text of a known form. */
-export function textSetting(form: 'money', description: string, more?: TextOptions): TUnsafe<MoneyText>;
+export function textSetting(form: 'money', description: string, more?: TextOptions): TUnsafe<AmountText>;
 export function textSetting(form: FormName, description: string, more?: TextOptions): TString;
 export function textSetting(form: FormName, description: string, more: TextOptions = {}): TSchema {
   const { pattern }: ValueForm = FORMS[form];
