@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { DAY_MS, parseDay } from '../account/days.ts';
 import { parseTime } from '../admin/fields.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Clock, formatTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
 

@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { tiersView } from '../account/tier-view.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { pricesWithMounts } from '../mounts/prices.ts';

@@ -2,7 +2,7 @@
 // of its check of the ledger it keeps, as every check does, how far the ledger is proven.
 import { ledgerVerify } from '../admin/ledger-verify.ts';
 import { unpricedTexts } from '../admin/unpriced.ts';
-import { type Config, storageAddress } from '../config.ts';
+import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import { missingLibraryText, unreadLibraryFile } from '../library/left-file.ts';
 import { hasLibrary } from '../library/open-store.ts';

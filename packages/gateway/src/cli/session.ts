@@ -2,7 +2,7 @@
 // again. A verb's refusal ends the command; commands only see answers.
 import type { Static, TObject } from 'typebox';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { Verb } from '../domain/verb.ts';
 import type { Invocation } from './command.ts';

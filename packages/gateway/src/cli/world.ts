@@ -3,7 +3,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
 import type { AdminCaller, AdminDeps } from '../admin/deps.ts';
-import type { Config, StorageConfig } from '../config.ts';
+import type { Config, StorageConfig } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';

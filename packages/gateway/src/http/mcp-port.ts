@@ -17,7 +17,7 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath, findAction } from '../operations/index.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../process/package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unpricedTexts } from '../admin/unpriced.ts';
-import { diffConfig, isConfigError, loadConfig } from '../config.ts';
+import { diffConfig, isConfigError, loadConfig } from '../config/config.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { billedPaths } from './billed-routes.ts';
 import { DOCUMENT, TestUpstream, TOKEN } from './testing-upstream.ts';
