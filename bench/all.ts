@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { callDepsOf } from '../packages/gateway/src/assemble/calls.ts';
 import { openCore, systemPorts } from '../packages/gateway/src/assemble/core.ts';
 import { createCalls } from '../packages/gateway/src/call/gateway-calls.ts';
-import { isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
+import { isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
 import { systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { isFailure } from '../packages/gateway/src/domain/failure.ts';

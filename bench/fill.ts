@@ -2,8 +2,8 @@
 // the tables directly; afterwards `reelgate ledger verify` finds the ledger clean. For databases that hold nothing of value.
 // Run: node bench/fill.ts --config reelgate.yaml [--keys 10000] [--calls 1000000] [--turns]
 import { parseArgs } from 'node:util';
-import { openControl } from '../packages/gateway/src/assemble.ts';
-import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
+import { openControl } from '../packages/gateway/src/assemble/assemble.ts';
+import { type Config, isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
 import { type FillSize, planFill } from './fill/plan.ts';
 import type { Progress } from './fill/price.ts';

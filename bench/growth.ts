@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isConfigError, loadConfig } from '../packages/gateway/src/config.ts';
+import { isConfigError, loadConfig } from '../packages/gateway/src/config/config.ts';
 import { connectorNeeds, connectors } from '../packages/gateway/src/connectors/index.ts';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { openPostgresStorage } from '../packages/gateway/src/storage/postgres/open-storage.ts';

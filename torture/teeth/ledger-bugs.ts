@@ -207,7 +207,7 @@ export const ledgerBugs: PlantedBug[] = [
     ],
     // The first watches system calls and is skipped where that is not possible.
     watches: [
-      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+      { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
       ...sqliteTest('syncs every commit to disk'),
     ],
   },
@@ -224,7 +224,7 @@ export const ledgerBugs: PlantedBug[] = [
     ],
     // The first watches system calls and is skipped where that is not possible.
     watches: [
-      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+      { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
       { file: sqlite('commit-sync.test.ts'), tests: 'calls.settle' },
     ],
   },
@@ -264,7 +264,7 @@ export const ledgerBugs: PlantedBug[] = [
     ],
     watches: [
       { file: sqlite('several-processes.test.ts'), tests: 'what was acknowledged is committed' },
-      { file: 'sync-order.test.ts', tests: 'sync to disk before its first byte' },
+      { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
     ],
   },
   {

@@ -25,6 +25,19 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
+  'x-operation'?: DataOperation;
+}
+
+/** What the contract says of a data route's operation. */
+export interface DataOperation {
+  name: string;
+  shape: 'page' | 'record';
+  /** `videos.search` */
+  method: string;
+  record: string;
+  about: string;
+  labels: Record<string, string>;
+  sample: Record<string, string>;
 }
 
 export interface Document {

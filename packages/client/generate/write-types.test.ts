@@ -4,21 +4,20 @@ import { Reelgate } from '../src/index.ts';
 import { json, scriptedFetch } from '../src/testing/scripted-fetch.ts';
 import { readDocument } from './document.ts';
 import { type Schema, typeOf } from './schema-types.ts';
-import { keyedGets, typesText } from './write-types.ts';
+import { dataRoutes, keyedGets, typesText } from './write-types.ts';
 
-const target = { platform: 'library' };
+type DataMethod = (input: object) => PromiseLike<unknown>;
 
-/** One use of every method that asks for data, with what it needs. */
-const DATA_USES: ((reelgate: Reelgate, how: { variant: 'stable' | 'economy' }) => PromiseLike<unknown>)[] = [
-  ({ videos }, how) => videos.search({ ...target, keyword: 'x', ...how }),
-  ({ videos }, how) => videos.get({ ...target, id: 'x', ...how }),
-  ({ authors }, how) => authors.get({ ...target, author_id: 'x', ...how }),
-  ({ authors }, how) => authors.videos({ ...target, author_id: 'x', ...how }),
-  ({ comments }, how) => comments.list({ ...target, id: 'x', ...how }),
-  ({ comments }, how) => comments.replies({ ...target, id: 'x', comment_id: 'x', ...how }),
-];
+/** Every method that asks for data, with the sample that its operation gives. */
+const DATA_USES = dataRoutes(readDocument()).map(({ data }) => {
+  const [noun = '', verb = ''] = data.method.split('.');
+  return (reelgate: Reelgate, variant: string) => {
+    const methods = reelgate as unknown as Record<string, Record<string, DataMethod>>;
+    return methods[noun]![verb]!({ platform: 'library', ...data.sample, variant });
+  };
+});
 
-/** And of every other. */
+/** One use of every other method. */
 const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pricing.endpoints(),
   (reelgate) => reelgate.pricing.quote({ path: '/x' }),
@@ -51,7 +50,7 @@ test('every route that a key can GET has a method, and no method asks for anothe
   const reelgate = new Reelgate({ apiKey: 'k', baseUrl: 'http://gateway.example', fetch });
   for (const use of FREE_USES) await use(reelgate);
   for (const variant of ['stable', 'economy'] as const) {
-    for (const use of DATA_USES) await use(reelgate, { variant });
+    for (const use of DATA_USES) await use(reelgate, variant);
   }
   const values: Record<string, string> = {
     group: 'u1',

@@ -1,6 +1,8 @@
-// The client's copy of the contract: the types of every answer and query that a key can ask for, made from openapi.json. Writes
-// them, or with `--check` only says whether they are current. No compiler is part of it.
+// Writes the client's copy of the contract, made from openapi.json: the types of every answer and query that a key can ask for, and the
+// data methods. With `--check` it only says whether they are current. No compiler is part of it.
+import { methodsText } from './data-methods.ts';
 import {
+  type DataOperation,
   type Document,
   type Operation,
   parametersOf,
@@ -13,7 +15,13 @@ import {
 } from './document.ts';
 import { comment, fieldsType, type Schema, typeOf } from './schema-types.ts';
 
-const FILE = 'packages/client/src/api-types.ts';
+const FOLDER = 'packages/client/src';
+
+export interface DataRoute {
+  path: string;
+  operation: Operation;
+  data: DataOperation;
+}
 
 /** Every GET that takes an API key, with its path. */
 export function keyedGets({ paths }: Document): { path: string; operation: Operation }[] {
@@ -31,7 +39,15 @@ function isTwin({ operationId }: Operation): boolean {
   return operationId.endsWith('Economy');
 }
 
-function answerSchema({ responses }: Operation): Schema {
+/** The stable route of every operation. */
+export function dataRoutes(document: Document): DataRoute[] {
+  return keyedGets(document).flatMap(({ path, operation }) => {
+    const { 'x-operation': data } = operation;
+    return data === undefined || isTwin(operation) ? [] : [{ path, operation, data }];
+  });
+}
+
+export function answerSchema({ responses }: Operation): Schema {
   return responses['200']?.content?.['application/json']?.schema ?? {};
 }
 
@@ -57,5 +73,10 @@ export function typesText(document: Document): string {
 }
 
 if (import.meta.main) {
-  process.exitCode = writeOrCheck({ [FILE]: typesText(readDocument()) }, process.argv.slice(2));
+  const document = readDocument();
+  const files = {
+    [`${FOLDER}/api-types.ts`]: typesText(document),
+    [`${FOLDER}/data-methods.ts`]: methodsText(document),
+  };
+  process.exitCode = writeOrCheck(files, process.argv.slice(2));
 }

@@ -1,12 +1,4 @@
-// Owns the lists that a client can walk: where each is, and how its pages name their items and the place of the next page.
-
-/** Below the platform; a stable call adds `_v2`. */
-export const PAGED_ACTIONS: Record<string, string> = {
-  'videos.search': 'search_video',
-  'authors.videos': 'list_author_videos',
-  'comments.list': 'list_comments',
-  'comments.replies': 'list_replies',
-};
+// Where a data route is, and how the pages of lists name their items and the place of the next page.
 
 /** The gateway's word for the end: an empty cursor would be the first page again. */
 const NO_MORE = 'no_more';

@@ -1,13 +1,8 @@
-// Owns the client as its users see it: a method for every route that a key can ask. What a method takes and gives is typed by the
-// contract; how it travels is the sender's.
+// The client as its users see it: the data methods, which are made from the contract, and a method for every other route that a key
+// can ask.
 import type {
-  AuthorAnswer,
-  AuthorVideosPage,
-  Comment,
-  CommentsPage,
   DryRun,
   Entry,
-  GetAuthorQuery,
   GetBalanceAnswer,
   GetComplaintAnswer,
   GetOwnKeyAnswer,
@@ -20,9 +15,6 @@ import type {
   GetTopupAnswer,
   GetUsageAnswer,
   GetUsageQuery,
-  GetVideoQuery,
-  ListAuthorVideosQuery,
-  ListCommentsQuery,
   ListEntriesAnswer,
   ListEntriesQuery,
   ListEventsAnswer,
@@ -33,7 +25,6 @@ import type {
   ListPriceChangesAnswer,
   ListPricesAnswer,
   ListPricesQuery,
-  ListRepliesQuery,
   ListRequestPicturesAnswer,
   ListRequestRecordsAnswer,
   ListRequestsAnswer,
@@ -43,112 +34,23 @@ import type {
   ListTopupsAnswer,
   ListTopupsQuery,
   ListWebhooksAnswer,
-  NativeAuthorAnswer,
-  NativeAuthorVideosPage,
-  NativeCommentsPage,
-  NativePage,
-  NativeRepliesPage,
-  NativeVideoAnswer,
-  RepliesPage,
   ResolveUrlAnswer,
-  SearchPage,
-  SearchVideosQuery,
   SliceUsageAnswer,
   SliceUsageQuery,
-  Video,
-  VideoAnswer,
-  VideosAnswer,
 } from './api-types.ts';
-import { Call } from './call.ts';
-import { NOTHING } from './error.ts';
-import { type AnyPage, dataRoute, PAGED_ACTIONS } from './lists.ts';
-import { newRequestId } from './request-ids.ts';
-import { type Answer, type CallOptions, type Order, Sender } from './send.ts';
-import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
-import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } from './walk.ts';
+import type { Call } from './call.ts';
+import { DataMethods, type DryRunAction } from './data-methods.ts';
+import type { CallOptions } from './send.ts';
+import type { Walk } from './walk.ts';
 
-/** The package sets the first, from `maxPrice` and the budgets; the other asks for another answer than the method's. */
-type Ceiling = 'max_price' | 'dry_run';
-
-interface Variant {
-  /** `stable` unless told; `economy` asks one provider once, for less. */
-  variant?: 'stable' | 'economy';
-}
-/** Where an address is asked for, it may say the platform. */
-type Platform<Query> = 'url' extends keyof Query ? { platform?: string } : { platform: string };
-
-/** One record shape for every platform. */
-export type Unified<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group?: 'u1' };
-/** The platform's own answer, in `raw`. */
-export type Native<Query> = Omit<Query, Ceiling> & Platform<Query> & Variant & { group: 'u2' };
-
-/** A list, which is walked. */
-export interface List<Query, Page, NativePage, Item> {
-  (input: Native<Query>, options?: WalkOptions): Walk<NativePage, never>;
-  (input: Unified<Query>, options?: WalkOptions): Walk<Page, Item>;
-}
-/** One record. */
-export interface Lookup<Query, Answer, NativeAnswer> {
-  (input: Native<Query>, options?: CallOptions): Call<NativeAnswer>;
-  (input: Unified<Query>, options?: CallOptions): Call<Answer>;
-}
-/** One record, or several by their `ids`. */
-export interface LookupOfSeveral<Query, Answers, Answer, NativeAnswer>
-  extends Lookup<Query, Answer, NativeAnswer> {
-  (input: Unified<Query> & { ids: string }, options?: CallOptions): Call<Answers>;
-}
-
-/** Of the data routes, as their paths name them; a stable call unless told. */
-export type DryRunAction =
-  | 'search_video'
-  | 'get_video'
-  | 'get_author'
-  | 'list_author_videos'
-  | 'list_comments'
-  | 'list_replies';
-
+/** The name that checkpoints have for this walk. */
 const ENTRIES = 'account.entries';
 
 function receiptPath(requestId: string): string {
   return `/api/account/v1/requests/${encodeURIComponent(requestId)}`;
 }
 
-export class Reelgate {
-  readonly #sender: Sender;
-
-  constructor(options: ReelgateOptions) {
-    this.#sender = new Sender(settingsOf(options));
-  }
-
-  readonly videos = {
-    search: this.#list<List<SearchVideosQuery, SearchPage, NativePage, Video>>('videos.search'),
-    get: this.#record<LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>>(
-      'get_video',
-    ),
-    /** Goes on with a walk from its checkpoint. */
-    resume: (checkpoint: string, options?: WalkOptions): Walk<SearchPage, Video> =>
-      this.#resume(checkpoint, ['videos.search'], options),
-  };
-
-  readonly authors = {
-    get: this.#record<Lookup<GetAuthorQuery, AuthorAnswer, NativeAuthorAnswer>>('get_author'),
-    videos:
-      this.#list<List<ListAuthorVideosQuery, AuthorVideosPage, NativeAuthorVideosPage, Video>>(
-        'authors.videos',
-      ),
-    /** Goes on with a walk from its checkpoint. */
-    resume: (checkpoint: string, options?: WalkOptions): Walk<AuthorVideosPage, Video> =>
-      this.#resume(checkpoint, ['authors.videos'], options),
-  };
-
-  readonly comments = {
-    list: this.#list<List<ListCommentsQuery, CommentsPage, NativeCommentsPage, Comment>>('comments.list'),
-    replies: this.#list<List<ListRepliesQuery, RepliesPage, NativeRepliesPage, Comment>>('comments.replies'),
-    /** Goes on with a walk from its checkpoint. */
-    resume: (checkpoint: string, options?: WalkOptions): Walk<CommentsPage | RepliesPage, Comment> =>
-      this.#resume(checkpoint, ['comments.list', 'comments.replies'], options),
-  };
-
+export class Reelgate extends DataMethods {
   readonly pricing = {
     endpoints: (query?: ListPricesQuery, options?: CallOptions): Call<ListPricesAnswer> =>
       this.request('/api/pricing/v1/endpoints', query, options),
@@ -180,7 +82,7 @@ export class Reelgate {
     entries: (
       query: Omit<ListEntriesQuery, 'format'> = {},
       options?: CallOptions,
-    ): Walk<ListEntriesAnswer, Entry> => this.#walk(ENTRIES, query, options),
+    ): Walk<ListEntriesAnswer, Entry> => this.walkOf(ENTRIES, query, options),
     /** What happened to the account behind `after`; with `wait`, the answer comes with the next event. */
     events: (query?: ListEventsQuery, options?: CallOptions): Call<ListEventsAnswer> =>
       this.request('/api/account/v1/events', query, options),
@@ -206,8 +108,7 @@ export class Reelgate {
     recharge: (options?: CallOptions): Call<GetRechargeAnswer> =>
       this.request('/api/account/v1/recharge', {}, options),
     /** Goes on with a walk through the entries. */
-    resume: (checkpoint: string, options?: CallOptions): Walk<ListEntriesAnswer, Entry> =>
-      this.#resume(checkpoint, [ENTRIES], options),
+    resume: this.resume<ListEntriesAnswer, Entry>(ENTRIES),
   };
 
   /** Was this id charged, how much, and is its answer still there? */
@@ -241,67 +142,12 @@ export class Reelgate {
     input: { platform?: string; [parameter: string]: unknown },
     options?: CallOptions,
   ): Call<DryRun> {
-    const { path, query } = dataRoute(action, input);
-    return this.request(path, { ...query, dry_run: 1 }, options);
+    const ask = this.record<(input: object, options?: CallOptions) => Call<DryRun>>(action);
+    return ask({ ...input, dry_run: 1 }, options);
   }
 
   /** What an address of the web is: its platform, its kind and its id. */
   resolve(url: string, options?: CallOptions): Call<ResolveUrlAnswer> {
     return this.request('/api/resolve/v1/url', { url }, options);
   }
-
-  /** Any other GET of the gateway, such as a route of a mounted upstream; a POST with a body. */
-  request<T>(path: string, query: object = {}, options: CallOptions = {}, body?: object): Call<T> {
-    checkCallOptions(options);
-    const requestId = options.requestId ?? newRequestId();
-    const isFresh = options.requestId === undefined;
-    const order: Order = { path, query: query as Record<string, unknown>, requestId, isFresh, options };
-    if (body !== undefined) order.body = body;
-    return new Call(() => this.#sender.send<T>(order));
-  }
-
-  #record<Method>(action: string): Method {
-    const record = (input: object, options?: CallOptions) => {
-      const { path, query } = dataRoute(action, input);
-      return this.request(path, query, options);
-    };
-    return record as Method;
-  }
-
-  #list<Method>(list: string): Method {
-    return ((input: object, options?: WalkOptions) => this.#walk(list, input, options)) as Method;
-  }
-
-  #walk<Page, Item>(list: string, input: object, options: WalkOptions = {}): Walk<Page, Item> {
-    checkCallOptions(options);
-    const { requestId, budget = null } = options;
-    const { pcursor, cursor = pcursor ?? '' } = input as { pcursor?: string; cursor?: string };
-    const place: Place = {
-      list,
-      walkId: requestId ?? newRequestId(),
-      input: { ...input },
-      cursor,
-      skip: 0,
-      spent: NOTHING,
-      budget,
-      end: 'more',
-    };
-    return new Walk(place, this.#sendPage, options, requestId === undefined);
-  }
-
-  #resume<Page, Item>(text: string, lists: readonly string[], options: WalkOptions = {}): Walk<Page, Item> {
-    checkCallOptions(options);
-    const place = readCheckpoint(text, lists);
-    const budget = options.budget ?? place.budget;
-    return new Walk({ ...place, budget }, this.#sendPage, options, false);
-  }
-
-  readonly #sendPage: SendPage = ({ list, input, cursor }, order): Promise<Answer<AnyPage>> => {
-    if (list === ENTRIES) {
-      const query = { ...input, cursor: cursor || undefined };
-      return this.#sender.send({ path: '/api/account/v1/entries', query, ...order });
-    }
-    const { path, query } = dataRoute(PAGED_ACTIONS[list]!, input);
-    return this.#sender.send({ path, query: { ...query, pcursor: cursor || undefined }, ...order });
-  };
 }

@@ -30,8 +30,8 @@ const pages = buildPages();
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-prepare-'));
 try {
   useCompileCache();
-  const { loadConfig } = await import('../src/config.ts');
-  const { assembleGateway } = await import('../src/assemble.ts');
+  const { loadConfig } = await import('../src/config/config.ts');
+  const { assembleGateway } = await import('../src/assemble/assemble.ts');
   await import('../src/main.ts');
   const config = loadConfig({
     file: null,

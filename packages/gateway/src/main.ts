@@ -6,9 +6,6 @@ import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { announcement } from './announce.ts';
-import { pingSharedCache } from './assemble/shared-cache.ts';
-import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import {
   assembleGateway,
   type Gateway,
@@ -16,24 +13,27 @@ import {
   openControl,
   probeProviders,
   resolveOnce,
-} from './assemble.ts';
+} from './assemble/assemble.ts';
+import { pingSharedCache } from './assemble/shared-cache.ts';
+import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
 import { StandardStream } from './cli/standard-stream.ts';
 import { CliError, type CliWorld, EXIT, NothingThere, type Screen, type ServeOptions } from './cli/world.ts';
-import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
+import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
-import { setUpEngine } from './engine-settings.ts';
-import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
 import { createThrottle } from './http/throttle.ts';
-import { localOperatorToken } from './local-operator.ts';
-import { readWatcherToken } from './local-watcher.ts';
-import { backupStorage, copyStorage } from './move-storage.ts';
-import { packageVersion } from './package-version.ts';
-import { readServiceSecret } from './service-secret.ts';
-import { StartRefused } from './start-refused.ts';
-import { stopSignal } from './stop-signal.ts';
+import { backupStorage, copyStorage } from './move/move-storage.ts';
+import { setUpEngine } from './process/engine-settings.ts';
+import { packageVersion } from './process/package-version.ts';
+import { StartRefused } from './process/start-refused.ts';
+import { stopSignal } from './process/stop-signal.ts';
+import { localOperatorToken } from './secrets/local-operator.ts';
+import { readWatcherToken } from './secrets/local-watcher.ts';
+import { readServiceSecret } from './secrets/service-secret.ts';
+import { announcement } from './start/announce.ts';
+import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';

@@ -1,5 +1,6 @@
 // Owns the words of the portal.
 import { texts } from '../text/text.ts';
+import { operationLabels } from './playground/operations.ts';
 
 const en = {
   playground: 'Playground',
@@ -26,14 +27,7 @@ const en = {
   toPortal: 'To the portal',
   realCalls: 'Real calls on your balance.',
   operation: 'What to ask for',
-  operations: {
-    'video.search': 'Search',
-    'video.get': 'Video',
-    'author.videos': 'Uploads',
-    'author.get': 'Author',
-    'video.comments': 'Comments',
-    'comment.replies': 'Replies',
-  },
+  operations: operationLabels('en'),
   platform: 'Platform',
   allPlatforms: (count: number) => `All platforms (${count})`,
   ofPlatforms: (good: number, all: number) => `${good} of ${all} platforms`,
@@ -223,14 +217,7 @@ export const usePortalText = texts(en, {
   toPortal: '进入门户',
   realCalls: '真实调用，从您的余额扣费。',
   operation: '请求内容',
-  operations: {
-    'video.search': '搜索',
-    'video.get': '视频',
-    'author.videos': '作者作品',
-    'author.get': '作者',
-    'video.comments': '评论',
-    'comment.replies': '回复',
-  },
+  operations: operationLabels('zh'),
   platform: '平台',
   allPlatforms: (count) => `全部平台（${count}）`,
   ofPlatforms: (good, all) => `${all} 个平台中的 ${good} 个`,

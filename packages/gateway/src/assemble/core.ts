@@ -11,7 +11,7 @@ import { createPriceBook, type PriceBook } from '../call/price-book.ts';
 import { Quotas } from '../call/quotas.ts';
 import { RunningCalls } from '../call/running-calls.ts';
 import { UnendedHolds } from '../call/unended-holds.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
 import {
@@ -28,7 +28,6 @@ import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
 import type { Payments } from '../features/payments/adapters/payment-port.ts';
-import { isEmpty, seedCatalog } from '../first-start.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
 import type { LogoFile } from '../http/pages.ts';
@@ -41,19 +40,20 @@ import {
   seedSample,
   unreadLibraryFile,
 } from '../library/index.ts';
-import { LiveSettings } from '../live-settings.ts';
 import type { CallLog } from '../observe/call-log.ts';
 import type { CallTraces } from '../observe/call-traces.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
-import { packageVersion } from '../package-version.ts';
-import { readServiceSecret } from '../service-secret.ts';
+import { packageVersion } from '../process/package-version.ts';
+import { readServiceSecret } from '../secrets/service-secret.ts';
+import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
 import type { OnUnasked } from '../upstream/manners.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
+import { LiveSettings } from './live-settings.ts';
 import { openObservers } from './observers.ts';
 import { type BuiltPages, PAGES_FOLDER, readBuiltPages } from './pages.ts';
 import { createPictureDesk, type PictureDesk } from './pictures.ts';

@@ -1,14 +1,14 @@
 // Owns what looks at calls when they are over, as the settings want it: the stream of their lines and the collector of their traces. A collector
 // whose package is missing is a start that is refused: nobody should find out weeks later that nothing was collected.
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Chance, RandomBytes } from '../domain/clock.ts';
-import type { LiveSettings } from '../live-settings.ts';
 import { type CallLog, createCallLog } from '../observe/call-log.ts';
 import { CallTraces, type TraceExporter } from '../observe/call-traces.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { packageVersion } from '../package-version.ts';
-import { StartRefused } from '../start-refused.ts';
+import { packageVersion } from '../process/package-version.ts';
+import { StartRefused } from '../process/start-refused.ts';
+import type { LiveSettings } from './live-settings.ts';
 
 export interface Observers {
   callLog: CallLog;

@@ -4,11 +4,11 @@ import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { PictureDeps, ShownPicture } from '../http/pictures.ts';
 import type { Library } from '../library/index.ts';
-import type { LiveSettings } from '../live-settings.ts';
 import { createPictureAddresses, type PictureAddresses } from '../operations/picture-address.ts';
 import { Pictures } from '../pictures/pictures.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
+import type { LiveSettings } from './live-settings.ts';
 
 export interface PictureDesk extends PictureDeps {
   /** Without the origin; null where pictures are switched off, and for what could not be fetched. */

@@ -1,6 +1,6 @@
 // Owns the step from a changed file to a running gateway that follows it: what changes at once, and what the operator must do
 // for the rest. What waits for a restart is judged against what runs, not against the file that was read last.
-import { type Config, type ConfigDiff, diffConfig } from '../config.ts';
+import { type Config, type ConfigDiff, diffConfig } from '../config/config.ts';
 import type { Core } from './core.ts';
 
 export type Reloaded = Omit<ConfigDiff, 'changed'>;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
 import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
-import type { ListenAddress } from '../config.ts';
+import type { ListenAddress } from '../config/config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { takeNews } from '../features/payments/take-news.ts';
 import type { AdminDeps } from '../features/verb/deps.ts';
@@ -15,9 +15,9 @@ import { createPublicServer, type PublicServerDeps } from '../http/public-server
 import type { PaymentDoor } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { missingLibraryText } from '../library/index.ts';
-import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../local-operator.ts';
-import { localWatcherToken } from '../local-watcher.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
+import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../secrets/local-operator.ts';
+import { localWatcherToken } from '../secrets/local-watcher.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { KB } from '../domain/limits.ts';
 import type { LogoFile } from '../http/pages.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../process/start-refused.ts';
 
 /** It stands beside a name of one line, and is kept in memory. */
 const LOGO_BYTES_MAX = 256 * KB;

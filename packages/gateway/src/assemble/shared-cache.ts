@@ -2,13 +2,13 @@
 // away is not, because nothing needs it.
 import { SharedCache } from '../cache/shared-cache.ts';
 import { openValkey, pingValkey, ValkeyMissing } from '../cache/valkey.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
-import type { LiveSettings } from '../live-settings.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../process/start-refused.ts';
+import type { LiveSettings } from './live-settings.ts';
 
 interface SharedCacheWorld {
   live: Pick<LiveSettings, 'config'>;

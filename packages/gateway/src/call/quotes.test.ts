@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
-import { secretInFolder } from '../service-secret.ts';
+import { secretInFolder } from '../secrets/service-secret.ts';
 import { allRows } from '../testing/all-rows.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 

@@ -1,5 +1,5 @@
 // Owns where commands find the admin listener of the gateway that runs on this data.
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { CliError } from './world.ts';
 
 /** A listener on every address is reached on this machine's own. */

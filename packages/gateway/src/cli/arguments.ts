@@ -1,7 +1,7 @@
 // Owns how words of the command line become values: amounts, days, times, durations, rates. Each reader refuses what it
 // cannot read with the rest of one sentence; none of them guesses.
 import { InvalidArgumentError } from 'commander';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Clock, formatTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
 import { parseTime } from '../features/verb/fields.ts';

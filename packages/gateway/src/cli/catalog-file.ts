@@ -3,7 +3,7 @@
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { tiersView } from '../features/catalog/price-views.ts';

@@ -1,5 +1,5 @@
 // Owns `config check`: reads a configuration as the gateway would, and changes nothing.
-import { defaultPublicUrl } from '../config.ts';
+import { defaultPublicUrl } from '../config/config.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { renderFields } from './table.ts';

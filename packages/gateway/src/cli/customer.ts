@@ -1,5 +1,5 @@
 // Owns how a command calls a running gateway as its customers do: with which key, and at which address.
-import { type Config, defaultPublicUrl } from '../config.ts';
+import { type Config, defaultPublicUrl } from '../config/config.ts';
 import type { Invocation } from './command.ts';
 import { CliError, EXIT } from './world.ts';
 

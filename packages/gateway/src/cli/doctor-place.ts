@@ -2,9 +2,9 @@
 // It creates nothing.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { KB } from '../domain/limits.ts';
-import { lookAtServiceSecret } from '../service-secret.ts';
+import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import { type Diagnosis, fail, ok, warn } from './doctor-finding.ts';
 import type { Session } from './session.ts';
 import type { CliWorld } from './world.ts';

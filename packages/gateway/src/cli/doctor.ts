@@ -1,7 +1,7 @@
 // Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing;
 // of its check of the ledger it keeps, as every check does, how far the ledger is proven.
 
-import { type Config, storageAddress } from '../config.ts';
+import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { ledgerVerify } from '../features/ledger/ledger.admin.ts';

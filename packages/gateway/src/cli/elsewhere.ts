@@ -1,5 +1,5 @@
 // Owns the sentence that tells an operator who looked in the wrong place which settings name another one.
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 const DATA = '"data" in it, or REELGATE_DATA,';
 

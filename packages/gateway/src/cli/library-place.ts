@@ -1,5 +1,5 @@
 // Owns the look whether there is a library where the configuration says. Only an import, or the gateway itself, makes one.
-import { type Config, storageAddress } from '../config.ts';
+import { type Config, storageAddress } from '../config/config.ts';
 import { hasLibrary, libraryPath } from '../library/open-store.ts';
 import { type LibraryPlace, libraryPlaceOf } from '../library/place.ts';
 import type { Invocation } from './command.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isConfigError, loadConfig } from '../config.ts';
+import { isConfigError, loadConfig } from '../config/config.ts';
 import { firstPrices } from '../operations/index.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { TestCli } from './testing-cli.ts';

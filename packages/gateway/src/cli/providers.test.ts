@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';

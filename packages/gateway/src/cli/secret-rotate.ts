@@ -1,6 +1,6 @@
 // Owns `secret rotate`: has the service secret forgotten, so that the next start takes another one. It works only while nobody
 // serves, because nodes with different secrets could not read each other's cursors.
-import { forgetServiceSecret } from '../service-secret.ts';
+import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,7 +1,7 @@
 // Owns one visit to the control plane: it reads the configuration, opens storage, runs admin verbs and always closes
 // again. A verb's refusal ends the command; commands only see answers.
 import type { Static, TObject } from 'typebox';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { Verb } from '../domain/verb.ts';
 import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';

@@ -1,7 +1,7 @@
 // Owns `storage copy`: a whole installation from one database into another, proven before it counts. It changes nothing in the
 // source, and nothing in the target unless everything arrived.
 import { dirname } from 'node:path';
-import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config.ts';
+import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config/config.ts';
 import type { CliCommand } from './command.ts';
 import { show } from './output.ts';
 import { clearProgress, copiedData, copiedText, transferProgress, WITHOUT_LIBRARY } from './transfer-view.ts';

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config.ts';
+import { type Config, PASSWORD_HINT, readStorageSetting, type StorageConfig } from '../config/config.ts';
 import { formatMoney } from '../domain/money.ts';
 import { libraryBeside } from '../library/index.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';

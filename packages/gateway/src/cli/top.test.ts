@@ -1,6 +1,6 @@
 // Proves `top` as a terminal has it: frames written over each other until somebody stops it, and the screen as it was afterwards.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepWatcherToken } from '../local-watcher.ts';
+import { keepWatcherToken } from '../secrets/local-watcher.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TestCli } from './testing-cli.ts';
 import { FakeGateway } from './testing-gateway.ts';

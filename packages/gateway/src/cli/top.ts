@@ -1,7 +1,7 @@
 // Owns `top`: one screen of calls, money, providers and latencies of the running gateway, written over itself every few seconds. Without a
 // terminal it is one look. It asks the admin listener, as `providers` does, and changes nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { readScrape, type Scrape } from '../observe/read-scrape.ts';
 import { adminUrl } from './admin-url.ts';

@@ -2,7 +2,7 @@
 // run any of them and read what it said.
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
-import type { Config, StorageConfig } from '../config.ts';
+import type { Config, StorageConfig } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';

@@ -9,7 +9,15 @@ import { type Micros, parseMoney } from '../domain/money.ts';
 import { parseProxyServer } from '../domain/proxy-server.ts';
 import type { Quota } from '../domain/quota.ts';
 import type { Mount } from '../mounts/mount.ts';
-import type { CacheConfig, Config, ObserveConfig, ProviderConfig, StorageConfig } from './config-types.ts';
+import {
+  BY_HAND,
+  type Config,
+  type DerivedSections,
+  type ObserveConfig,
+  type ProviderConfig,
+  type StorageConfig,
+} from './config-types.ts';
+import { derive } from './derive.ts';
 import {
   FORMS,
   formatListenAddress,
@@ -20,7 +28,7 @@ import {
   parseTimeMs,
 } from './forms.ts';
 import type { ConnectorNeeds } from './provider-needs.ts';
-import type { Settings } from './schema.ts';
+import { SETTINGS, type Settings } from './schema.ts';
 
 const DATABASE_FILE = 'reelgate.db';
 
@@ -39,7 +47,10 @@ export interface BuildInput {
 export function buildConfig(input: BuildInput): Config {
   const { settings, file, given, folder, mounts, hasPrices, connectors } = input;
   const dataDir = resolve(folder, settings.data);
+  const derived = derivedSections(settings);
   return deepFreeze({
+    ...derived,
+    limits: { ...derived.limits, unread: buildUnread(settings.limits.unread) },
     file,
     given,
     service: buildService(settings.service, folder),
@@ -57,20 +68,9 @@ export function buildConfig(input: BuildInput): Config {
       endpoints: settings.prices.endpoints.map(buildPriceRule),
       isGiven: hasPrices,
     },
-    limits: buildLimits(settings.limits),
-    answers: { keepSeconds: settings.answers.keep_seconds },
     complaints: {
       allowanceMicros: money(settings.complaints.allowance_per_month),
       automaticPerDay: settings.complaints.automatic_per_day,
-    },
-    events: {
-      lowBalanceMicros: money(settings.events.low_balance),
-      keepDays: settings.events.keep_days,
-    },
-    webhooks: {
-      enabled: settings.webhooks.enabled,
-      perAccountMax: settings.webhooks.per_account_max,
-      allowPrivate: settings.webhooks.allow_private,
     },
     payments: buildPayments(settings.payments),
     statements: {
@@ -79,31 +79,25 @@ export function buildConfig(input: BuildInput): Config {
       taxId: settings.statements.tax_id ?? null,
       taxNote: settings.statements.tax_note ?? null,
     },
-    signup: {
-      mode: settings.signup.mode,
-      creditMicros: money(settings.signup.credit),
-      creditDays: settings.signup.credit_days,
-      perDayMax: settings.signup.per_day_max,
-    },
-    retention: { usageMonths: settings.retention.usage_months },
-    cache: buildCache(settings.cache),
     portal: {
       hosts: settings.portal.hosts.map((host) => host.toLowerCase()),
       ownKeys: settings.portal.own_keys,
       keysMax: settings.portal.keys_max,
     },
     console: { hosts: settings.console.hosts.map((host) => host.toLowerCase()) },
-    all: {
-      softDeadlineMs: settings.all.soft_deadline_ms,
-      hardDeadlineMs: settings.all.hard_deadline_ms,
-      weights: settings.all.weights,
-    },
-    pricing: { public: settings.pricing.public },
     mcp: { enabled: settings.mcp.enabled, confirmAbove: settings.mcp.confirm_above ?? null },
     observe: buildObserve(settings.observe, folder),
-    log: { level: settings.log.level },
     trustProxy: settings.service.trust_proxy,
   });
+}
+
+/** Every section that is not in the list below. */
+function derivedSections(settings: Settings): DerivedSections {
+  const { properties, ...rest } = SETTINGS;
+  const names = Object.keys(properties).filter((name) => !(BY_HAND as readonly string[]).includes(name));
+  const part = <T extends object>(of: T) =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));
+  return derive({ ...rest, properties: part(properties) }, part(settings)) as unknown as DerivedSections;
 }
 
 /** What one of the providers can do, the platform can. */
@@ -223,22 +217,9 @@ function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRul
   };
 }
 
-function buildLimits(limits: Settings['limits']): Config['limits'] {
-  const { rate, free, misses, unread, key_check, account } = limits;
-  const { reads, writes, webhook_tests: tests } = account;
-  return {
-    rate: { requests: rate.requests, perSeconds: rate.per_seconds, concurrent: rate.concurrent },
-    free: { requests: free.requests, perSeconds: free.per_seconds, concurrent: free.concurrent },
-    misses: { requests: misses.requests, perSeconds: misses.per_seconds },
-    account: {
-      reads: { requests: reads.requests, perSeconds: reads.per_seconds, concurrent: reads.concurrent },
-      writes: { requests: writes.requests, perSeconds: writes.per_seconds },
-      webhookTests: { requests: tests.requests, perSeconds: tests.per_seconds },
-    },
-    unread: { accountBytes: unread.key_bytes, processBytes: unread.process_bytes },
-    keywordCharsMax: limits.keyword_chars_max,
-    keyCheck: { requests: key_check.requests, perSeconds: key_check.per_seconds },
-  };
+/** The file says `key_bytes`, from before the bound was one of accounts. */
+function buildUnread({ key_bytes, process_bytes }: Settings['limits']['unread']): Config['limits']['unread'] {
+  return { accountBytes: key_bytes, processBytes: process_bytes };
 }
 
 /** Words that stand for no file. */
@@ -254,23 +235,6 @@ function buildObserve(observe: Settings['observe'], folder: string): ObserveConf
     otlpHeaders: observe.otlp_headers,
     traceShare: observe.trace_share,
     slowMs: observe.slow_ms,
-  };
-}
-
-function buildCache(cache: Settings['cache']): CacheConfig {
-  return {
-    freshSeconds: cache.fresh_seconds,
-    staleIfErrorSeconds: cache.stale_if_error_seconds,
-    priceFactor: cache.price_factor,
-    bytesMax: cache.bytes_max,
-    url: cache.url ?? null,
-    timeoutMs: cache.timeout_ms,
-    routes: cache.routes.map((route) => ({
-      path: route.path,
-      freshSeconds: route.fresh_seconds ?? null,
-      staleIfErrorSeconds: route.stale_if_error_seconds ?? null,
-      priceFactor: route.price_factor ?? null,
-    })),
   };
 }
 

@@ -1,17 +1,26 @@
-// Owns the shape of the configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute.
-// Types alone; config.ts hands them on.
+// The configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute. Sections that need
+// no more than their schema are derived from it.
 import type { PriceRule } from '../domain/catalog.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
-import type { SignupRules } from '../domain/invite.ts';
-import type { RateLimit } from '../domain/key.ts';
 import type { Micros } from '../domain/money.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
 import type { Quota } from '../domain/quota.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Offers } from '../operations/index.ts';
+import type { Derived } from './derive.ts';
 import type { ListenAddress } from './forms.ts';
+import type { Settings } from './schema.ts';
 
-export interface Config {
+/** Sections that build.ts makes by hand: paths, addresses and lists that need more than their schema to be read. */
+export const BY_HAND = [
+  ...(['service', 'data', 'storage', 'storage_sync', 'platforms', 'providers', 'mounts', 'prices'] as const),
+  ...(['complaints', 'payments', 'statements', 'portal', 'console', 'mcp', 'observe'] as const),
+] as const;
+
+/** The others follow from their schema. */
+export type DerivedSections = Derived<Omit<Settings, (typeof BY_HAND)[number]>>;
+
+export interface Config extends Omit<DerivedSections, 'limits'> {
   /** Absolute; null when no file was read. */
   readonly file: string | null;
   /** What the file and the environment say, without secrets. */
@@ -56,40 +65,15 @@ export interface Config {
     readonly endpoints: PriceRule[];
     readonly isGiven: boolean;
   };
-  readonly limits: {
-    readonly rate: RateLimit;
-    /** Of answers that cost nothing, for each account and process. */
-    readonly free: RateLimit;
-    /** Of look-ups that find nothing, for each account and process. */
-    readonly misses: { readonly requests: number; readonly perSeconds: number };
-    /** Of free reads and of changes, for each account and process. */
-    readonly account: {
-      readonly reads: RateLimit;
-      readonly writes: { readonly requests: number; readonly perSeconds: number };
-      readonly webhookTests: { readonly requests: number; readonly perSeconds: number };
-    };
+  readonly limits: Omit<DerivedSections['limits'], 'unread'> & {
     /** Bytes of answers that nobody reads. */
     readonly unread: { readonly accountBytes: number; readonly processBytes: number };
-    readonly keywordCharsMax: number;
-    readonly keyCheck: { readonly requests: number; readonly perSeconds: number };
   };
-  /** How long stored answers replay. */
-  readonly answers: { readonly keepSeconds: number };
   readonly complaints: {
     /** For each account and UTC month. */
     readonly allowanceMicros: Micros;
     /** For each account and UTC day. */
     readonly automaticPerDay: number;
-  };
-  readonly events: {
-    /** Of accounts without a limit of their own; 0 tells nobody. */
-    readonly lowBalanceMicros: Micros;
-    readonly keepDays: number;
-  };
-  readonly webhooks: {
-    readonly enabled: boolean;
-    readonly perAccountMax: number;
-    readonly allowPrivate: boolean;
   };
   readonly payments: {
     readonly minMicros: Micros;
@@ -112,13 +96,6 @@ export interface Config {
     readonly taxId: string | null;
     readonly taxNote: string | null;
   };
-  /** Accounts that callers make by themselves. */
-  readonly signup: SignupRules;
-  readonly retention: {
-    /** Whole months beside the current one; 0 keeps all. */
-    readonly usageMonths: number;
-  };
-  readonly cache: CacheConfig;
   /** `hosts` are further names by which browsers may open it, in small letters. */
   readonly portal: {
     readonly hosts: readonly string[];
@@ -128,13 +105,6 @@ export interface Config {
   };
   /** Names by which browsers may open it, in small letters. */
   readonly console: { readonly hosts: readonly string[] };
-  /** Searches over many platforms. */
-  readonly all: {
-    readonly softDeadlineMs: number;
-    readonly hardDeadlineMs: number;
-    readonly weights: Readonly<Record<string, number>>;
-  };
-  readonly pricing: { readonly public: boolean };
   /** Tools for agents. */
   readonly mcp: {
     readonly enabled: boolean;
@@ -142,7 +112,6 @@ export interface Config {
     readonly confirmAbove: string | null;
   };
   readonly observe: ObserveConfig;
-  readonly log: { readonly level: 'error' | 'warn' | 'info' | 'debug' };
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustProxy: string[];
 }
@@ -163,27 +132,8 @@ export interface ObserveConfig {
   readonly slowMs: number;
 }
 
-export interface CacheConfig {
-  readonly freshSeconds: number;
-  readonly staleIfErrorSeconds: number;
-  /** From 0 to 1, with at most six decimals. */
-  readonly priceFactor: number;
-  readonly bytesMax: number;
-  /** A server that nodes share answers by, with its password: never printed. null when there is none. */
-  readonly url: string | null;
-  /** How long a call waits for it. */
-  readonly timeoutMs: number;
-  readonly routes: readonly CacheRouteConfig[];
-}
-
-/** null is as for all routes. */
-export interface CacheRouteConfig {
-  /** `*` stands for one segment; the most specific path wins. */
-  readonly path: string;
-  readonly freshSeconds: number | null;
-  readonly staleIfErrorSeconds: number | null;
-  readonly priceFactor: number | null;
-}
+export type CacheConfig = Config['cache'];
+export type CacheRouteConfig = CacheConfig['routes'][number];
 
 /** The URL holds a password: it is never printed. */
 export type StorageConfig =

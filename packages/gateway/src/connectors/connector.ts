@@ -234,7 +234,7 @@ export interface ExpectedAbsence {
 
 export type ExpectedRecord<Parsed extends ParsedRecord> = { record: Partial<Parsed> } | ExpectedAbsence;
 
-/** One recorded exchange and what it must parse to. The contract suite turns each into a test. */
+/** One exchange and what it must parse to, made up from the documents of the platform unless its file names a source. The contract suite turns each into a test. */
 export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
   name: string;
   input: Input;

@@ -1,5 +1,7 @@
 // Every connector knows the ids that its own platforms give, and no form of one that a platform would take for another id.
 import { expect, test } from 'vitest';
+import { operations } from '../operations/index.ts';
+import type { RecordKind } from '../operations/operation.ts';
 import { type AnySample, providerOf, recordsOf, replay } from '../testing/replay-sample.ts';
 import { anyName, type Connector, type IdForms, type OperationName } from './connector.ts';
 import { connectors } from './index.ts';
@@ -8,14 +10,10 @@ import { connectorSamples } from './samples/index.ts';
 type Named = { id: string; author?: { id: string | null }; video_id?: string };
 
 /** Of what the records of an operation are. */
-const OF: Record<OperationName, keyof IdForms> = {
-  'video.search': 'video',
-  'video.get': 'video',
-  'author.videos': 'video',
-  'video.comments': 'comment',
-  'comment.replies': 'comment',
-  'author.get': 'author',
-};
+const OF = Object.fromEntries(operations.map(({ name, record }) => [name, record.kind])) as Record<
+  OperationName,
+  RecordKind
+>;
 const ASKED = { id: 'video', author_id: 'author', handle: 'handle', comment_id: 'comment' } as const;
 
 const formed = ({ ids }: Connector, kind: keyof IdForms, id: string, platform: string) =>

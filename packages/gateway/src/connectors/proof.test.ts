@@ -1,5 +1,7 @@
 // What the samples of every operation of every connector must show beside a good answer: that there is nothing, that the platform refuses,
 // that comments are off. Where a platform has no such answer, its reason stands here.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AnySample } from '../testing/replay-sample.ts';
 import type { OperationName } from './connector.ts';
@@ -67,3 +69,17 @@ test('reasons are about operations that there are', () => {
   );
   expect(Object.keys(NEVER).filter((key) => !known.includes(key))).toEqual([]);
 });
+
+/** What samples share, and tables that name them. */
+const NO_SAMPLES = ['answer.ts', 'filtered.ts', 'index.ts'];
+const SAMPLES = path.join(import.meta.dirname, 'samples');
+
+test.each(globSync('*.ts', { cwd: SAMPLES }).filter((file) => !NO_SAMPLES.includes(file)))(
+  '%s says whether its answers are made up, or from where they were recorded',
+  (file) => {
+    const [head = ''] = /^(?:\/\/.*\n)+/.exec(readFileSync(path.join(SAMPLES, file), 'utf8')) ?? [];
+    const text = head.replaceAll(/\n\/\/ /g, ' ');
+    expect(text).toMatch(/made up|Recorded from https?:\/\/\S+ on \d{4}-\d{2}-\d{2}/);
+    if (text.includes('made up')) expect(text).not.toMatch(/record(ed|ing)/i);
+  },
+);

@@ -1,6 +1,6 @@
 // Owns what the reference page adds to a documented route: a request that could be sent as it stands, what it costs, and where to try
 // it in the playground. It reads the document alone, and a list of prices.
-import { actionPath, findAction } from '../operations/index.ts';
+import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
 import { escapeHtml } from './docs-fields.ts';
 import { type SampledRequest, samplesOf } from './docs-samples.ts';
 import type { JsonSchema } from './schema.ts';
@@ -38,35 +38,19 @@ export interface SampledRoute {
   operation: SampledOperation;
 }
 
-/** What a route is about when none of its parameters is required. */
-const ABOUT = ['id', 'handle'];
-const VALUES: Readonly<Record<string, string>> = {
-  keyword: '猫',
-  id: 'v1',
-  handle: 'hana',
-  comment_id: 'c1',
-};
-
-/** By the id of the operation, where the package has a method of its own; the rest of the routes with a key take `request`. */
-const METHODS: Readonly<Record<string, string>> = {
-  'video.search': 'videos.search',
-  'video.get': 'videos.get',
-  'author.get': 'authors.get',
-  'author.videos': 'authors.videos',
-  'video.comments': 'comments.list',
-  'comment.replies': 'comments.replies',
-};
+/** For parameters of other routes, such as mounted ones, that bear the name of one of ours. */
+const VALUES: Readonly<Record<string, string>> = Object.assign({}, ...operations.map(({ sample }) => sample));
 
 function sampleValue({ name = '', schema = {} }: Parameter, platform: string): string {
   if (name === 'platform') return platform;
   return VALUES[name] ?? String(sampleOf(schema, name));
 }
 
-function queryOf({ parameters }: SampledOperation, platform: string): Record<string, string> {
-  const own = parameters.filter((one) => one.in === 'query' && one.name !== undefined);
-  const required = own.filter((one) => one.required);
-  const about = required.length > 0 ? required : own.filter((one) => ABOUT.includes(one.name!)).slice(0, 1);
-  return Object.fromEntries(about.map((one) => [one.name!, sampleValue(one, platform)]));
+function queryOf({ path, operation }: SampledRoute, platform: string): Readonly<Record<string, string>> {
+  const called = actionOf(path);
+  if (called !== null) return called.operation.sample;
+  const required = operation.parameters.filter((one) => one.in === 'query' && one.required);
+  return Object.fromEntries(required.map((one) => [one.name!, sampleValue(one, platform)]));
 }
 
 function filledPath({ path, operation }: SampledRoute, platform: string): string {
@@ -81,11 +65,10 @@ function clientCall(
   at: { path: string; query: object; body: unknown; platform: string },
 ) {
   const called = actionOf(route.path);
-  const method = called === null || called === undefined ? undefined : METHODS[called.operation.name];
   const { query, platform } = at;
-  if (method !== undefined) {
-    const variant = called!.action.variant === 'economy' ? { variant: 'economy' } : {};
-    return `${method}(${JSON.stringify({ platform, ...query, ...variant })})`;
+  if (called !== null) {
+    const variant = called.action.variant === 'economy' ? { variant: 'economy' } : {};
+    return `${called.operation.method}(${JSON.stringify({ platform, ...query, ...variant })})`;
   }
   const isTaken = route.method === 'get' || (route.method === 'post' && at.body !== null);
   if (!isTaken) return null;
@@ -99,7 +82,7 @@ function clientCall(
 
 function requestOf(route: SampledRoute, base: string, platform: string): SampledRequest {
   const { method, operation } = route;
-  const [path, query] = [filledPath(route, platform), queryOf(operation, platform)];
+  const [path, query] = [filledPath(route, platform), queryOf(route, platform)];
   const body = operation.requestBody?.content['application/json']?.example ?? null;
   const isAdmin = operation.security.some((one) => 'adminToken' in one);
   const isOpen = operation.security.length === 0;
@@ -142,10 +125,10 @@ export function priceHtml({ path }: SampledRoute, prices: PriceList | null): str
   return `<span class="price">${text} ${escapeHtml(prices!.currency)} per ${least.unit}</span>`;
 }
 
-/** Opens the form of this very operation; empty for what the playground does not have. */
+/** Opens the form of this operation; empty for routes that are no operation. */
 export function playgroundHtml({ path }: SampledRoute, platform: string): string {
   const called = actionOf(path);
-  if (!called || METHODS[called.operation.name] === undefined) return '';
+  if (called === null) return '';
   const { operation, action } = called;
   const query = new URLSearchParams({ operation: operation.name, platform, variant: action.variant });
   return `<a class="try" href="/portal#/?${escapeHtml(query.toString())}">Open in playground</a>`;
@@ -153,5 +136,5 @@ export function playgroundHtml({ path }: SampledRoute, platform: string): string
 
 /** The first route that a reader would try. */
 export function searchPath(platform: string): string {
-  return actionPath('u1', platform, 'search_video_v2');
+  return actionPath('u1', platform, operationActions[0]!.name);
 }

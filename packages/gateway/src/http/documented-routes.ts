@@ -12,6 +12,7 @@ import { sessionOpen } from '../features/sessions/session.admin.ts';
 import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { actionPath, type OperationAction, operationActions } from '../operations/index.ts';
+import type { Operation } from '../operations/operation.ts';
 import { PICTURE_PATH, PICTURE_TEXT_CHARS_MAX } from '../operations/picture-address.ts';
 import { DryRunAnswer } from '../operations/price-parameters.ts';
 import { CALL_CODES } from './call-codes.ts';
@@ -19,6 +20,7 @@ import { type MountTexts, mountRoutes } from './openapi-mounts.ts';
 import {
   type Access,
   codesOf,
+  type DocumentedOperation,
   type DocumentedRoute,
   documentVerb,
   NO_FIELDS,
@@ -48,6 +50,11 @@ const operationParams: JsonSchema = {
   },
 };
 
+function documentedOperation(operation: Operation): DocumentedOperation {
+  const { name, shape, method, sample, record, playground } = operation;
+  return { name, shape, method, sample, record: record.kind, ...playground };
+}
+
 function operationRoute({ name, action, operation }: OperationAction): DocumentedRoute {
   const { u1, u2 } = operation.answers;
   const several = operation.shape === 'record' && operation.several ? [operation.several] : [];
@@ -62,6 +69,7 @@ function operationRoute({ name, action, operation }: OperationAction): Documente
     params: operationParams,
     query: withPriceParameters(plainSchema(operation.query)),
     isBilled: true,
+    operation: documentedOperation(operation),
     body: null,
     answer: {
       status: 200,

@@ -16,7 +16,7 @@ import { limitedRefusal } from '../features/verb/caller.ts';
 import type { AccountDeps } from '../features/verb/deps.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath, findAction } from '../operations/index.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../process/package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';

@@ -3,6 +3,7 @@
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import type { AnyVerb } from '../domain/verb.ts';
+import type { Operation, PlaygroundEntry, RecordKind } from '../operations/operation.ts';
 import { priceParameters } from '../operations/price-parameters.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 import { STATUS } from './status.ts';
@@ -16,6 +17,13 @@ export interface DocumentedAnswer {
   content: Record<string, JsonSchema>;
   /** Names of `components.headers`. */
   headers: string[];
+}
+
+/** The extension `x-operation`: the same on all actions of one operation. */
+export interface DocumentedOperation extends Pick<Operation, 'name' | 'shape' | 'method' | 'sample'> {
+  record: RecordKind;
+  about: PlaygroundEntry['about'];
+  labels: PlaygroundEntry['labels'];
 }
 
 export interface DocumentedRoute {
@@ -35,6 +43,8 @@ export interface DocumentedRoute {
   answer: DocumentedAnswer;
   /** Takes what callers say about prices. */
   isBilled?: true;
+  /** Of a data route: what the makers of clients and pages need to know of its operation. */
+  operation?: DocumentedOperation;
   codes: FailureCode[];
 }
 

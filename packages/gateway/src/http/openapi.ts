@@ -158,6 +158,7 @@ class Writer {
       summary: route.summary,
       ...(route.description && { description: route.description }),
       tags: [route.tag],
+      ...(route.operation && { 'x-operation': route.operation }),
       security: SECURITY[route.access],
       ...(route.access === 'admin' && this.listener === 'both' && { servers: [ADMIN_SERVER] }),
       parameters: [

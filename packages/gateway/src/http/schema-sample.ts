@@ -1,8 +1,11 @@
 // Owns made-up values for the examples of the reference: what a real answer looks like, field by field. It is
 // deterministic, so that the committed document only changes when a schema does.
+import { actionPath, operationActions } from '../operations/index.ts';
 import type { JsonSchema } from './schema.ts';
 
-const PATH = '/api/u1/v1/library/app/search_video_v2';
+/** The first operation of the list is the example wherever a value names one. */
+const [EXAMPLE, CHEAPER] = operationActions;
+const PATH = actionPath('u1', 'library', EXAMPLE!.name);
 
 /** By field name, or by the name of the thing and its field. Used only where the schema allows the value. */
 const KNOWN: Record<string, unknown> = {
@@ -12,7 +15,7 @@ const KNOWN: Record<string, unknown> = {
   account_id: 'acc_7Hq2LmN8pQr6StUv',
   actor: 'admin:adm_2LmN8pQr6StUv7Hq',
   addresses: ['203.0.113.0/24'],
-  alternatives: ['/api/u1/v1/library/app/search_video'],
+  alternatives: [actionPath('u1', 'library', CHEAPER!.name)],
   approx: [],
   alt_ids: [],
   balance: '9.988000',
@@ -38,7 +41,7 @@ const KNOWN: Record<string, unknown> = {
   missing: [],
   name: 'acme',
   next_cursor: null,
-  operation: 'video.search',
+  operation: EXAMPLE!.operation.name,
   path: PATH,
   pcursor: 'no_more',
   per_seconds: 60,

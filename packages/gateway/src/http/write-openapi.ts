@@ -1,13 +1,17 @@
 // Owns the committed copy of the OpenAPI document at the root of the repository: writes it, or with `--check` only
 // says whether it is current. Prints; never serves.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { lineJson } from '../domain/line-json.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const FILE = new URL('../../../../openapi.json', import.meta.url);
 
+/** `paths` → path → method, and `components` → `schemas` → name: one operation and one schema a line. */
+const LEVELS = 3;
+
 /** Exactly the text that is committed. */
 export function openApiText(): string {
-  return `${JSON.stringify(buildOpenApi('reelgate'), null, 2)}\n`;
+  return `${lineJson(buildOpenApi('reelgate'), LEVELS)}\n`;
 }
 
 export function committedText(): string | null {

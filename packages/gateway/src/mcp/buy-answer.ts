@@ -2,11 +2,12 @@
 // paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
+import type { RecordKind } from '../operations/operation.ts';
 import { answerNotes } from './answer-notes.ts';
 import { inArgumentNames } from './argument-names.ts';
 import { type Agreement, agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
 import { type QuestionIds, questionIds } from './question-id.ts';
-import { type RecordKind, rowOf, type ShownRecord } from './rows.ts';
+import { rowOf, type ShownRecord } from './rows.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
 import { argumentError, fitting, problemResult, said, type ToolResult } from './tool-result.ts';

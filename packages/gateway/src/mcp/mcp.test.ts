@@ -1,7 +1,7 @@
 // Tools for agents against a whole gateway, by the official client in both revisions of the protocol and by plain requests.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 import { questionIds } from './question-id.ts';
 import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';

@@ -1,52 +1,24 @@
-// Owns the tools that cost money. Each is one action of an operation; its arguments follow from the operation's own parameters, so a new
-// filter is a new argument. What a call of one does is in buy-answer.ts.
-import { ALL_PLATFORMS, ANY_PLATFORM, findAction } from '../operations/index.ts';
+// The tools that cost money: one for each operation that has a tool, making its stable call. The arguments follow from the operation's
+// own parameters, so a new filter is a new argument. What a call of one does is in buy-answer.ts.
+import { ALL_PLATFORMS, ANY_PLATFORM, operations } from '../operations/index.ts';
+import type { Operation, OperationTool } from '../operations/operation.ts';
 import { argumentOf } from './argument-names.ts';
 import { buyAnswer, type ToolQuery } from './buy-answer.ts';
 import { requestIdArgument } from './question-id.ts';
-import type { RecordKind } from './rows.ts';
 import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
 
-interface PaidTool {
-  name: string;
-  title: string;
-  description: string;
+interface PaidTool extends OperationTool {
+  operation: Operation;
+  /** The stable one of its actions. */
   action: string;
-  records: RecordKind;
 }
 
-const PAID: readonly PaidTool[] = [
-  {
-    name: 'find_videos',
-    title: 'Find videos',
-    description:
-      'Search a platform for videos by words, or many at once with platform "all". Gives one line per video, a cursor for more, and what it cost.',
-    action: 'search_video_v2',
-    records: 'video',
-  },
-  {
-    name: 'get_video',
-    title: 'One video',
-    description: 'One video by its id or its address, as it is now. One that is not there costs nothing.',
-    action: 'get_video_v2',
-    records: 'video',
-  },
-  {
-    name: 'list_author_videos',
-    title: 'Videos of an author',
-    description:
-      'The videos of one author, the newest first. Gives one line per video and a cursor for more.',
-    action: 'list_author_videos_v2',
-    records: 'video',
-  },
-  {
-    name: 'list_comments',
-    title: 'Comments on a video',
-    description: 'What people wrote about one video. Gives one line per comment and a cursor for more.',
-    action: 'list_comments_v2',
-    records: 'comment',
-  },
-];
+const stableAction = ({ actions }: Operation) =>
+  Object.keys(actions).find((name) => actions[name]!.variant === 'stable')!;
+
+const PAID: readonly PaidTool[] = operations.flatMap((operation) =>
+  operation.tool === null ? [] : [{ ...operation.tool, operation, action: stableAction(operation) }],
+);
 
 /** Ten lines answer most questions; more is one argument away. */
 const COUNT_DEFAULT = 10;
@@ -89,8 +61,8 @@ const PLATFORM_OR_URL = `${PLATFORM} Not needed with a url.`;
 type Parameter = { minimum?: number; default?: unknown; description?: string };
 
 function argumentsOf(tool: PaidTool): ArgumentSchema {
-  const { query } = findAction(tool.action)!.operation;
-  const isByAddress = findAction(tool.action)!.operation.byAddress !== null;
+  const { query, byAddress } = tool.operation;
+  const isByAddress = byAddress !== null;
   const properties: Record<string, object> = {
     platform: { type: 'string', description: isByAddress ? PLATFORM_OR_URL : PLATFORM_OR_ALL },
   };
@@ -114,7 +86,7 @@ function plainOf(name: string, parameter: Parameter): object {
 
 /** What the arguments mean. */
 function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
-  const names = Object.keys(findAction(tool.action)!.operation.query.properties);
+  const names = Object.keys(tool.operation.query.properties);
   const query: Record<string, string> = {};
   for (const name of names.filter((one) => !OWN.has(one))) {
     const value = given[argumentOf(name)] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
@@ -155,7 +127,11 @@ export const paidTools: readonly Tool[] = PAID.map((tool) => ({
   arguments: argumentsOf(tool),
   facts: FACTS,
   isPaid: true,
-  operation: findAction(tool.action)!.operation.name,
+  operation: tool.operation.name,
   run: (port, call) =>
-    buyAnswer(port, { tool: tool.name, asked: askedBy(tool, call.given), records: tool.records }, call),
+    buyAnswer(
+      port,
+      { tool: tool.name, asked: askedBy(tool, call.given), records: tool.operation.record.kind },
+      call,
+    ),
 }));

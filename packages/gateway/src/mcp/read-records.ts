@@ -1,7 +1,9 @@
 // Owns the tool `read_videos`: whole records of chosen ids out of an answer that was paid for. It costs nothing and asks no platform.
 import { PAGE_ITEMS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
+import { operations } from '../operations/index.ts';
+import type { RecordKind } from '../operations/operation.ts';
 import { requestIdArgument } from './question-id.ts';
-import { type RecordKind, rowOf } from './rows.ts';
+import { rowOf } from './rows.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
 import {
@@ -16,9 +18,9 @@ import {
 /** Ids that are not shown are named, which must leave room for records. Fifty of the usual length are two kilobytes. */
 const IDS_BYTES_MAX = RESULT_BYTES_MAX / 2;
 
-function kindOf(operation: string): RecordKind {
-  if (operation.startsWith('comment') || operation.endsWith('comments')) return 'comment';
-  return operation === 'author.get' ? 'author' : 'video';
+/** A stored answer may name an operation that this release no longer has. */
+function kindOf(name: string): RecordKind {
+  return operations.find((one) => one.name === name)?.record.kind ?? 'video';
 }
 
 async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {

@@ -1,6 +1,7 @@
 // Owns how records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not need to
 // choose by; the rest is one cheap call away.
 import { formatLength } from '../domain/video-length.ts';
+import type { RecordKind } from '../operations/operation.ts';
 import { shown } from './foreign-text.ts';
 
 /** About 140 characters for a line: ten videos are a page of a book, not a book. */
@@ -15,7 +16,6 @@ const TAGS_MAX = 20;
 const DAY_CHARS = 10;
 
 type Fields = Record<string, unknown>;
-export type RecordKind = 'video' | 'comment' | 'author';
 /** `whole`: all that a model can use; for chosen records. */
 export type Detail = 'brief' | 'full' | 'whole';
 

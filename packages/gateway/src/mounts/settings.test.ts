@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diffConfig, isConfigError, loadConfig } from '../config.ts';
+import { diffConfig, isConfigError, loadConfig } from '../config/config.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { startTestGateway, testConfig } from '../testing/test-gateway.ts';
 import { billedPaths } from './billed-routes.ts';

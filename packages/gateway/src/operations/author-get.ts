@@ -1,4 +1,4 @@
-// Owns the operation `author.get`: one author by id or handle, as the platform shows it now. It reads and checks input; it never
+// The operation `author.get`: one author by id or handle, as the platform shows it now. It reads and checks input; it never
 // reaches for a platform, a price or a clock.
 import { AuthorProfile, type ParsedAuthor } from '../domain/author.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -30,6 +30,7 @@ const NOT_CHARGED = 'An author who is not there is 404 `AUTHOR_NOT_FOUND` and co
 const ask = { author_id: Type.Optional(Type.String()), handle: Type.Optional(Type.String()) };
 
 const authorRecord: RecordForm = {
+  kind: 'author',
   schema: 'reelgate.author.v1',
   item({ platform, source }, parsed): AuthorProfile {
     return { platform, ...(parsed as ParsedAuthor), source: source as AuthorProfile['source'] };
@@ -75,6 +76,21 @@ export const authorGet: RecordOperation = {
   },
   record: authorRecord,
   failures: ['AUTHOR_NOT_FOUND'],
+  method: 'authors.get',
+  sample: { handle: 'hana' },
+  tool: null,
+  playground: { about: 'author', labels: { en: 'Author', zh: '作者' } },
+  command: {
+    words: 'author get',
+    summary: 'Get an author through a running gateway, as a customer',
+    arguments: ['author_id'],
+    notes: 'An author who is not there costs nothing.',
+    examples: [
+      'author get https://www.youtube.com/@YouTube',
+      'author get sample-author-1tosuxs --platform library',
+      'author get @tiktok --platform tiktok --json',
+    ],
+  },
   absent: 'AUTHOR_NOT_FOUND',
   read: readAuthorQuery,
 };

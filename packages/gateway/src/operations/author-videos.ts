@@ -1,4 +1,4 @@
-// Owns the operation `author.videos`: the videos of one author, page by page. It reads and checks input; it never reaches for a
+// The operation `author.videos`: the videos of one author, page by page. It reads and checks input; it never reaches for a
 // platform, a price or a clock.
 import { AUTHOR_VIDEOS_SORTS } from '../connectors/connector.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -82,6 +82,25 @@ export const authorVideos: PageOperation = {
   },
   record: authorVideoRecord,
   failures: ['INVALID_CURSOR', 'AUTHOR_NOT_FOUND'],
+  method: 'authors.videos',
+  sample: { handle: 'hana' },
+  tool: {
+    name: 'list_author_videos',
+    title: 'Videos of an author',
+    description:
+      'The videos of one author, the newest first. Gives one line per video and a cursor for more.',
+  },
+  playground: { about: 'author', labels: { en: 'Uploads', zh: '作者作品' } },
+  command: {
+    words: 'author videos',
+    summary: 'List the videos of an author through a running gateway, as a customer',
+    arguments: ['author_id'],
+    notes: 'An author who is not there costs nothing.',
+    examples: [
+      'author videos https://www.youtube.com/@YouTube --pages 3',
+      'author videos sample-author-1tosuxs --platform library --sort views',
+    ],
+  },
   read: readAuthorVideosQuery,
   isSorted: true,
   absent: 'AUTHOR_NOT_FOUND',

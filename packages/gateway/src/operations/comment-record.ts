@@ -3,6 +3,7 @@ import type { Comment, ParsedComment } from '../domain/comment.ts';
 import type { RecordForm } from './operation.ts';
 
 export const commentRecord: RecordForm = {
+  kind: 'comment',
   schema: 'reelgate.comment.v1',
   /** By one literal, as videos are, and for the same reason. */
   item({ platform, source }, parsed, rank): Comment {

@@ -1,4 +1,4 @@
-// Owns the operation `comment.replies`: the replies to one comment, page by page, in the order of the platform. It reads and checks
+// The operation `comment.replies`: the replies to one comment, page by page, in the order of the platform. It reads and checks
 // input; it never reaches for a platform, a price or a clock.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { COMMENT_ID_CHARS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
@@ -55,6 +55,17 @@ export const commentReplies: PageOperation = {
   ),
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'COMMENT_NOT_FOUND', 'VIDEO_NOT_FOUND'],
+  method: 'comments.replies',
+  sample: { id: 'v1', comment_id: 'c1' },
+  tool: null,
+  playground: { about: 'comment', labels: { en: 'Replies', zh: '回复' } },
+  command: {
+    words: 'comments replies',
+    summary: 'List the replies to a comment through a running gateway, as a customer',
+    arguments: ['id', 'comment_id'],
+    notes: 'A comment that is not there costs nothing.',
+    examples: ['comments replies library sample-en-01 sample-comment-01'],
+  },
   read: readRepliesQuery,
   isSorted: false,
   absent: 'COMMENT_NOT_FOUND',

@@ -1,5 +1,5 @@
-// Owns what an operation is: one priced data action as one entry, from which routes, documents, prices, commands, cursors and
-// request ids are derived. An operation says what may be asked and how its answer looks; it never talks to a platform.
+// What an operation is: one priced data action as one entry. Routes, documents, first prices, client methods, tools for agents, the
+// playground, commands, cursors and request ids are derived from it. An operation never talks to a platform.
 import type { TSchema } from 'typebox';
 import type { OperationName, Page, ParsedRecord } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
@@ -45,8 +45,12 @@ export interface AskedPage extends Asked {
   filtering?: Filtering;
 }
 
+export type RecordKind = 'video' | 'comment' | 'author';
+
 /** The unified record that an operation delivers, with what the pipeline adds to what a connector knows. */
 export interface RecordForm {
+  /** Decides how tools and pages show it. */
+  kind: RecordKind;
   /** Name and version of its shape. */
   schema: string;
   item(shared: ItemOrigin, parsed: ParsedRecord, rank: number): object;
@@ -58,6 +62,36 @@ export interface RecordForm {
 export interface ItemOrigin {
   platform: string;
   source: object;
+}
+
+/** The command that buys it. */
+export interface OperationCommand {
+  /** What the user types, `video get`. */
+  words: string;
+  summary: string;
+  /**
+   * Parameters in their order on the command line. Where an address may stand for the first one, the platform is a flag; elsewhere
+   * the platform is typed before them.
+   */
+  arguments: readonly string[];
+  /** Added to the help text of all such commands. */
+  notes?: string;
+  examples: readonly string[];
+}
+
+/** The tool that lets agents buy it. It makes the stable call. */
+export interface OperationTool {
+  name: string;
+  title: string;
+  /** Read by a model when it chooses between tools. */
+  description: string;
+}
+
+/** How the playground of the portal asks for it. */
+export interface PlaygroundEntry {
+  /** What the reader fills in: words, or what names a video, an author, or a comment of a video. */
+  about: 'keyword' | RecordKind;
+  labels: { en: string; zh: string };
 }
 
 interface OperationBase {
@@ -76,6 +110,14 @@ interface OperationBase {
   record: RecordForm;
   /** What can go wrong here and nowhere else. */
   failures: readonly FailureCode[];
+  /** Its method in the client package: `videos.search`. Methods with one noun share an object and its `resume`. */
+  method: `${string}.${string}`;
+  /** Query of the request that the reference shows. Made up from the parameters' documents. */
+  sample: Readonly<Record<string, string>>;
+  /** null where agents have no tool for it. */
+  tool: OperationTool | null;
+  playground: PlaygroundEntry;
+  command: OperationCommand;
 }
 
 /** What is known of a page beside its items. */

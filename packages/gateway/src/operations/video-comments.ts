@@ -1,4 +1,4 @@
-// Owns the operation `video.comments`: what people wrote about one video, page by page, without the replies to it. It reads and checks
+// The operation `video.comments`: what people wrote about one video, page by page, without the replies to it. It reads and checks
 // input; it never reaches for a platform, a price or a clock.
 import { COMMENTS_SORTS } from '../connectors/connector.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -61,6 +61,24 @@ export const videoComments: PageOperation = {
   answers: commentPagesOf('Comments', { id: Type.String() }, says),
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
+  method: 'comments.list',
+  sample: { id: 'v1' },
+  tool: {
+    name: 'list_comments',
+    title: 'Comments on a video',
+    description: 'What people wrote about one video. Gives one line per comment and a cursor for more.',
+  },
+  playground: { about: 'video', labels: { en: 'Comments', zh: '评论' } },
+  command: {
+    words: 'comments list',
+    summary: 'List the comments on a video through a running gateway, as a customer',
+    arguments: ['id'],
+    notes: 'A video that is not there costs nothing.',
+    examples: [
+      'comments list https://youtu.be/dQw4w9WgXcQ --sort newest',
+      'comments list sample-en-01 --platform library --pages 2 --json',
+    ],
+  },
   read: readCommentsQuery,
   isSorted: true,
   absent: 'VIDEO_NOT_FOUND',

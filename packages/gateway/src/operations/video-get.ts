@@ -1,4 +1,4 @@
-// Owns the operation `video.get`: one video by its id, or several by theirs, as they are now. It reads and checks input; it never
+// The operation `video.get`: one video by its id, or several by theirs, as they are now. It reads and checks input; it never
 // reaches for a platform, a price or a clock.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { VIDEO_ID_CHARS_MAX, VIDEO_IDS_MAX } from '../domain/limits.ts';
@@ -74,6 +74,25 @@ export const videoGet: RecordOperation = {
   },
   record: videoRecord,
   failures: ['VIDEO_NOT_FOUND'],
+  method: 'videos.get',
+  sample: { id: 'v1' },
+  tool: {
+    name: 'get_video',
+    title: 'One video',
+    description: 'One video by its id or its address, as it is now. One that is not there costs nothing.',
+  },
+  playground: { about: 'video', labels: { en: 'Video', zh: '视频' } },
+  command: {
+    words: 'video get',
+    summary: 'Get videos by address or id through a running gateway, as a customer',
+    arguments: ['id'],
+    notes:
+      'Each address is a call of its own; ids go together, at the price of each one found. What is not there costs nothing.',
+    examples: [
+      'video get https://youtu.be/dQw4w9WgXcQ',
+      'video get sample-en-01 sample-en-02 --platform library --json',
+    ],
+  },
   absent: 'VIDEO_NOT_FOUND',
   several: recordsOf(Video, {
     $id: 'VideosAnswer',

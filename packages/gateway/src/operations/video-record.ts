@@ -4,7 +4,7 @@ import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
 
-export const videoRecord: RecordForm = { schema: 'reelgate.video.v1', item, things };
+export const videoRecord: RecordForm = { kind: 'video', schema: 'reelgate.video.v1', item, things };
 
 function things(parsed: ParsedRecord): NamedThing[] {
   const { id, alt_ids, author } = parsed as ParsedVideo;

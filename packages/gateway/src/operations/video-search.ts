@@ -1,4 +1,4 @@
-// Owns the operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
+// The operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
 // it never reaches for a platform, a price or a clock.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LEGS_MAX } from '../domain/limits.ts';
@@ -86,6 +86,26 @@ export const videoSearch: PageOperation = {
   answers: { u1: SearchPage, u2: NativePage },
   record: videoRecord,
   failures: ['INVALID_CURSOR', 'FILTER_UNSUPPORTED'],
+  method: 'videos.search',
+  sample: { keyword: '猫' },
+  tool: {
+    name: 'find_videos',
+    title: 'Find videos',
+    description:
+      'Search a platform for videos by words, or many at once with platform "all". Gives one line per video, a cursor for more, and what it cost.',
+  },
+  playground: { about: 'keyword', labels: { en: 'Search', zh: '搜索' } },
+  command: {
+    words: 'search',
+    summary: 'Search through a running gateway, as a customer',
+    arguments: ['keyword'],
+    examples: [
+      'search library "night sky"',
+      'search library 猫 --pages 3 --count 10 --request-id cats-1',
+      'search library cat --sort newest --duration short',
+      'search all "night sky" --platforms library,youtube --max-price 0.03',
+    ],
+  },
   read: readSearch,
   isSorted: false,
   absent: null,

@@ -2,7 +2,7 @@
 // ended. It signals only the process that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { FirstStart } from '../first-start.ts';
+import type { FirstStart } from '../start/first-start.ts';
 import type { CrashData } from './crash-gateway.ts';
 import { type CrashPlan, PLAN_VARIABLE } from './crash-points.ts';
 

@@ -1,5 +1,5 @@
 // Owns the settings of a gateway in the crash tests, and its ports: alike in the process that dies and in the one that takes over.
-import { type Config, isConfigError, loadConfig } from '../config.ts';
+import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import { silentLog } from '../observe/log.ts';
 import type { JournaledPlatform } from './crash-platform.ts';

@@ -1,9 +1,10 @@
 // Owns a gateway in the test's own process on data that other processes have used, or still use: the one that takes over after a
 // crash, or a second node. The test may come between it and its storage, and reads its books over the admin API.
+
+import { assembleGateway, type Ports } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
-import { assembleGateway, type Ports } from '../assemble.ts';
-import { defaultPublicUrl } from '../config.ts';
-import type { FirstStart } from '../first-start.ts';
+import { defaultPublicUrl } from '../config/config.ts';
+import type { FirstStart } from '../start/first-start.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CrashData, configOf, crashPorts } from './crash-gateway.ts';
 import { JournaledPlatform } from './crash-platform.ts';

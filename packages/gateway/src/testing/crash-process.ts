@@ -3,9 +3,9 @@
 // parent says by messages when to sweep, when slow answers may come, and when to stop.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { assembleGateway } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
-import { assembleGateway } from '../assemble.ts';
-import { defaultPublicUrl } from '../config.ts';
+import { defaultPublicUrl } from '../config/config.ts';
 import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { createLog, silentLog } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,4 +1,4 @@
-// Owns the replay of a recorded exchange: a connector's own parser, fed with the answers of a sample in their order, as an attempt feeds
+// Plays one sample: a connector's own parser, fed with the answers of a sample in their order, as an attempt feeds
 // it with those of the provider. It sends nothing.
 import {
   type Absent,

@@ -9,7 +9,7 @@ import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { ADDRESS } from './call.ts';
 import type { Offer, PlaygroundForm } from './form.ts';
-import { OPERATIONS, type OperationName } from './operations.ts';
+import { OPERATIONS, type OperationName, operationFor } from './operations.ts';
 import style from './playground.module.css';
 
 interface AddressHintProps {
@@ -18,11 +18,10 @@ interface AddressHintProps {
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
-/** What one asks first for a thing of this kind. */
-const FIRST: Partial<Record<ResolveUrlAnswer['kind'], OperationName>> = {
-  video: 'video.get',
-  author: 'author.get',
-};
+/** What one asks first for a thing of this kind; an address of another kind is asked for by no operation. */
+function firstFor(kind: ResolveUrlAnswer['kind']): OperationName | undefined {
+  return kind === 'video' || kind === 'author' ? operationFor(kind, kind) : undefined;
+}
 
 export function AddressHint({ form, offer, change }: AddressHintProps) {
   const text = usePortalText();
@@ -45,7 +44,7 @@ export function AddressHint({ form, offer, change }: AddressHintProps) {
   });
   const isKeyword = about === 'keyword' && ADDRESS.test(url);
   if (answer === undefined && !(isKeyword && resolved.isError)) return null;
-  const first = answer === undefined ? undefined : FIRST[answer.kind];
+  const first = answer === undefined ? undefined : firstFor(answer.kind);
   const way = first !== undefined && !fits && offer.operations.includes(first) ? first : undefined;
   const searched = isKeyword && answer?.kind === 'search' ? answer.id : null;
   return (

@@ -3,6 +3,7 @@ import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/ap
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
+import { OPERATIONS, type OperationName } from './operations.ts';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
 import type { Ran } from './use-run.ts';
@@ -23,15 +24,16 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const addressOf = usePictures(ran);
   const items = itemsOf(ran);
   const { operation, platform } = ran[0]!.call.endpoint;
+  const { record } = OPERATIONS[operation as OperationName];
   const waysOf = (of: { platform: string }) => waysOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
-  if (operation === 'author.get')
+  if (record === 'author')
     return (
       <PicturesContext value={addressOf}>
         <AuthorCard author={items[0] as AuthorProfile} ways={waysOf(items[0] as AuthorProfile)} />
       </PicturesContext>
     );
-  if (operation === 'video.comments' || operation === 'comment.replies') {
+  if (record === 'comment') {
     return (
       <CommentList comments={items as Comment[]} ways={waysOn(endpoints, platform)} platform={platform} />
     );

@@ -32,7 +32,7 @@ export interface AskFormProps {
 
 function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
   const text = usePortalText();
-  const { about } = OPERATIONS[form.operation];
+  const { about, several } = OPERATIONS[form.operation];
   const label = { keyword: text.keyword, video: text.idOrUrl, author: text.author, comment: text.id }[about];
   return (
     <>
@@ -41,7 +41,7 @@ function AboutField({ form, change }: Pick<AskFormProps, 'form' | 'change'>) {
         name="about"
         required
         maxLength={about === 'keyword' ? searchVideosKeywordMaxLength : resolveUrlUrlMaxLength}
-        hint={form.operation === 'video.get' && form.group === 'u1' ? text.severalIds : undefined}
+        hint={several && form.group === 'u1' ? text.severalIds : undefined}
         value={form.about ?? ''}
         onChange={(event) => change({ about: event.target.value })}
       />

@@ -4,7 +4,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
-import { askAbout, type Ways } from './ways.ts';
+import { askAbout, WAYS, type Ways } from './ways.ts';
 
 export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Ways }) {
   const text = usePortalText();
@@ -25,9 +25,9 @@ export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Ways
           <strong>{author.name ?? author.id}</strong>
           <span className={style.meta}>{facts.join(' · ')}</span>
           {author.text && <span>{author.text}</span>}
-          {ways.has('author.videos') && (
+          {ways.has(WAYS.uploads) && (
             <span className={style.ways}>
-              <a href={askAbout('author.videos', author.platform, author.id)}>{text.seeVideos}</a>
+              <a href={askAbout(WAYS.uploads, author.platform, author.id)}>{text.seeVideos}</a>
             </span>
           )}
         </div>

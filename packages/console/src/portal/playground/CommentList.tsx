@@ -3,7 +3,7 @@ import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import style from './playground.module.css';
-import { askAbout, type Ways } from './ways.ts';
+import { askAbout, WAYS, type Ways } from './ways.ts';
 
 interface CommentListProps {
   comments: readonly Comment[];
@@ -30,9 +30,9 @@ export function CommentList({ comments, platform, ways }: CommentListProps) {
               .join(' · ')}
           </span>
           <span>{words ?? '–'}</span>
-          {ways.has('comment.replies') && (replies ?? 0) > 0 && (
+          {ways.has(WAYS.replies) && (replies ?? 0) > 0 && (
             <span className={style.ways}>
-              <a href={askAbout('comment.replies', platform, video_id, id)}>{text.seeReplies}</a>
+              <a href={askAbout(WAYS.replies, platform, video_id, id)}>{text.seeReplies}</a>
             </span>
           )}
         </li>

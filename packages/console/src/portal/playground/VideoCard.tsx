@@ -5,7 +5,7 @@ import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
-import { askAbout, type Ways } from './ways.ts';
+import { askAbout, WAYS, type Ways } from './ways.ts';
 
 export function VideoCard({ video, ways }: { video: Video; ways: Ways }) {
   const text = usePortalText();
@@ -36,11 +36,11 @@ export function VideoCard({ video, ways }: { video: Video; ways: Ways }) {
         </strong>
         <span className={style.meta}>{facts.join(' · ')}</span>
         <span className={style.ways}>
-          {ways.has('video.comments') && (
-            <a href={askAbout('video.comments', video.platform, video.id)}>{text.seeComments}</a>
+          {ways.has(WAYS.comments) && (
+            <a href={askAbout(WAYS.comments, video.platform, video.id)}>{text.seeComments}</a>
           )}
-          {ways.has('author.get') && author.id !== null && (
-            <a href={askAbout('author.get', video.platform, author.id)}>{text.seeAuthor}</a>
+          {ways.has(WAYS.author) && author.id !== null && (
+            <a href={askAbout(WAYS.author, video.platform, author.id)}>{text.seeAuthor}</a>
           )}
         </span>
       </div>

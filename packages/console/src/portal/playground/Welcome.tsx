@@ -5,6 +5,7 @@ import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { callOf, priceOf } from './call.ts';
 import type { PlaygroundForm } from './form.ts';
+import { SEARCH } from './operations.ts';
 import style from './playground.module.css';
 import type { Run } from './use-run.ts';
 
@@ -22,22 +23,20 @@ const TRIES = ['cat', '猫', 'night sky'];
 export function Welcome({ form, endpoints, currency, run, change }: WelcomeProps) {
   const text = usePortalText();
   const format = useFormat();
-  const searched = endpoints.find(
-    ({ operation, group }) => operation === 'video.search' && group === form.group,
-  );
-  const platform = form.operation === 'video.search' ? form.platform : searched?.platform;
+  const searched = endpoints.find(({ operation, group }) => operation === SEARCH && group === form.group);
+  const platform = form.operation === SEARCH ? form.platform : searched?.platform;
   return (
     <div className={style.welcome}>
       <p>{text.firstTime}</p>
       <div className={style.middle}>
         {TRIES.map((about) => {
-          const asked = { ...form, operation: 'video.search', platform, about } as const;
+          const asked = { ...form, operation: SEARCH, platform, about };
           const call = callOf(endpoints, asked);
           if (call === null) return null;
           const price = priceOf(call.endpoint, asked);
           const write = price.isExact ? text.run.exactly : text.run.atMost;
           const start = () => {
-            change({ operation: 'video.search', platform, about });
+            change({ operation: SEARCH, platform, about });
             void run({ call, maxPrice: price.most, adds: false });
           };
           return (

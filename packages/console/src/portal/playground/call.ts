@@ -27,7 +27,7 @@ export function endpointOf(
 
 /** Several videos by their ids, where one call may ask for several. */
 function idsIn({ operation, group, about = '' }: PlaygroundForm): string[] {
-  if (operation !== 'video.get' || group !== 'u1' || ADDRESS.test(about)) return [];
+  if (!OPERATIONS[operation].several || group !== 'u1' || ADDRESS.test(about)) return [];
   return about.split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
 }
 

@@ -2,7 +2,7 @@
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { searchVideosGroupChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';
-import { isOperation, OPERATION_NAMES, type OperationName } from './operations.ts';
+import { isOperation, OPERATION_NAMES, type OperationName, SEARCH } from './operations.ts';
 
 /** Filters by the names that the routes have for them. */
 export const FILTERS = [
@@ -42,7 +42,7 @@ export function readForm(search: Record<string, unknown>): PlaygroundForm {
   const filters = Object.fromEntries(FILTERS.map((name) => [name, textIn(search, name)]));
   return {
     ...(filters as Record<FilterName, string | undefined>),
-    operation: isOperation(operation) ? operation : 'video.search',
+    operation: isOperation(operation) ? operation : SEARCH,
     platform: textIn(search, 'platform'),
     group: search.group === 'u2' ? 'u2' : 'u1',
     variant: search.variant === 'economy' ? 'economy' : 'stable',

@@ -1,29 +1,29 @@
-// Owns what each operation needs to be asked: what it is about, the orders it has, whether it has pages and filters.
-import {
-  listAuthorVideosSortChoices,
-  listCommentsSortChoices,
-  searchVideosSortChoices,
-} from '../../api/bounds.ts';
+// The operations that the playground can ask for, and which of them leads from one kind of thing to another.
+import { OPERATIONS } from '../../api/operations.ts';
+import type { Language } from '../../shell/preferences.ts';
 
-export const OPERATIONS = {
-  'video.search': {
-    about: 'keyword',
-    sorts: searchVideosSortChoices,
-    paged: true,
-    filtered: true,
-  },
-  'video.get': { about: 'video', sorts: [], paged: false, filtered: false },
-  'author.get': { about: 'author', sorts: [], paged: false, filtered: false },
-  'author.videos': { about: 'author', sorts: listAuthorVideosSortChoices, paged: true, filtered: false },
-  'video.comments': { about: 'video', sorts: listCommentsSortChoices, paged: true, filtered: false },
-  'comment.replies': { about: 'comment', sorts: [], paged: true, filtered: false },
-} as const;
+export { OPERATIONS };
 
 export type OperationName = keyof typeof OPERATIONS;
-export type SortName = (typeof OPERATIONS)[OperationName]['sorts'][number];
+type Entry = (typeof OPERATIONS)[OperationName];
+export type SortName = Entry['sorts'][number];
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
 export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATIONS, name);
+}
+
+/** The operation that is asked about the one and gives the other; undefined where there is none. */
+export function operationFor(about: string, record: Entry['record']): OperationName | undefined {
+  return OPERATION_NAMES.find(
+    (name) => OPERATIONS[name].about === about && OPERATIONS[name].record === record,
+  );
+}
+
+export const SEARCH = operationFor('keyword', 'video')!;
+
+export function operationLabels(language: Language): Record<OperationName, string> {
+  const labels = OPERATION_NAMES.map((name) => [name, OPERATIONS[name].labels[language]]);
+  return Object.fromEntries(labels);
 }

@@ -1,6 +1,7 @@
 // Owns the same call as code, in four languages. Pure.
 import { toDecimal } from '../../money/money.ts';
 import type { Call } from './call.ts';
+import { OPERATIONS, type OperationName } from './operations.ts';
 
 export const LANGUAGES = ['curl', 'fetch', 'client', 'python'] as const;
 export type SampleLanguage = (typeof LANGUAGES)[number];
@@ -46,15 +47,6 @@ const answer = await fetch(\`${base}${call.path}?\${query}\`, {
 const page = await answer.json();`;
 }
 
-const METHODS: Record<string, string> = {
-  'video.search': 'videos.search',
-  'video.get': 'videos.get',
-  'author.videos': 'authors.videos',
-  'author.get': 'authors.get',
-  'video.comments': 'comments.list',
-  'comment.replies': 'comments.replies',
-};
-
 function clientCode({ base, call, maxPrice }: Sampled): string {
   const { platform, group, variant, operation } = call.endpoint;
   const input = {
@@ -69,7 +61,7 @@ const reelgate = new Reelgate({
   baseUrl: ${literal(base)},
   apiKey: process.env.REELGATE_KEY,
 });
-const page = await reelgate.${METHODS[operation] ?? 'videos.search'}({
+const page = await reelgate.${OPERATIONS[operation as OperationName].method}({
 ${queryLines(input, (name) => name)}
 }, { maxPrice: '${toDecimal(maxPrice)}' });`;
 }

@@ -1,5 +1,5 @@
 // Owns the pieces that descriptions of settings are made of: a text of a known form, a whole number, a section, a mapping.
-import type { TProperties, TSchema } from 'typebox';
+import type { TProperties, TSchema, TString, TUnsafe } from 'typebox';
 import { Type } from '../../domain/schema.ts';
 import { FORMS, type FormName, type ValueForm } from '../forms.ts';
 
@@ -8,11 +8,19 @@ export const NAMES_MAX = 1000;
 
 export const DAY_SECONDS = 86_400;
 
-export function textSetting(
-  form: FormName,
-  description: string,
-  more: { default?: string; secret?: boolean } = {},
-) {
+declare const MONEY: unique symbol;
+/** A text of the form `money`. The mark is of its type alone; by it Config knows which settings are amounts. */
+export type AmountText = string & { readonly [MONEY]: true };
+
+interface TextOptions {
+  default?: string;
+  secret?: boolean;
+}
+
+/** A text of a known form. */
+export function textSetting(form: 'money', description: string, more?: TextOptions): TUnsafe<AmountText>;
+export function textSetting(form: FormName, description: string, more?: TextOptions): TString;
+export function textSetting(form: FormName, description: string, more: TextOptions = {}): TSchema {
   const { pattern }: ValueForm = FORMS[form];
   return Type.String({ form, description, ...(pattern === undefined ? {} : { pattern }), ...more });
 }

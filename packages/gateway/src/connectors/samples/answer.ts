@@ -1,5 +1,4 @@
-// Owns the shape of a recorded answer: what every sample has in common, so that a sample file holds only what its platform
-// says.
+// The parts that all sample answers share, so that a sample file holds only what its platform says.
 import type { UpstreamResponse } from '../connector.ts';
 
 /** When every sample was received; answers that name a moment are told apart from it. */

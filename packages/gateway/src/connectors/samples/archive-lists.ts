@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about reviews and makers at the Internet Archive: documented field names, invented values.
+// Exchanges about reviews and makers at the Internet Archive, made up from the documents: their field names, our values.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   AuthorVideosInput,

@@ -1,5 +1,5 @@
-// Owns Douyin's and TikTok's "aweme" items, for the samples of the connectors to their sellers: documented field names,
-// invented values. Beside each stands the record that it must become.
+// Douyin's and TikTok's "aweme" items, for the samples of the connectors to their sellers, made up from the documents: their field
+// names, our values. Beside each stands the record that it must become.
 import type { ParsedVideo } from '../../domain/video.ts';
 
 export const RICH =

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about those who upload to a wiki: documented field names, invented values.
+// Exchanges about those who upload to a wiki, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   AuthorInput,

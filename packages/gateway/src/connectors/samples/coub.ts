@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Coub connector: documented field names, invented values.
+// Exchanges of the Coub connector, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges with Dailymotion about authors and their videos: documented field names, invented values.
+// Exchanges with Dailymotion about authors and their videos, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   AuthorInput,

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Dailymotion connector: documented field names, invented values.
+// Exchanges of the Dailymotion connector, made up from the documents: their field names, our values.
 import type { Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 

@@ -1,5 +1,5 @@
-// Owns which filters each connector's golden requests are asked with. The answers are those of exchanges without filters: what goes over
-// the wire is what these samples prove, and that an answer is read no differently.
+// Which filters each connector's golden requests are asked with. The answers are those of samples without filters: what goes over the
+// wire is what these samples prove, and that an answer is read no differently.
 import { DURATIONS, type SearchFilters } from '../../domain/search-filters.ts';
 import type { ExpectedPage, Sample } from '../connector.ts';
 

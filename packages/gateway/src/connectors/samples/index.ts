@@ -1,5 +1,6 @@
-// Owns which recorded exchanges prove which operation of which connector: the contract suite runs them all. Only tests read them, so
-// no connector imports its own, and a package of the gateway goes without.
+// Which samples prove which operation of which connector: the contract suite runs them all. Only tests read them, so no connector
+// imports its own, and a package of the gateway goes without. All are made up from documents; a recording, of what a server really sent,
+// would name its source.
 import type {
   ConnectorOperations,
   ExpectedAbsence,
@@ -143,7 +144,7 @@ type SamplesFor<Operation> =
 /** By the names of connector and operation. */
 type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }>;
 
-const recorded: AllSamples = {
+const unfiltered: AllSamples = {
   archive: {
     'video.search': archive,
     'video.get': archiveVideo,
@@ -265,7 +266,7 @@ const recorded: AllSamples = {
 
 /** Searches once more with filters, where the connector has some. */
 export const connectorSamples: AllSamples = Object.fromEntries(
-  Object.entries(recorded).map(([name, { 'video.search': search, ...others }]) => [
+  Object.entries(unfiltered).map(([name, { 'video.search': search, ...others }]) => [
     name,
     { ...(search !== undefined && { 'video.search': withFilters(name, search) }), ...others },
   ]),

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the JustOneAPI connector beside the search: documented field names, invented values.
+// Exchanges of the JustOneAPI connector beside the search, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {

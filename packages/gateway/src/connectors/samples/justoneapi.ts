@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the JustOneAPI connector for its two platforms: documented field names, invented values.
+// Exchanges of the JustOneAPI connector for its two platforms, made up from the documents: their field names, our values.
 import type { Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';

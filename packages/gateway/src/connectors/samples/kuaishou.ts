@@ -1,5 +1,5 @@
-// Owns Kuaishou's items in every form that sellers pass on, for the samples of their connectors: documented field names,
-// invented values. Beside each stands the record that it must become.
+// Kuaishou's items in every form that sellers pass on, for the samples of their connectors, made up from the documents: their field
+// names, our values. Beside each stands the record that it must become.
 import type { ParsedVideo } from '../../domain/video.ts';
 
 /** Snake case, as video search gives it: the number is rounded by the seller, the text beside it is right. */

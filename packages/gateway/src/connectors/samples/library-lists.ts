@@ -1,4 +1,4 @@
-// Owns the exchanges with the embedded library about authors and comments that its connector must understand.
+// Exchanges with the embedded library about authors and comments that its connector must understand, made up in the form of its answers.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {

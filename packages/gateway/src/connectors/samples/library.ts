@@ -1,4 +1,4 @@
-// Owns the exchanges with the embedded library that its connector must understand.
+// Exchanges with the embedded library that its connector must understand, made up in the form of its answers.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, SearchInput, UpstreamResponse, VideoInput } from '../connector.ts';
 

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about an author's videos on NicoNico: documented field names, invented values.
+// Exchanges about an author's videos on NicoNico, made up from the documents: their field names, our values.
 import type { AuthorVideosInput, ExpectedAbsence, ExpectedPage, Sample } from '../connector.ts';
 import { answersAs } from './answer.ts';
 

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about comments on Odysee: field names as its clients read them, invented values.
+// Exchanges about comments on Odysee, made up from what its clients read: their field names, our values.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { CommentsInput, ExpectedAbsence, ExpectedPage, RepliesInput, Sample } from '../connector.ts';
 import { answersAs } from './answer.ts';

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of Odysee's own search: field names as its clients ask for them, invented values.
+// Exchanges of Odysee's own search, made up from what its clients ask for: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';

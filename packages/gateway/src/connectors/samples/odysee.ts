@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about Odysee's claims: documented field names, invented values.
+// Exchanges about Odysee's claims, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about authors of a PeerTube instance, channels and accounts: documented field names, invented values.
+// Exchanges about authors of a PeerTube instance, channels and accounts, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   AuthorInput,

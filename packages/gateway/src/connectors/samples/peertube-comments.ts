@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about comments on a PeerTube instance: documented field names, invented values.
+// Exchanges about comments on a PeerTube instance, made up from the documents: their field names, our values.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { CommentsInput, ExpectedAbsence, ExpectedPage, RepliesInput, Sample } from '../connector.ts';
 import { answersAs } from './answer.ts';

@@ -1,5 +1,4 @@
-// Owns the recorded exchanges of the PeerTube connector, of an instance and of Sepia Search: documented field names,
-// invented values.
+// Exchanges of the PeerTube connector, of an instance and of Sepia Search, made up from the documents: their field names, our values.
 import type { Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Piped connector beside the search: field names of its response classes, invented values.
+// Exchanges of the Piped connector beside the search, made up from its response classes: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {

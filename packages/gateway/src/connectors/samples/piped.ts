@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Piped connector: documented field names, invented values.
+// Exchanges of the Piped connector, made up from the documents: their field names, our values.
 import type { Sample, SearchInput } from '../connector.ts';
 import { answersAs } from './answer.ts';
 

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Pixabay connector: documented field names, invented values.
+// Exchanges of the Pixabay connector, made up from the documents: their field names, our values.
 import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 
 const first: SearchInput = {

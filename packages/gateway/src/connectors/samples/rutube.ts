@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the Rutube connector: field names as its clients read them, invented values.
+// Exchanges of the Rutube connector, made up from what its clients read: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {

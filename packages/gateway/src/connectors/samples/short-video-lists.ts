@@ -1,5 +1,5 @@
-// Owns comments and profiles of Kuaishou, Douyin and TikTok, for the samples of the connectors to their sellers: documented field names,
-// invented values. Beside each stands the record that it must become.
+// Comments and profiles of Kuaishou, Douyin and TikTok, for the samples of the connectors to their sellers, made up from the documents:
+// their field names, our values. Beside each stands the record that it must become.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 

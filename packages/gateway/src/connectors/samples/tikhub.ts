@@ -1,4 +1,4 @@
-// Owns the recorded exchanges of the TikHub connector for its three platforms: documented field names, invented values.
+// Exchanges of the TikHub connector for its three platforms, made up from the documents: their field names, our values.
 import type { Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 import { answersAs } from './answer.ts';
 import * as aweme from './aweme.ts';

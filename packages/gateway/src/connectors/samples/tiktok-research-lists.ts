@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about comments, authors and their videos of TikTok's Research API: documented field names, invented
+// Exchanges about comments, authors and their videos of TikTok's Research API, made up from the documents: their field names, our
 // values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';

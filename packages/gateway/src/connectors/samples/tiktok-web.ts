@@ -1,5 +1,5 @@
-// Owns TikTok's items and users in the form of its web pages, for the samples of the connectors to its sellers: documented field names,
-// invented values. Beside each stands the record that it must become.
+// TikTok's items and users in the form of its web pages, for the samples of the connectors to its sellers, made up from the documents:
+// their field names, our values. Beside each stands the record that it must become.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 

@@ -1,4 +1,4 @@
-// Owns the recorded exchanges with Vimeo about authors, their videos, comments and replies: documented field names, invented values.
+// Exchanges with Vimeo about authors, their videos, comments and replies, made up from the documents: their field names, our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {

@@ -1,5 +1,5 @@
-// Owns the recorded exchanges with the YouTube Data API about authors, their uploads, comments and replies: documented field names,
-// invented values.
+// Exchanges with the YouTube Data API about authors, their uploads, comments and replies, made up from the documents: their field names,
+// our values.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {

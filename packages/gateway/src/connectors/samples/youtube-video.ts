@@ -1,4 +1,4 @@
-// Owns the recorded exchanges about one video of the YouTube Data API: documented field names, invented values.
+// Exchanges about one video of the YouTube Data API, made up from the documents: their field names, our values.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { ExpectedRecord, Sample, VideoInput } from '../connector.ts';
 import { answersAs } from './answer.ts';

@@ -1,5 +1,4 @@
-// Owns the recorded exchanges of the YouTube connector, with the answers to its look-ups: documented field names, invented
-// values.
+// Exchanges of the YouTube connector, with the answers to its look-ups, made up from the documents: their field names, our values.
 import type { AttemptFailure, Sample, SearchInput, UpstreamResponse } from '../connector.ts';
 
 const first: SearchInput = {

@@ -1,0 +1,100 @@
+// The text of the client's data methods: one for each operation of the contract, with its route and its types.
+
+import type { Document } from './document.ts';
+import { refName, type Schema } from './schema-types.ts';
+import { answerSchema, type DataRoute, dataRoutes } from './write-types.ts';
+
+interface Method {
+  noun: string;
+  verb: string;
+  /** The name by which checkpoints know a list. */
+  name: string;
+  /** The last segment of the path, without `_v2`. */
+  action: string;
+  isList: boolean;
+  query: string;
+  /** Names of the answers: unified, then several at once where that can be asked for, then native. */
+  answers: string[];
+  item: string | null;
+}
+
+const quoted = (text: string) => `'${text}'`;
+
+/** Last of the answers of every data route; the client asks for it with `dryRun`. */
+const DRY_RUN = 'DryRun';
+
+function itemOf({ components }: Document, page: string): string | null {
+  const items = components.schemas[page]?.properties?.items as Schema | undefined;
+  return items?.items?.$ref === undefined ? null : refName(items.items.$ref);
+}
+
+function methodOf(document: Document, { path, operation, data }: DataRoute): Method {
+  const [noun = '', verb = ''] = data.method.split('.');
+  const answers = (answerSchema(operation).oneOf ?? [])
+    .map(({ $ref = '' }) => refName($ref))
+    .filter((name) => name !== DRY_RUN);
+  return {
+    noun,
+    verb,
+    name: data.method,
+    action: path.slice(path.lastIndexOf('/') + 1).replace(/_v2$/, ''),
+    isList: data.shape === 'page',
+    query: `${operation.operationId.replace(/^./, (letter) => letter.toUpperCase())}Query`,
+    answers,
+    item: itemOf(document, answers[0]!),
+  };
+}
+
+/** `List<Query, Page, NativePage, Item>` and its like. */
+function typeOf({ isList, query, answers, item }: Method): string {
+  const [unified, ...rest] = answers;
+  if (isList) return `List<${[query, ...answers, item].join(', ')}>`;
+  const native = rest.at(-1)!;
+  const [several] = rest.length > 1 ? rest : [];
+  return several === undefined
+    ? `Lookup<${query}, ${unified}, ${native}>`
+    : `LookupOfSeveral<${query}, ${several}, ${unified}, ${native}>`;
+}
+
+function methodText(method: Method): string {
+  const { verb, name, action, isList } = method;
+  const made = isList
+    ? `list<${typeOf(method)}>(${quoted(name)}, ${quoted(action)})`
+    : `record<${typeOf(method)}>(${quoted(action)})`;
+  return `    ${verb}: this.${made},\n`;
+}
+
+function resumeText(methods: readonly Method[]): string {
+  const lists = methods.filter(({ isList }) => isList);
+  if (lists.length === 0) return '';
+  const pages = lists.map(({ answers }) => answers[0]).join(' | ');
+  const items = [...new Set(lists.map(({ item }) => item))].join(' | ');
+  const names = lists.map(({ name }) => quoted(name)).join(', ');
+  return `    /** Goes on with a walk from its checkpoint. */\n    resume: this.resume<${pages}, ${items}>(${names}),\n`;
+}
+
+function nounText(noun: string, all: readonly Method[]): string {
+  const own = all.filter((one) => one.noun === noun);
+  return `  readonly ${noun} = {\n${own.map(methodText).join('')}${resumeText(own)}  };\n`;
+}
+
+const importText = (names: Iterable<string>, file: string) =>
+  `import type {\n${[...new Set(names)].map((name) => `  ${name},\n`).join('')}} from '${file}';\n`;
+
+export function methodsText(document: Document): string {
+  const methods = dataRoutes(document).map((route) => methodOf(document, route));
+  const nouns = [...new Set(methods.map(({ noun }) => noun))];
+  const types = methods.flatMap(({ query, answers, item }) => [query, ...answers, ...(item ? [item] : [])]);
+  const forms = methods.map((method) => typeOf(method).replace(/<.*/, ''));
+  return [
+    '// Made by `npm run openapi` from openapi.json; do not edit.\n',
+    importText(types.sort(), './api-types.ts'),
+    "import { DataCalls } from './data-calls.ts';\n",
+    importText(forms.sort(), './data-calls.ts'),
+    '\n/** Of the data routes, as their paths name them; a stable call unless told. */\n',
+    `export type DryRunAction =\n${methods.map(({ action }) => `  | ${quoted(action)}`).join('\n')};\n`,
+    '\nexport class DataMethods extends DataCalls {\n',
+    nouns.map((noun) => nounText(noun, methods)).join('\n'),
+    '}\n',
+  ].join('');
+}

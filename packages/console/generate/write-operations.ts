@@ -1,0 +1,55 @@
+// Writes what the playground knows of each operation, made from openapi.json. With `--check` it only says whether the file is current.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readDocument } from '../../client/generate/document.ts';
+import { type DataRoute, dataRoutes } from '../../client/generate/write-types.ts';
+
+const FILE = new URL('../src/api/operations.ts', import.meta.url);
+
+const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+
+/** Of the order, where callers choose one. */
+function sortsOf({ operation: { parameters = [] } }: DataRoute): string {
+  const words = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
+  return words.map((word) => quoted(String(word))).join(', ');
+}
+
+function entryText(route: DataRoute): string {
+  const { name, method, shape, record, about, labels } = route.data;
+  const has = (parameter: string) => (route.operation.parameters ?? []).some((one) => one.name === parameter);
+  const words = Object.entries(labels).map(([language, label]) => `${language}: ${quoted(label)}`);
+  return `  ${quoted(name)}: {
+    method: ${quoted(method)},
+    about: ${quoted(about)},
+    record: ${quoted(record)},
+    sorts: [${sortsOf(route)}],
+    paged: ${shape === 'page'},
+    filtered: ${has('filters')},
+    several: ${has('ids')},
+    labels: { ${words.join(', ')} },
+  },
+`;
+}
+
+/** By section of the reference, so that what is asked about one kind of thing stands together. */
+function bySection(routes: readonly DataRoute[]): DataRoute[] {
+  const sections = Object.groupBy(routes, ({ operation }) => operation.tags?.[0] ?? '');
+  return Object.values(sections).flatMap((own) => own ?? []);
+}
+
+function operationsText(): string {
+  const entries = bySection(dataRoutes(readDocument())).map(entryText);
+  return `// Made by \`npm run openapi\` from openapi.json; do not edit.\n\nexport const OPERATIONS = {\n${entries.join('')}} as const;\n`;
+}
+
+function main(args: readonly string[]): number {
+  const text = operationsText();
+  if (!args.includes('--check')) {
+    writeFileSync(FILE, text);
+    return 0;
+  }
+  if (text === readFileSync(FILE, 'utf8')) return 0;
+  console.error('packages/console/src/api/operations.ts is not current: run `npm run openapi` and commit it');
+  return 1;
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));

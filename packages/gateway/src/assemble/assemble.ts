@@ -1,0 +1,241 @@
+// Owns the wiring: it and its folder alone know every implementation. It builds a gateway or a control plane out of a
+// Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
+import { type ExplainedAddress, explainAddress } from '../addresses/explain-address.ts';
+import { ShortLinks } from '../addresses/short-links.ts';
+import type { ConnectedProvider } from '../call/connected-provider.ts';
+import { probe } from '../call/probe.ts';
+import type { Control, ControlMode } from '../cli/world.ts';
+import type { Config, ListenAddress } from '../config/config.ts';
+import { connectors as builtInConnectors } from '../connectors/index.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { CLOSE_MS, DRAIN_MS } from '../domain/limits.ts';
+import type { Probe } from '../domain/probe.ts';
+import { unpricedTexts } from '../features/catalog/price-lists.ts';
+import { openPayments } from '../features/payments/adapters/open-payments.ts';
+import { loginCodeCreate } from '../features/sessions/session.admin.ts';
+import type { AdminDeps } from '../features/verb/deps.ts';
+import { NOT_BUILT } from '../http/pages.ts';
+import { expireHolds, startJobs } from '../jobs/jobs.ts';
+import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from '../library/index.ts';
+import { billedPaths } from '../mounts/billed-routes.ts';
+import { LOCAL_ACTOR } from '../secrets/local-operator.ts';
+import { keepWatcherToken, localWatcherToken } from '../secrets/local-watcher.ts';
+import { type FirstStart, seedCatalog, seedDemo } from '../start/first-start.ts';
+import { priceNotice, uncheckedNotices } from '../start/start-notices.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createHttpTransport } from '../upstream/http-transport.ts';
+import { createUpstream } from '../upstream/upstream.ts';
+import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';
+import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './core.ts';
+import { LiveSettings } from './live-settings.ts';
+import { type Reloaded, reloadCore } from './reload.ts';
+import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
+import type { ProcessFigures } from './siblings.ts';
+
+export type { Ports } from './core.ts';
+
+export interface Listening {
+  public: ListenAddress;
+  admin: ListenAddress;
+  /** The secrets of an empty data folder's first start; null ever after. */
+  firstStart: FirstStart | null;
+}
+
+export interface Gateway {
+  /** A one-time link that signs in at the console; null when there are no pages. */
+  consoleLink(): Promise<string | null>;
+  /** What the operator should know about this start, a line each. */
+  notices: string[];
+  listen(): Promise<Listening>;
+  /** Applies a changed configuration; returns what of it is not in force yet. */
+  reload(config: Config): Reloaded;
+  /** What this process knows, for the others behind the same listeners. */
+  figures(): Promise<ProcessFigures>;
+  /** Takes no new connection, lets running calls end, closes everything. */
+  drain(): Promise<void>;
+}
+
+export async function assembleGateway(config: Config, replaced: Partial<Ports> = {}): Promise<Gateway> {
+  const core = await openCore(config, { ...systemPorts, ...replaced });
+  return orClose(core.storage, gatewayOf(core));
+}
+
+async function gatewayOf(core: Core): Promise<Gateway> {
+  const { config, storage, live, priceBook, running, log } = core;
+  const { clock } = core.ports;
+  let isDraining = false;
+  const adminDeps = createAdminDeps(storage, core.ports, live, {
+    providers: () => surveyProviders(core),
+    probe: (provider, keyword) => probeLive(core, provider, keyword),
+    payments: async () => core.payments,
+    refresh: core.refresh,
+  });
+  const publicServer = publicServerOf(core, () => isDraining);
+  const adminServer = adminServerOf(core, adminDeps, () => isDraining);
+  const jobDeps = jobDepsOf(core);
+  // Holds of a process that was killed are given back before the first call, not a sweep later.
+  await expireHolds(jobDeps);
+  const stopJobs = startJobs(jobDeps);
+  const notice = await priceNotice(storage, config, clock.nowMs());
+  const unpriced = unpricedTexts(priceBook.current(), billedPaths(config), config);
+  for (const text of unpriced) log.warn({}, text);
+
+  return {
+    notices: [
+      ...(notice === null ? [] : [notice]),
+      ...unpriced,
+      ...uncheckedNotices(config),
+      ...((await core.missingLibrary.look()) ? [missingLibraryText(unreadLibraryFile(config))] : []),
+      ...pageNotices(core),
+    ],
+    async listen() {
+      const listening = {
+        public: await listenOn(publicServer.app, config.service.public),
+        admin: await listenOn(adminServer.app, config.service.admin),
+      };
+      live.listensOn(listening.public, listening.admin);
+      letWatch(core);
+      // Only now: a start that found its port taken must not have made a key that nobody was shown.
+      return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
+    },
+    consoleLink: async () => (core.builtPages.console.size === 0 ? null : makeConsoleLink(adminDeps)),
+    reload: (next) => reloadCore(core, next),
+    figures: () => figuresOfProcess(core),
+    async drain() {
+      isDraining = true;
+      stopJobs();
+      core.waiters.close();
+      await Promise.all([publicServer.app.close(), adminServer.app.close()]);
+      await within(running.idle(), DRAIN_MS);
+      await Promise.all([core.http.close(), core.webhookHttp.close(), core.pictures.close()]);
+      await core.library.close();
+      core.sharedCache?.close();
+      await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
+      // A database that is away may never say goodbye.
+      await within(storage.close(), CLOSE_MS);
+    },
+  };
+}
+
+/** Only for whoever watches this node while the database is away: a folder that cannot be written is no reason not to serve. */
+function letWatch({ config, secret, log }: Core): void {
+  try {
+    keepWatcherToken(config.dataDir, localWatcherToken(secret));
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, '"reelgate top" needs the database on this machine');
+  }
+}
+
+function pageNotices({ builtPages: pages }: Core): string[] {
+  return pages.console.size === 0 ? [NOT_BUILT] : [];
+}
+
+/** For whoever started this process. */
+async function makeConsoleLink(deps: AdminDeps): Promise<string> {
+  const input = { params: {}, query: {}, body: {} };
+  const made = await loginCodeCreate.run(deps, input, { actor: LOCAL_ACTOR });
+  if (isFailure(made)) throw new Error(made.detail);
+  return made.url;
+}
+
+/**
+ * The control plane alone, for commands: it works beside a running gateway and without one. Whoever may not make a ledger is
+ * told that there is none, instead of finding nothing in a new one.
+ */
+export async function openControl(
+  config: Config,
+  actor: string,
+  { mayCreate }: ControlMode,
+): Promise<Control> {
+  const storage = await openStorage(config, systemPorts, { serves: false, mustExist: !mayCreate });
+  const live = new LiveSettings(config, builtInConnectors);
+  if (mayCreate) await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
+  // What is known of providers lives in the process that calls them.
+  const deps = createAdminDeps(storage, systemPorts, live, {
+    providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
+    probe: (provider, keyword) => probeProviders(config, [provider], keyword),
+    payments: () =>
+      openPayments(config.payments, {
+        clock: systemPorts.clock,
+        currency: config.prices.currency,
+        portalUrl: () => `${live.publicUrl}/portal/#/balance`,
+      }),
+    refresh: async () => {},
+  });
+  return { deps, caller: { actor }, close: () => storage.close() };
+}
+
+/** A provider may have other operations alone: there is nothing to search at it. */
+function canSearch({ connector }: ConnectedProvider): boolean {
+  return connector.operations['video.search'] !== undefined;
+}
+
+/** Searches once at each of these providers, for every platform that it serves. */
+export async function probeProviders(
+  config: Config,
+  names: readonly string[],
+  keyword: string,
+): Promise<Probe[]> {
+  const { clock } = systemPorts;
+  const live = new LiveSettings(config, builtInConnectors);
+  const library = createLibrary({ place: libraryPlaceOf(config) });
+  const http = createHttpTransport({ clock });
+  const transports = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
+  const deps = { clock, upstream: createUpstream(transports, clock) };
+  const asked = [...live.calls.platforms].flatMap(([platform, all]) =>
+    all.filter((by) => names.includes(by.provider.name) && canSearch(by)).map((by) => ({ platform, by })),
+  );
+  try {
+    return await Promise.all(asked.map(({ platform, by }) => probe(deps, by, platform, keyword)));
+  } finally {
+    await http.close();
+    await library.close();
+  }
+}
+
+/** What an address is, for a command: the same answer as that of a gateway with these settings. */
+export async function resolveOnce(config: Config, text: string): Promise<ExplainedAddress | Failure> {
+  const { clock } = systemPorts;
+  const http = createHttpTransport({ clock });
+  const links = new ShortLinks({ clock, upstream: createUpstream({ 'https:': http.transport }, clock) });
+  const { addressBook } = new LiveSettings(config, builtInConnectors).calls;
+  try {
+    return await explainAddress({ book: addressBook, links }, text, null);
+  } finally {
+    await http.close();
+  }
+}
+
+function createAdminDeps(
+  storage: Storage,
+  { clock, random }: Ports,
+  live: LiveSettings,
+  running: Pick<AdminDeps, 'providers' | 'probe' | 'payments' | 'refresh'>,
+): AdminDeps {
+  return {
+    storage,
+    clock,
+    random,
+    currency: live.config.prices.currency,
+    freeOnlyPaths: () => live.freeOnlyPaths(),
+    paths: () => billedPaths(live.config),
+    providerNames: () => Object.keys(live.config.providers),
+    consoleUrl: () => live.consoleUrl,
+    settings: () => live.config,
+    signup: () => live.config.signup,
+    webhookRules: () => live.config.webhooks,
+    publicUrl: () => live.publicUrl,
+    title: () => live.config.service.title,
+    ...running,
+  };
+}
+
+function within(work: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,206 @@
+// Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
+// may do on the way out. Worked out once per change, because every call reads it.
+
+import { hash } from 'node:crypto';
+import { createAddressBook, type ServedSite } from '../addresses/address-book.ts';
+import { createRouteCaches, longestKeep } from '../cache/route-cache.ts';
+import type { CallSettings } from '../call/call-deps.ts';
+import type { ConnectedProvider } from '../call/connected-provider.ts';
+import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
+import type { Connector } from '../connectors/connector.ts';
+import type { ProviderState } from '../features/verb/deps.ts';
+import { billedPaths } from '../mounts/billed-routes.ts';
+import { type Mount, mountPath } from '../mounts/mount.ts';
+import { openapiConnector } from '../mounts/openapi-connector.ts';
+import { packageVersion } from '../process/package-version.ts';
+
+export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft'>;
+
+export class LiveSettings {
+  config: Config;
+  calls: CallSettings;
+  readonly #connectors: ReadonlyMap<string, Connector>;
+  /** Behind the same listeners, which share what providers allow. */
+  readonly #processes: number;
+  /** Null before it listens. */
+  #listening: ListenAddress | null = null;
+  #adminListening: ListenAddress | null = null;
+
+  constructor(config: Config, connectors: readonly Connector[], processes = 1) {
+    const all = [...connectors, openapiConnector];
+    this.#connectors = new Map(all.map((connector) => [connector.name, connector]));
+    this.#processes = processes;
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  /** Port 0 becomes a real port only by listening, and pictures are served under it. */
+  listensOn(address: ListenAddress, admin: ListenAddress): void {
+    this.#listening = address;
+    this.#adminListening = admin;
+    this.replace(this.config);
+  }
+
+  /** Under which operators see the console. */
+  get consoleUrl(): string {
+    const { service } = this.config;
+    return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
+  }
+
+  /** The names that the portal may be opened by, beside the addresses of its socket. */
+  get portalHosts(): readonly string[] {
+    return [new URL(this.publicUrl).host, ...this.config.portal.hosts];
+  }
+
+  /** The names that the console may be opened by, beside the addresses of its socket. */
+  get consoleHosts(): readonly string[] {
+    return [new URL(this.consoleUrl).host, ...this.config.console.hosts];
+  }
+
+  /** Under which callers see the gateway. */
+  get publicUrl(): string {
+    return this.#publicUrlOf(this.config);
+  }
+
+  /** Where nothing else is set, the address that is listened on: a file that names another one waits for a restart. */
+  #publicUrlOf({ service }: Config): string {
+    const isSet = service.publicUrl !== defaultPublicUrl(service.public);
+    return isSet || this.#listening === null ? service.publicUrl : defaultPublicUrl(this.#listening);
+  }
+
+  /** Addresses of platforms that one of their providers forbids to sell. */
+  freeOnlyPaths(): string[] {
+    const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
+    const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
+    const offers = platforms.map(([name]) => [name, this.config.offers[name] ?? []]);
+    const mounts = this.config.mounts.filter(({ settings }) => {
+      const by = this.calls.mounts.get(mountPath(settings));
+      return by !== undefined && isFreeOnly(by);
+    });
+    return billedPaths({ offers: Object.fromEntries(offers), mounts });
+  }
+
+  /** Every configured provider with whom it serves; no credentials. */
+  providers(): ProviderSettings[] {
+    const { providers, platforms, mounts } = this.config;
+    return Object.entries(providers).map(([name, settings]) => ({
+      name,
+      connector: settings.connector,
+      platforms: Object.entries(platforms).flatMap(([platform, names]) =>
+        names.includes(name) ? [{ platform, position: names.indexOf(name) + 1 }] : [],
+      ),
+      mounts: mounts.filter((one) => one.settings.provider === name).map((one) => mountPath(one.settings)),
+      costMicros: settings.costMicros,
+      requestsPerSecond: settings.requestsPerSecond,
+      inFlightMax: settings.inFlightMax,
+      timeoutMs: settings.timeoutMs,
+      quota: settings.quota,
+    }));
+  }
+
+  replace(config: Config): void {
+    this.config = config;
+    this.calls = this.#settingsOf(config);
+  }
+
+  #settingsOf(config: Config): CallSettings {
+    const platforms = Object.entries(config.platforms).map(
+      ([platform, names]) => [platform, names.map((name) => this.#connect(config, name))] as const,
+    );
+    const mounts = config.mounts.map(
+      (mount) => [mountPath(mount.settings), this.#connectMount(config, mount)] as const,
+    );
+    return {
+      platforms: new Map(platforms),
+      addressBook: createAddressBook(platforms.flatMap(servedSites)),
+      mounts: new Map(mounts.filter((one): one is [string, ConnectedProvider] => one[1] !== null)),
+      defaultRate: config.limits.rate,
+      keysMax: config.portal.keysMax,
+      freeRate: config.limits.free,
+      missLimit: config.limits.misses,
+      keywordCharsMax: config.limits.keywordCharsMax,
+      showsProviders: config.service.showProviders,
+      logsKeywords: config.observe.logKeywords,
+      all: config.all,
+      answerForm: this.#answerFormOf(config),
+      cacheFor: createRouteCaches(config.cache),
+      longestCache: longestKeep(config.cache),
+    };
+  }
+
+  /** The order of providers decides how a list is sorted, and callers who are not to know them are shown pictures of ours. */
+  #answerFormOf(config: Config): string {
+    const { showProviders, pictures } = config.service;
+    const pictured = showProviders ? null : [pictures, this.#publicUrlOf(config)];
+    return hash('sha256', JSON.stringify([packageVersion(), config.platforms, pictured]), 'base64url');
+  }
+
+  /** An upstream known only by its document is where the document says; null when nobody says it. */
+  #connectMount(config: Config, { settings, server }: Mount): ConnectedProvider | null {
+    const isKnownByDocument = config.providers[settings.provider]!.connector === openapiConnector.name;
+    const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
+    if (by.provider.baseUrl === null) return null;
+    // A redirect could lead to what the document does not describe.
+    return { ...by, policy: { ...by.policy, redirects: 'never' } };
+  }
+
+  /** What a provider allows is for all workers together: each keeps to its part. */
+  #shareOf({ requestsPerSecond, inFlightMax }: ProviderConfig) {
+    return {
+      requestsPerSecond: requestsPerSecond && requestsPerSecond / this.#processes,
+      inFlightMax: inFlightMax && Math.max(1, Math.floor(inFlightMax / this.#processes)),
+    };
+  }
+
+  #connect(config: Config, name: string, elsewhere: string | null = null): ConnectedProvider {
+    const settings = config.providers[name]!;
+    const connector = this.#connectors.get(settings.connector)!;
+    const baseUrl =
+      withOwnPath(settings.baseUrl, connector.facts.baseUrl) ?? connector.facts.baseUrl ?? elsewhere;
+    const { token, timeoutMs, userAgent, options, costMicros, quota } = settings;
+    return {
+      connector,
+      costMicros,
+      quota,
+      provider: {
+        name,
+        connector: connector.name,
+        baseUrl,
+        token,
+        timeoutMs,
+        userAgent,
+        options,
+        publicUrl: this.#publicUrlOf(config),
+      },
+      policy: {
+        provider: name,
+        origin: originOf(baseUrl),
+        allowPrivate: settings.allowPrivate,
+        ...this.#shareOf(settings),
+        whole: { requestsPerSecond: settings.requestsPerSecond, inFlightMax: settings.inFlightMax },
+        redirects: connector.redirects ? 'host' : 'origin',
+        sendTraceparent: settings.sendTraceparent,
+        keepAlive: settings.keepAlive,
+        proxies: settings.proxy,
+      },
+    };
+  }
+}
+
+function servedSites([platform, all]: readonly [string, readonly ConnectedProvider[]]): ServedSite[] {
+  return all.map(({ connector, provider: { baseUrl, options } }) => ({
+    ...{ platform, connector, baseUrl, publicUrl: options.public_url },
+  }));
+}
+
+/** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */
+function withOwnPath(given: string | null, home: string | null): string | null {
+  if (given === null || home === null || new URL(given).pathname !== '/') return given;
+  const { pathname } = new URL(home);
+  return pathname === '/' || !/^https?:/.test(home) ? given : given + pathname;
+}
+
+/** Schemes of our own reach no network and have no origin. */
+function originOf(baseUrl: string | null): string | null {
+  return baseUrl !== null && /^https?:/.test(baseUrl) ? new URL(baseUrl).origin : null;
+}

@@ -1,0 +1,206 @@
+// Owns the configuration: the only file that reads the environment and reelgate.yaml, and the place where both become
+// one frozen Config. A bad file gives one sentence for the operator and no Config; it never gives half of one, and
+// never shows a secret.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { KB } from '../domain/limits.ts';
+import { DOCUMENT_BYTES_MAX } from '../mounts/document.ts';
+import { buildConfig } from './build.ts';
+import { checkSettings } from './check.ts';
+import type { Config } from './config-types.ts';
+import { type Environment, emptyTree, hasValueAt, type Located, readYamlDocument } from './document.ts';
+import { givenSettings } from './given.ts';
+import { readMounts } from './mounts.ts';
+import { type ConfigProblem, firstProblem } from './problem.ts';
+import type { ConnectorNeeds } from './provider-needs.ts';
+import { checkRules } from './rules.ts';
+import { OVERRIDES } from './schema.ts';
+
+export { defaultPublicUrl, readStorageSetting, storageAddress } from './build.ts';
+export type {
+  CacheConfig,
+  CacheRouteConfig,
+  Config,
+  ProviderConfig,
+  StorageConfig,
+} from './config-types.ts';
+export { type ConfigDiff, diffConfig } from './diff.ts';
+export type { ListenAddress } from './forms.ts';
+export { PASSWORD_HINT } from './forms.ts';
+export type { ConnectorNeeds } from './provider-needs.ts';
+export { configJsonSchema, renderConfigReference } from './reference.ts';
+
+export interface ConfigError {
+  kind: 'config_error';
+  /** As the operator named it; null when the fault is not in a file. */
+  file: string | null;
+  line: number | null;
+  /** One whole line to print, with file and line where they are known. */
+  message: string;
+}
+
+export interface LoadOptions {
+  /** From the command line; null looks further. */
+  file: string | null;
+  /** By name alone, nothing is asked of their providers. */
+  connectors: readonly (string | ConnectorNeeds)[];
+  env?: Environment;
+  /** Throws as `node:fs` does. */
+  readFile?: (path: string, bytesMax: number) => string;
+  cwd?: string;
+}
+
+const FILE_DEFAULT = './reelgate.yaml';
+/** A thousand prices fit ten times over. */
+const FILE_BYTES_MAX = 1024 * KB;
+
+export function isConfigError(value: Config | ConfigError): value is ConfigError {
+  return 'kind' in value && value.kind === 'config_error';
+}
+
+export function loadConfig(options: LoadOptions): Config | ConfigError {
+  const { connectors, env = process.env, readFile = readText, cwd = process.cwd() } = options;
+  const named = options.file ?? (env.REELGATE_CONFIG || null);
+  const source = readSource(named, (file) => readFile(resolve(cwd, file), FILE_BYTES_MAX));
+  if ('kind' in source) return source;
+  const { tree, problems } = source.text === null ? nothing() : readYamlDocument(source.text, env);
+  const fail = (found: readonly ConfigProblem[]) => toError(source.file, firstProblem(found)!);
+  if (problems.length > 0) return fail(problems);
+  applyOverrides(tree, { env, cwd });
+  const settings = checkSettings(tree);
+  if (Array.isArray(settings)) return fail(settings);
+  const needs = connectors.map(needsOf);
+  const broken = checkRules({ settings, tree, connectors: needs });
+  if (broken.length > 0) return fail(broken);
+  const file = source.file === null ? null : resolve(cwd, source.file);
+  const folder = file === null ? resolve(cwd) : dirname(file);
+  const { mounts, problems: unusable } = readMounts({
+    settings,
+    tree,
+    folder,
+    read: documentReader(readFile),
+  });
+  if (unusable.length > 0) return fail(unusable);
+  const hasPrices = hasValueAt(tree, ['prices', 'endpoints']);
+  const given = givenSettings(tree);
+  return buildConfig({ settings, file, given, folder, mounts, hasPrices, connectors: needs });
+}
+
+function documentReader(readFile: NonNullable<LoadOptions['readFile']>) {
+  return (path: string) => {
+    try {
+      return readFile(path, DOCUMENT_BYTES_MAX);
+    } catch (error) {
+      return { problem: readErrorText(error) };
+    }
+  };
+}
+
+interface Source {
+  file: string | null;
+  text: string | null;
+}
+
+/** A file that was asked for must be there; the default one may be missing. */
+const needsOf = (connector: string | ConnectorNeeds): ConnectorNeeds =>
+  typeof connector === 'string'
+    ? {
+        name: connector,
+        platforms: null,
+        baseUrl: false,
+        token: false,
+        options: [],
+        operations: ['video.search'],
+      }
+    : connector;
+
+function readSource(named: string | null, read: (file: string) => string): Source | ConfigError {
+  const file = named ?? FILE_DEFAULT;
+  try {
+    const text = read(file);
+    if (Buffer.byteLength(text) <= FILE_BYTES_MAX) return { file, text };
+    return fileError(file, 'larger than 1 MiB');
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT' && named === null) return { file: null, text: null };
+    return fileError(file, readErrorText(error));
+  }
+}
+
+const READ_ERRORS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder, not a file',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
+};
+
+/** A bug is no read error and goes on. */
+function readErrorText(error: unknown): string {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string') throw error;
+  return READ_ERRORS[code] ?? `cannot be read (${code})`;
+}
+
+function nothing(): { tree: Located; problems: ConfigProblem[] } {
+  return { tree: emptyTree(), problems: [] };
+}
+
+/** Reads at most one byte more than allowed, so that a device or a huge file cannot fill the memory. */
+function readText(path: string, bytesMax: number): string {
+  const bytes = Buffer.alloc(bytesMax + 1);
+  const handle = openSync(path, 'r');
+  let length = 0;
+  try {
+    for (let got = -1; got !== 0 && length < bytes.length; length += got) {
+      got = readSync(handle, bytes, length, bytes.length - length, null);
+    }
+  } finally {
+    closeSync(handle);
+  }
+  // Too large is reported as such, also when the cut falls into a character.
+  return new TextDecoder('utf-8', { fatal: length <= bytesMax }).decode(bytes.subarray(0, length));
+}
+
+/** Puts the variables into the tree, so that they pass the same checks as the file. */
+function applyOverrides(tree: Located, { env, cwd }: { env: Environment; cwd: string }): void {
+  for (const { variable, path } of OVERRIDES) {
+    const value = env[variable];
+    if (!value) continue;
+    const content = variable === 'REELGATE_DATA' ? resolve(cwd, value) : value;
+    const [first, second] = path;
+    const parent = second === undefined ? tree : childOf(tree, first);
+    if (parent?.content instanceof Map) {
+      parent.content.set(second ?? first, { line: null, keyLine: null, variable, content });
+    }
+  }
+}
+
+function childOf(tree: Located, key: string): Located | null {
+  if (!(tree.content instanceof Map)) return null;
+  const child = tree.content.get(key) ?? emptyTree();
+  tree.content.set(key, child);
+  return child;
+}
+
+function toError(file: string | null, { line, path, text }: ConfigProblem): ConfigError {
+  const where = file !== null && line !== null ? `${file}:${line}: ` : '';
+  const subject = path === '' ? '' : `${path}: `;
+  return {
+    kind: 'config_error',
+    file: line === null ? null : file,
+    line,
+    message: `${where}${subject}${text}`,
+  };
+}
+
+function fileError(file: string, text: string): ConfigError {
+  return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
+}
+
+/** What commands take from the environment, beside the settings: a key to call with, and where. */
+export function readCommandEnvironment(env: Environment = process.env): {
+  apiKey: string | null;
+  gatewayUrl: string | null;
+} {
+  return { apiKey: env.REELGATE_KEY || null, gatewayUrl: env.REELGATE_URL || null };
+}

@@ -1,0 +1,138 @@
+// Every connector, walked from the first page to the last over real HTTP through the whole gateway: no item twice, none
+// missed, an end that is proved or said to be a cap, one charge per page, and a fault midway that costs nothing.
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SearchPage } from '../operations/video-search.ts';
+import { PlatformServer } from '../testing/platform-server.ts';
+import { searchedSimulations } from '../testing/platforms/index.ts';
+import type { Simulation } from '../testing/platforms/simulation.ts';
+import { createShiftedClock } from '../testing/shifted-clock.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { connectors } from './index.ts';
+
+/** More pages than any walk here has. */
+const PAGES_MAX = 200;
+
+/** After so long no answer is kept any more and no provider rests, whatever it asked for. */
+const LONG_MS = 25 * 3_600_000;
+
+/** Free-only platforms get the price 0, as the catalog demands. */
+function priceOf({ connector }: Simulation): number {
+  const isFree = connectors.find(({ name }) => name === connector)?.facts.resale === 'no';
+  return isFree ? 0 : 12_000;
+}
+
+function settingsOf({ simulation, url }: PlatformServer): string {
+  const { connector, platform, settings } = simulation;
+  const provider = { connector, base_url: url, allow_private: true, ...settings };
+  const unit_price = (priceOf(simulation) / 1e6).toFixed(6);
+  const endpoints = ['search_video_v2', 'search_video'].map((action) => ({
+    path: `/api/*/v1/*/app/${action}`,
+    unit_price,
+  }));
+  return [
+    'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
+    'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }',
+    `prices: ${JSON.stringify({ endpoints })}`,
+    `providers: ${JSON.stringify({ upstream: provider })}`,
+    `platforms: ${JSON.stringify({ [platform]: ['upstream'] })}`,
+  ].join('\n');
+}
+
+interface Walked {
+  ids: string[];
+  ranks: number[];
+  pages: number;
+  end: string;
+}
+
+async function walk(gateway: TestGateway, platform: string, count: number): Promise<Walked> {
+  const walked: Walked = { ids: [], ranks: [], pages: 0, end: '' };
+  let pcursor = '';
+  while (pcursor !== 'no_more' && walked.pages < PAGES_MAX) {
+    const query = { keyword: '猫 & cat', count: String(count), pcursor };
+    const { status, body, text } = await gateway.search(query, { platform });
+    expect(status, text.slice(0, 300)).toBe(200);
+    expect(Value.Errors(SearchPage, body)).toEqual([]);
+    for (const { id, rank } of body.items) {
+      walked.ids.push(id);
+      walked.ranks.push(rank);
+    }
+    walked.pages++;
+    walked.end = body.end;
+    pcursor = body.pcursor;
+  }
+  return walked;
+}
+
+describe.each(searchedSimulations.map((simulation) => ({ ...simulation, simulation })))(
+  '$connector ($platform)',
+  ({ simulation, platform }) => {
+    const server = new PlatformServer(simulation);
+    const clock = createShiftedClock();
+    const price = priceOf(simulation);
+    let gateway: TestGateway;
+    beforeAll(async () => {
+      await server.start();
+      gateway = await startTestGateway({ settings: settingsOf(server), ports: { clock } });
+    });
+    beforeEach(() => clock.advance(LONG_MS));
+    afterAll(async () => {
+      await gateway.close();
+      await server.stop();
+    });
+
+    const idsOf = (total: number) =>
+      Array.from({ length: simulation.reachable(total) }, (_, n) => simulation.idOf(n));
+
+    test.each([
+      { total: 0, count: 20 },
+      { total: 1, count: 20 },
+      { total: 53, count: 7 },
+      { total: 53, count: 20 },
+      { total: 130, count: 50 },
+    ])(
+      '$total matches, $count a page: every item once, in order, and an honest end',
+      async ({ total, count }) => {
+        server.total = total;
+        const before = await gateway.money();
+        const walked = await walk(gateway, platform, count);
+        expect(walked.ids).toEqual(idsOf(total));
+        expect(walked.ranks).toEqual(walked.ids.map((_, i) => i + 1));
+        expect(walked.end).toBe(simulation.lastEnd(total));
+        expect(await gateway.money()).toEqual({ balance: before.balance - walked.pages * price, held: 0 });
+      },
+    );
+
+    test.each(simulation.faults)(
+      '$name midway is $code for an economy call, costs nothing, and the walk goes on from there',
+      async (fault) => {
+        server.total = 53;
+        const path = `/api/u1/v1/${platform}/app/search_video`;
+        const before = await gateway.money();
+        const first = await gateway.search({ keyword: 'a', count: '20' }, { path });
+        server.fault = fault.answer;
+        const query = { keyword: 'a', count: '20', pcursor: first.body.pcursor };
+        const failed = await gateway.search(query, { path });
+        expect(failed.body).toMatchObject({ code: fault.code, charged: '0.000000' });
+        expect(await gateway.money()).toEqual({ balance: before.balance - price, held: 0 });
+        server.fault = null;
+        clock.advance(LONG_MS);
+        const again = await gateway.search(query, { path });
+        const ids = [...first.body.items, ...again.body.items].map(({ id }: { id: string }) => id);
+        expect(ids).toEqual(idsOf(53).slice(0, ids.length));
+      },
+    );
+
+    test("include=raw and group u2 give the platform's own numbers, digit for digit", async () => {
+      server.total = 3;
+      const path = `/api/u2/v1/${platform}/app/search_video_v2`;
+      const native = await gateway.search({ keyword: 'a', count: '2' }, { path });
+      const raw = await gateway.search({ keyword: 'a', count: '2', include: 'raw' }, { platform });
+      expect([native.status, raw.status]).toEqual([200, 200]);
+      expect(raw.body.items[0]).toHaveProperty('raw');
+      for (const [digits] of raw.text.matchAll(/"raw":\{.*?(\d{16,})/g))
+        expect(native.text).toContain(digits.slice(-16));
+    });
+  },
+);

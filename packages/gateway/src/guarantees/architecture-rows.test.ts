@@ -1,0 +1,204 @@
+// The table "Where does a new … go?" in ARCHITECTURE.md, held against the tree. Every file that a row names must exist. For the rows in
+// PROOFS, each thing that exists today is looked for in all production files: one that names it and is not in the row is a file that
+// the next such thing would need too, and that nobody was told of.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BY_HAND } from '../config/config-types.ts';
+import { type SchemaNode, SETTINGS } from '../config/schema.ts';
+import { operations } from '../operations/index.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../../..');
+const SRC = 'packages/gateway/src';
+
+interface Row {
+  name: string;
+  /** Globs, from the root of the repository. */
+  files: string[];
+}
+
+/** `<noun>` and `NAME` stand for a word that the reader chooses. A folder stands for what is in it. */
+function globsOf(written: string): string[] {
+  const glob = written.replaceAll(/<[^>]+>|\b[A-Z]{4,}\b/g, '*').replace(/\/$/, '/**');
+  return [glob, `${SRC}/${glob}`, `${SRC}/**/${glob}`];
+}
+
+/** The first place where it is: from the root, from the source of the gateway, or in a folder that the row named before. */
+function placeOf(written: string): string {
+  return globsOf(written).find((glob) => globSync(glob, { cwd: ROOT }).length > 0) ?? `nowhere: ${written}`;
+}
+
+function readRows(): Row[] {
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const [, table = ''] = text.split('## Where does a new … go?');
+  const lines = table.split('\n## ')[0]!.split('\n');
+  return lines
+    .filter((line) => /^\| an? /.test(line))
+    .map((line) => {
+      const [, name = '', ...cells] = line.split('|').map((cell) => cell.trim());
+      const written = [...cells.join(' ').matchAll(/`([\w<>./*-]+\/[\w<>./*-]*)`/g)].map(([, file]) => file!);
+      return { name, files: written.map(placeOf) };
+    });
+}
+
+const rows = readRows();
+
+test('the table has rows, and each names files', () => {
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['an operation', 'a setting']));
+  expect(rows.filter(({ files }) => files.length === 0)).toEqual([]);
+});
+
+test.each(rows)('every file of the row "$name" exists', ({ files }) => {
+  expect(files.filter((file) => file.startsWith('nowhere'))).toEqual([]);
+});
+
+/** Where else a thing may be named, and why the next one need not be. */
+interface Besides {
+  /** The beginning of a path from the root. */
+  at: string;
+  /** These alone; all when absent. */
+  things?: readonly string[];
+  why: string;
+}
+
+interface Proof {
+  row: string;
+  things: readonly string[];
+  names(thing: string): RegExp;
+  /** Whether a text that names it counts, or code alone. */
+  inTexts: boolean;
+  besides: readonly Besides[];
+}
+
+const SEARCH = ['video.search'];
+const TEXT = 'A text or an example for people names one operation.';
+
+const operationProof: Proof = {
+  row: 'an operation',
+  things: operations.map(({ name }) => name),
+  // By its name, by an action, or by importing its file.
+  names: (thing) => {
+    const { actions } = operations.find(({ name }) => name === thing)!;
+    const file = `operations/${thing.replace('.', '-')}\\.ts`;
+    const words = Object.keys(actions).join('|');
+    return new RegExp(
+      `['"\`]${thing.replace('.', '\\.')}['"\`]|/(?:${words})\\b|['"](?:${words})['"]|${file}`,
+    );
+  },
+  inTexts: true,
+  besides: [
+    { at: `${SRC}/connectors/`, why: 'A connector says which operations it has.' },
+    { at: `${SRC}/call/`, things: SEARCH, why: 'Probes, filters and a search over many platforms.' },
+    { at: `${SRC}/call/`, things: ['video.get'], why: 'An address whose id must be looked up.' },
+    { at: `${SRC}/assemble/`, things: SEARCH, why: 'Probes of providers, and the table of filters.' },
+    { at: `${SRC}/cli/`, things: SEARCH, why: 'The filters of a connector; texts and examples.' },
+    {
+      at: `${SRC}/config`,
+      things: SEARCH,
+      why: `${TEXT} A connector known by name alone is taken to search.`,
+    },
+    { at: `${SRC}/admin/catalog-document.ts`, things: SEARCH, why: TEXT },
+    { at: `${SRC}/features/`, things: SEARCH, why: TEXT },
+    { at: `${SRC}/account/key-limits.ts`, things: SEARCH, why: TEXT },
+    { at: 'packages/console/src/keys/NewKey.tsx', things: SEARCH, why: TEXT },
+  ],
+};
+
+interface Leaf {
+  name: string;
+  section: string;
+}
+
+function leavesOf(schema: SchemaNode, section = ''): Leaf[] {
+  const { properties = {}, patternProperties = {}, items } = schema;
+  const inner = [...Object.values(patternProperties), ...(items === undefined ? [] : [items])];
+  const own = Object.entries(properties).flatMap(([name, one]) => [
+    { name, section: section || name },
+    ...leavesOf(one, section || name),
+  ]);
+  return [...own, ...inner.flatMap((one) => leavesOf(one, section))];
+}
+
+/** Names of fields in the HTTP API, in which settings may be named alike. */
+const API = readFileSync(path.join(ROOT, 'openapi.json'), 'utf8');
+/** With an underscore, so that a name in code is no other word. */
+const leaves = leavesOf(SETTINGS as SchemaNode).filter(
+  ({ name }) => name.includes('_') && !API.includes(`"${name}"`),
+);
+const byHand: readonly string[] = BY_HAND;
+/** Beside their schema these are named in the build, which says why. */
+const RENAMED = ['key_bytes', 'process_bytes'];
+const namesIn = (wanted: (leaf: Leaf) => boolean) => [
+  ...new Set(leaves.filter(wanted).map(({ name }) => name)),
+];
+const handNames = namesIn(({ section }) => byHand.includes(section));
+const derived = namesIn(() => true).filter((name) => !handNames.includes(name) && !RENAMED.includes(name));
+
+const RULES = {
+  at: `${SRC}/config/rules.ts`,
+  why: 'A rule between two settings names both.',
+};
+const settingProof: Proof = {
+  row: 'a setting',
+  things: namesIn(() => true),
+  names: (thing) => new RegExp(`\\b${thing}\\b`),
+  inTexts: false,
+  besides: [
+    RULES,
+    { at: `${SRC}/config/mounts.ts`, why: 'Reads the documents that mounts name.' },
+    { at: `${SRC}/config/provider-needs.ts`, why: 'What a connector needs of its provider.' },
+    { at: `${SRC}/cli/connectors-show.ts`, things: ['base_url'], why: 'A field of its JSON.' },
+    { at: `${SRC}/config/forms.ts`, why: 'The forms of texts bear the names of settings.' },
+  ],
+};
+
+/** A row for the merger of another noun: name what exists, how it is found, and what may name it besides. */
+const PROOFS: readonly Proof[] = [operationProof, settingProof];
+
+const isProduction = (file: string) =>
+  !/\.test\.tsx?$|\.contract\.ts$|\/testing[/-]|\/journeys\/|\/stories\//.test(file);
+const isMade = (text: string) => text.startsWith('// Made by `npm run openapi`');
+
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+const withoutTexts = (text: string) =>
+  withoutComments(text).replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''");
+
+const production = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT })
+  .filter(isProduction)
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }))
+  .filter(({ text }) => !isMade(text))
+  .map(({ file, text }) => ({ file, texts: withoutComments(text), code: withoutTexts(text) }));
+
+function strangers(proof: Proof, thing: string, allowed: readonly string[]): string[] {
+  const pattern = proof.names(thing);
+  const isBesides = (file: string) =>
+    proof.besides.some(({ at, things }) => file.startsWith(at) && (things?.includes(thing) ?? true));
+  return production
+    .filter(({ file }) => !allowed.some((glob) => path.matchesGlob(file, glob)) && !isBesides(file))
+    .filter(({ texts, code }) => pattern.test(proof.inTexts ? texts : code))
+    .map(({ file }) => file);
+}
+
+describe.each(PROOFS)('$row', (proof) => {
+  const { files = [] } = rows.find(({ name }) => name === proof.row) ?? {};
+
+  test.each(proof.things)('%s is named by the files of the row alone', (thing) => {
+    expect(strangers(proof, thing, files)).toEqual([]);
+  });
+
+  test('the search finds something: each thing is named by a file of the row', () => {
+    expect(proof.things.filter((thing) => strangers(proof, thing, []).length === 0)).toEqual([]);
+  });
+});
+
+test('a setting of a derived section is named by its schema alone', () => {
+  const schema = [`${SRC}/config/schema.ts`, `${SRC}/config/sections/**`];
+  const own = { ...settingProof, besides: [RULES] };
+  expect(derived.length).toBeGreaterThan(10);
+  expect(derived.filter((name) => strangers(own, name, schema).length > 0)).toEqual([]);
+});
+
+test('by hand, an operation touches at most six files', () => {
+  expect(rows.find(({ name }) => name === 'an operation')!.files.length).toBeLessThanOrEqual(6);
+});

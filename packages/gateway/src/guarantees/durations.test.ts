@@ -1,0 +1,176 @@
+// Every named duration, and whether a test visits both sides of it. A test visits a duration by importing it: it goes to the last
+// moment before and to the first after. The others are listed here with the reason, so a new one that nobody visits fails. `npm run
+// mutation -- --durations` makes each of them twice and half as long and shows which of them no test would miss.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCES = path.join(import.meta.dirname, '..');
+const isTest = (file: string) => /\.(test|contract|model)\.ts$|(^|\/)testing/.test(file);
+const read = (file: string) => readFileSync(path.join(SOURCES, file), 'utf8');
+const files = globSync('**/*.ts', { cwd: SOURCES }).toSorted();
+
+const NAMED = /^(?:export )?const ([A-Z][A-Z0-9_]*_(?:MS|SECONDS|DAYS)) =/gm;
+/** What a day is needs no test. */
+const UNIT = /^(?:MINUTE|HOUR|DAY)_/;
+
+const named = files
+  .filter((file) => !isTest(file) && !file.startsWith('connectors/'))
+  .flatMap((file) => [...read(file).matchAll(NAMED)].map(([, name]) => ({ file, name: name! })))
+  .filter(({ name }) => !UNIT.test(name));
+
+/** `import { …, NAME, … } from '…/module.ts'` in a test. */
+const imported = new Set(
+  files.filter(isTest).flatMap((file) =>
+    [...read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gm)].flatMap(([, names, from]) => {
+      const module = path.join(path.dirname(file), from!);
+      return names!.split(',').map((name) => `${module}:${name.trim().split(' as ')[0]}`);
+    }),
+  ),
+);
+
+/** How long this process waits, or how often it looks: with another value it is slower or busier, and as right as before. */
+const WAITS = `
+assemble/shared-cache.ts:START_WAIT_MS
+call/attempt-failure.ts:LOCAL_RETRY_MS
+call/attempt-failure.ts:CLOSED_RETRY_MS
+call/look-up-id.ts:LOOK_UP_MS
+call/look-up-id.ts:RETRY_MS
+call/misses.ts:RETRY_RESERVED_MS
+call/open.ts:TWIN_RETRY_MS
+cli/events-list.ts:FOLLOW_MS
+cli/gateway-client.ts:TIMEOUT_MS
+cli/gateway-client.ts:CONNECT_TIMEOUT_MS
+cli/progress-shown.ts:PLAIN_LINE_MS
+cli/remote-tools.ts:PAYER_MS
+cli/storage-archive.ts:EVERY_SECONDS
+cli/top.ts:EVERY_SECONDS
+cli/top.ts:LOOK_SECONDS
+cli/top.ts:NODES_MS
+domain/account-places.ts:RETRY_UNDER_WAY_MS
+domain/limits.ts:REVISION_POLL_MS
+domain/limits.ts:CLOSE_MS
+features/events/event-waiters.ts:RETRY_AFTER_MS
+http/closing.ts:CLOSE_IDLE_MS
+http/cors.ts:PREFLIGHT_SECONDS
+http/error-failure.ts:RETRY_OVERLOADED_MS
+http/error-failure.ts:RETRY_STORAGE_MS
+http/health.ts:READY_KEPT_MS
+http/health.ts:READY_WAIT_MS
+http/lines.ts:RETRY_AFTER_MS
+http/outbox.ts:RETRY_AFTER_MS
+http/server.ts:UNAVAILABLE_LINE_MS
+http/shed-load.ts:RETRY_AFTER_MS
+jobs/jobs.ts:AWAY_AGAIN_MS
+jobs/jobs.ts:GIVE_BACK_INTERVAL_MS
+jobs/jobs.ts:PURGE_INTERVAL_MS
+jobs/jobs.ts:EXPIRE_GRANTS_INTERVAL_MS
+jobs/jobs.ts:PURGE_USAGE_INTERVAL_MS
+jobs/jobs.ts:RECHARGE_INTERVAL_MS
+jobs/jobs.ts:WATCH_INTERVAL_MS
+jobs/jobs.ts:FOLLOW_SETTINGS_MS
+jobs/jobs.ts:WEBHOOKS_INTERVAL_MS
+jobs/jobs.ts:LEASES_INTERVAL_MS
+jobs/jobs.ts:QUOTAS_INTERVAL_MS
+jobs/jobs.ts:WATCH_PROVIDERS_MS
+jobs/jobs.ts:TELL_PRICES_MS
+library/left-file.ts:LOOK_EVERY_MS
+library/limits.ts:PROGRESS_INTERVAL_MS
+library/limits.ts:BUSY_TIMEOUT_MS
+library/limits.ts:COUNT_BUDGET_MS
+library/postgres/figures.ts:KEPT_MS
+library/postgres/snapshot.ts:READ_MS
+library/postgres/snapshot.ts:ROOM_PAUSE_MS
+library/postgres/store-writer.ts:WRITE_MS
+main.ts:LINGER_MS
+mcp/protocol.ts:LIST_TTL_MS
+observe/call-log.ts:FLUSH_MS
+observe/call-traces.ts:SEND_INTERVAL_MS
+observe/otlp-exporter.ts:SEND_TIMEOUT_MS
+observe/outage.ts:REPEAT_MS
+storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
+storage/long-reads.ts:RETRY_BUSY_MS
+storage/postgres/accounts-apart.ts:REMEMBERED_MS
+storage/postgres/connection.ts:CONNECT_MS
+storage/postgres/connection.ts:IDLE_MS
+storage/postgres/export.ts:FOREVER_MS
+storage/postgres/ledger-read.ts:ACCOUNT_WAIT_MS
+storage/postgres/listener.ts:PROBE_MS
+storage/postgres/listener.ts:RETRY_MS
+storage/postgres/migrate.ts:MIGRATION_MS
+storage/postgres/migrate.ts:TABLE_WAIT_MS
+storage/postgres/migrate.ts:PAUSE_MS
+storage/postgres/migrate.ts:ONLINE_MS
+storage/postgres/nodes.ts:BEAT_MS
+storage/postgres/open-storage.ts:START_MS
+storage/postgres/open-storage.ts:START_PAUSE_MS
+storage/postgres/retention.ts:DROP_WAIT_MS
+storage/postgres/room-pool.ts:TRY_AGAIN_MS
+storage/postgres/transaction.ts:LOCK_MS
+storage/postgres/transaction.ts:STATEMENT_MS
+storage/postgres/transaction.ts:IDLE_IN_TRANSACTION_MS
+storage/postgres/transaction.ts:PAUSE_MS
+storage/postgres/transaction.ts:LONG_MS
+storage/sqlite/connection.ts:BUSY_TIMEOUT_MS
+storage/sqlite/open-storage.ts:PROGRESS_MS
+storage/sqlite/passing-threads.ts:IDLE_MS
+upstream/limits.ts:CONNECT_TIMEOUT_MS
+upstream/limits.ts:TUNNEL_TIMEOUT_MS
+upstream/limits.ts:IDLE_MS
+upstream/limits.ts:IDLE_MARGIN_MS
+upstream/limits.ts:QUIET_MS
+upstream/limits.ts:BURST_SECONDS
+workers/channel.ts:ANSWER_MS
+workers/primary.ts:STEADY_MS
+`;
+/** Deciding, and not visited yet. Take one off by visiting it. */
+const NOT_YET = `
+features/verb/reports.ts:DEFAULT_DAYS
+features/accounts/account.account.ts:SPENT_DAYS
+addresses/short-links.ts:KEPT_MS
+addresses/short-links.ts:DEAD_KEPT_MS
+features/service/service.admin.ts:RUNWAY_DAYS
+features/service/service.admin.ts:SPENT_DAYS
+cache/cache-policy.ts:ABSENCE_FRESH_MS
+cache/shared-cache.ts:ERA_LIFE_MS
+call/found-names.ts:KEPT_MS
+domain/limits.ts:CALL_DEADLINE_MS
+domain/limits.ts:HOLD_TTL_MARGIN_MS
+domain/limits.ts:QUOTE_MS
+domain/limits.ts:WALK_KEEP_MS
+domain/session.ts:SESSION_MS
+domain/session.ts:LOGIN_CODE_MS
+domain/session.ts:SESSIONS_KEPT_MS
+domain/webhook.ts:RETRY_MS
+features/webhooks/deliver-webhooks.ts:LEASE_MS
+health/recent-seconds.ts:WINDOW_SECONDS
+http/known-scrapers.ts:KNOWN_MS
+mcp/question-id.ts:WINDOW_MS
+features/payments/reconcile.ts:RECONCILED_DAYS
+features/payments/reconcile.ts:DISPUTED_DAYS
+features/payments/reconcile.ts:REFUNDED_DAYS
+features/payments/reconcile.ts:RECONCILE_EVERY_MS
+pictures/pictures.ts:KEPT_MS
+pictures/pictures.ts:MISSING_KEPT_MS
+process/stop-signal.ts:ECHO_MS
+storage/ledger/call-steps.ts:STEP_MS
+storage/ledger/call-steps.ts:LONGEST_MS
+storage/postgres/nodes.ts:NODE_GONE_MS
+storage/postgres/nodes.ts:FORGET_MS
+storage/nouns/charge-places.ts:CLOCK_STEP_MS
+storage/nouns/overview.ts:SPENT_DAYS
+storage/verifying/verify-ledger.ts:COMMITTED_MS
+features/calls/call.admin.ts:OVERLAP_MS
+storage/nouns/quotas.ts:KEPT_MS
+storage/nouns/told.ts:USED_MS
+assemble/lease-limits.ts:LEASE_MS
+health/recent-latencies.ts:SHORTEST_MS
+health/recent-latencies.ts:LONGEST_MS
+`;
+
+test('every named duration is visited by a test, only waits, or is on the list of those to come', () => {
+  const unvisited = named.map(({ file, name }) => `${file}:${name}`).filter((one) => !imported.has(one));
+  const listed = [...WAITS.trim().split('\n'), ...NOT_YET.trim().split('\n')];
+  expect(unvisited.toSorted()).toEqual(listed.toSorted());
+  expect(named.length - unvisited.length).toBeGreaterThan(10);
+});

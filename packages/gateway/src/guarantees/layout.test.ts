@@ -1,0 +1,340 @@
+// Keeps the house in order: which folder may import which, and the one home of each thing that needs one. A failure names
+// the file and where the code belongs. Tests and the folder `testing` may reach everywhere.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = path.join(import.meta.dirname, '..');
+
+/** Folder → what it may import beside itself. A name with a file means that file alone: a port. */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  addresses: ['domain', 'connectors/connector.ts', 'upstream/upstream.ts'],
+  operations: ['domain', 'connectors/connector.ts'],
+  connectors: ['domain'],
+  upstream: ['domain', 'connectors/connector.ts'],
+  library: [
+    'domain',
+    'connectors/connector.ts',
+    'upstream/upstream.ts',
+    // In PostgreSQL it lies in the ledger's database, and is reached the same way.
+    'storage/postgres/connection.ts',
+    'storage/postgres/migrate.ts',
+    'storage/postgres/no-room.ts',
+    // It moves as the ledger does: row by row, counted and compared, into a file that gets its name at the end.
+    'storage/postgres/export.ts',
+    'storage/postgres/import.ts',
+    'storage/transfer/row-transfer.ts',
+    'storage/rows.ts',
+    'storage/sqlite/new-file.ts',
+    'storage/transfer/transfer-tables.ts',
+  ],
+  pictures: ['domain', 'cache', 'connectors/connector.ts', 'upstream/upstream.ts'],
+  observe: ['domain'],
+  health: ['domain', 'connectors/connector.ts'],
+  workers: ['domain'],
+  cache: ['domain'],
+  storage: ['domain'],
+  // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
+  mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
+  call: [
+    'domain',
+    'operations',
+    'mounts',
+    'observe',
+    'storage/storage.ts',
+    'connectors/connector.ts',
+    'upstream/upstream.ts',
+    'health/health.ts',
+    'cache',
+    'addresses',
+  ],
+  features: [
+    'domain',
+    'operations',
+    'addresses',
+    'storage/storage.ts',
+    'health/health.ts',
+    // Webhooks are sent as requests to platforms are.
+    'upstream/upstream.ts',
+    // A complaint about a keyword is judged by what the search regards as the same word.
+    'library/search-words.ts',
+    'terminal',
+  ],
+  jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
+  mcp: ['domain', 'operations'],
+  http: [
+    'domain',
+    'operations',
+    'mounts',
+    'mcp',
+    'call',
+    'features',
+    'storage/storage.ts',
+    'process/package-version.ts',
+  ],
+  config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],
+  cli: [
+    'domain',
+    'operations',
+    'mounts',
+    'features',
+    'addresses',
+    'config/config.ts',
+    'connectors/connector.ts',
+    'library',
+    'mcp',
+    'observe/read-scrape.ts',
+    'secrets/service-secret.ts',
+    'storage/archive/archive-files.ts',
+    'storage/archive/catch-up-archive.ts',
+    'storage/archive/archiver.ts',
+    'storage/transfer/row-transfer.ts',
+    'storage/storage.ts',
+    'storage/transfer/transfer.ts',
+  ],
+  process: ['domain'],
+  secrets: ['domain', 'config/config.ts', 'process/start-refused.ts', 'storage/storage.ts'],
+  move: ['config/config.ts', 'library', 'secrets/service-secret.ts', 'storage'],
+  start: [
+    'domain',
+    'operations',
+    'mounts',
+    'admin',
+    'assemble/assemble.ts',
+    'config/config.ts',
+    'process/start-refused.ts',
+    'storage/storage.ts',
+  ],
+};
+
+/** These wire the others together. */
+const FREE = new Set(['assemble', 'main.ts', 'testing']);
+
+interface Home {
+  what: string;
+  pattern: RegExp;
+  /** Prefixes of the paths where it may stand. */
+  at: string[];
+}
+
+const HOMES: Home[] = [
+  { what: 'the environment', pattern: /process\.env/, at: ['config/config.ts'] },
+  {
+    what: 'clock and chance',
+    pattern: /Date\.now|performance\.now|Math\.random|randomBytes\(|randomUUID|new Date\(\)/,
+    at: ['domain/clock.ts'],
+  },
+  {
+    what: 'sockets',
+    // From node:net only what opens something: address arithmetic is free to all.
+    pattern:
+      /from '(undici|node:(http|https|tls|dgram|dns))'|(Socket|connect|Server)\b.* from 'node:net'|await fetch\(/,
+    at: ['upstream/', 'http/', 'cli/gateway-client.ts'],
+  },
+  { what: 'SQLite', pattern: /node:sqlite/, at: ['storage/sqlite/', 'library/'] },
+  {
+    what: 'SQL',
+    pattern: /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) /,
+    at: ['storage/', 'library/'],
+  },
+  {
+    what: 'status codes',
+    pattern: /reply\.(code|status)\(|statusCode/,
+    // In answers of TikTok's web pages it is a field's name.
+    at: [
+      'http/',
+      'cli/gateway-client.ts',
+      'upstream/tunnel.ts',
+      'connectors/parsing/aweme.ts',
+      'connectors/samples/',
+    ],
+  },
+  {
+    what: 'printing',
+    pattern: /console\.(log|error|warn|info|debug|table|dir)\b|process\.(stdout|stderr)/,
+    at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
+  },
+  {
+    // A package has .js files: what is started by its name takes the ending of the file that starts it.
+    what: 'a source named by a text',
+    pattern: /(?<!from |import |import\()'\.[^' ]*\.ts'/,
+    at: [],
+  },
+  { what: 'ending the process', pattern: /process\.exit\(/, at: ['main.ts'] },
+  { what: 'a decoder other than gzip', pattern: /[bB]rotli|[zZ]std[A-Z]|createInflate|inflateSync/, at: [] },
+];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.contract\.ts$|(^|\/)testing/.test(file))
+    .sort();
+}
+
+const files = sources(SRC).map((file) => ({ file, text: readFileSync(path.join(SRC, file), 'utf8') }));
+
+/** Comments may speak of anything. */
+function code(text: string): string {
+  return text.replace(/^\s*(\/\/|\*|\/\*\*).*$/gm, '').replace(/ \/\/ .*$/gm, '');
+}
+
+function imports(file: string, text: string): string[] {
+  const found = text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
+  return [...found].map(([, target]) => path.join(path.dirname(file), target!));
+}
+
+const roomOf = (file: string) => file.split('/')[0]!;
+
+test('imports point one way', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    const room = roomOf(file);
+    if (FREE.has(room)) return [];
+    const allowed = MAY_IMPORT[room];
+    if (allowed === undefined) return [`${file}: the room "${room}" is not in the layout test`];
+    return imports(file, text)
+      .filter((target) => roomOf(target) !== room)
+      .filter((target) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)))
+      .map((target) => `${file} must not import ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** What connectors share: the port and the reading of fields. Samples are for tests alone, and know only each other beside these. */
+const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/)/;
+const SAMPLES = /^connectors\/samples\//;
+
+test('a connector imports no other connector, and a storage backend no other backend', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    const targets = imports(file, text);
+    if (roomOf(file) === 'connectors' && file !== 'connectors/index.ts') {
+      return targets.filter(
+        (target) =>
+          roomOf(target) === 'connectors' &&
+          !CONNECTORS_SHARE.test(target) &&
+          !(SAMPLES.test(file) && SAMPLES.test(target)),
+      );
+    }
+    const backend = /^storage\/(sqlite|postgres)\//.exec(file)?.[1];
+    const other = backend === 'sqlite' ? 'storage/postgres/' : 'storage/sqlite/';
+    return backend === undefined ? [] : targets.filter((target) => target.startsWith(other));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(HOMES)('$what has one home', ({ pattern, at }) => {
+  const strays = files
+    .filter(({ file }) => !at.some((place) => file.startsWith(place)))
+    .filter(({ text }) => pattern.test(code(text)))
+    .map(({ file }) => `${file} belongs in ${at.join(' or ') || 'no file at all'}`);
+  expect(strays).toEqual([]);
+});
+
+/** Takes away what imports nothing that is left, and what nothing left imports, until only circles remain. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(graph);
+  for (let before = Number.NaN; before !== left.size; ) {
+    before = left.size;
+    const imported = new Set([...left.values()].flat());
+    for (const [file, targets] of left) {
+      if (!imported.has(file) || !targets.some((target) => left.has(target))) left.delete(file);
+    }
+  }
+  return [...left].map(([file, targets]) => `${file} → ${targets.filter((target) => left.has(target))}`);
+}
+
+test('no modules import one another in a circle, not even for types', () => {
+  const graph = new Map(files.map(({ file, text }) => [file, imports(file, text)]));
+  expect(circlesIn(graph)).toEqual([]);
+});
+
+/** What a file of a noun may know, by the end of its name. The first row that fits decides. */
+const FEATURE_FILES: { files: RegExp; mustNotImport: RegExp }[] = [
+  // A command knows verbs and the terminal: what it needs of the ledger, a verb answers.
+  { files: /\.cli\.ts$/, mustNotImport: /^(storage|upstream|operations|addresses|health|library)\// },
+  // No way leads from a verb of callers to one of operators, nor back: what both need is a view or in features/verb.
+  { files: /\.account\.ts$/, mustNotImport: /^terminal\/|\.(admin|cli)\.ts$/ },
+  { files: /\.admin\.ts$/, mustNotImport: /^terminal\/|\.(account|cli)\.ts$/ },
+  // The lists of verbs, and what counts calls of them.
+  { files: /^features\/[^/]+\.ts$/, mustNotImport: /^terminal\// },
+  { files: /^features\//, mustNotImport: /^terminal\/|\.(admin|account|cli)\.ts$/ },
+];
+
+test('a file of a noun knows what the end of its name says', () => {
+  const wrong = files.flatMap(({ file, text }) => {
+    if (roomOf(file) !== 'features') return [];
+    const rule = FEATURE_FILES.find((row) => row.files.test(file))!;
+    return imports(file, text)
+      .filter((target) => rule.mustNotImport.test(target))
+      .map((target) => `${file} must not import ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('folders of features import one another in one direction', () => {
+  const folders = new Map<string, string[]>();
+  for (const { file, text } of files) {
+    if (roomOf(file) !== 'features') continue;
+    const folder = path.dirname(file);
+    const others = imports(file, text)
+      .filter((target) => roomOf(target) === 'features')
+      .map((target) => path.dirname(target))
+      .filter((target) => target !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+  }
+  expect(circlesIn(folders)).toEqual([]);
+});
+
+/** Modules that have equal names on purpose: the same thing, once in each of them. */
+const TWINS = [
+  // A verb, its rows and a migration are called the same in every backend.
+  /^storage\/(sqlite|postgres)\//,
+  /^library\/(sqlite|postgres)\//,
+  // Every connector's samples are called samples.
+  /^connectors\/samples\//,
+];
+
+/** Names that two modules share, with the reason. */
+const SHARED_NAMES: Record<string, string> = {
+  badResponse: 'the same failure; upstream may not import what connectors share',
+};
+
+function exportedNames(text: string): Set<string> {
+  const exported =
+    /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) +(\w+)/gm;
+  return new Set([...code(text).matchAll(exported)].map(([, name]) => name!));
+}
+
+test('two modules never export the same name for different things', () => {
+  const homes = new Map<string, string[]>();
+  for (const { file, text } of files) {
+    for (const name of exportedNames(text)) homes.set(name, [...(homes.get(name) ?? []), file]);
+  }
+  const twice = [...homes]
+    .filter(([name, at]) => at.length > 1 && SHARED_NAMES[name] === undefined)
+    .filter(([, at]) => !TWINS.some((twins) => at.every((file) => twins.test(file))))
+    .map(([name, at]) => `${name}: ${at.join(', ')}`);
+  expect(twice).toEqual([]);
+});
+
+test('every file opens with what it owns', () => {
+  const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, '').startsWith('//'));
+  expect(silent.map(({ file }) => file)).toEqual([]);
+});
+
+test('no name hides what it is about', () => {
+  const vague = files.filter(({ file }) =>
+    /(^|[/-])(utils?|helpers?|manager|common|misc)([./-]|$)/.test(file),
+  );
+  expect(vague.map(({ file }) => file)).toEqual([]);
+});
+
+test('beside its folders the source has main.ts alone', () => {
+  const single = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isFile());
+  expect(single).toEqual(['main.ts']);
+});
+
+test('every folder is described in ARCHITECTURE.md', () => {
+  const text = readFileSync(path.join(SRC, '../../../ARCHITECTURE.md'), 'utf8');
+  const rooms = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isDirectory());
+  expect(rooms.filter((room) => !text.includes(`${room}/`))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+// Every regular expression of the program, whoever writes the text that it meets: strangers reach most of them, through
+// platforms, mounted APIs and requests, and one that takes quadratic time stalls everybody.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fasterThanText } from '../testing/pattern-growth.ts';
+import { patternsOf } from '../testing/source-patterns.ts';
+
+const SRC = path.join(import.meta.dirname, '..');
+
+/** Made when the program runs, of parts that no stranger writes. */
+const MADE_OF: Record<string, string> = {
+  'features/accounts/account-views.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
+  'call/hide-provider.ts': 'names of providers and connectors and hosts of settings, one beside the other',
+  'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
+  'config/forms.ts': 'its own patterns, which are tried here as well',
+  'library/fold.ts': 'one class of single characters',
+  'http/route-table.ts': 'the routes of the program: each parameter ends at the next slash',
+  'http/billed-calls.ts': 'names of groups and actions, and one part that ends at the next slash',
+};
+
+const sources = (readdirSync(SRC, { recursive: true }) as string[]).filter(
+  (file) => file.endsWith('.ts') && !/\.(test|contract)\.ts$|(^|\/)testing/.test(file),
+);
+const found = sources.flatMap((file) =>
+  patternsOf(readFileSync(path.join(SRC, file), 'utf8')).map((pattern) => ({ file, ...pattern })),
+);
+
+/** Seconds of work alone. A machine with thirty times more to do needs minutes for it, and waiting proves nothing else. */
+const WORK_MS_MAX = 600_000;
+
+describe('the judgement', () => {
+  test.each([
+    ['spaces before a line end', /[ \t]+\n/g],
+    ['spaces around a separator', /\s*;\s*/],
+    ['slashes at the end', /\/+$/],
+    ['one group inside another', /^(a+)+$/],
+    ['two ways to read the same', /^(?:\d|\d\d)+$/],
+    ['two neighbours after a fixed beginning', /^timeout: *\d*\d*x$/],
+  ])(
+    'notices %s',
+    (_name, pattern) => {
+      expect(fasterThanText(pattern)).not.toBeNull();
+    },
+    WORK_MS_MAX,
+  );
+
+  test.each([
+    ['a number', /^-?\d+$/],
+    ['a bounded run', /<[^<>]{0,500}>/g],
+    ['a run that looks behind itself', /(?<![ \t])[ \t]+\n/g],
+    ['words with marks between', /^[a-z]+(?:-[a-z]+)*$/],
+  ])('accepts %s', (_name, pattern) => {
+    expect(fasterThanText(pattern)).toBeNull();
+  });
+});
+
+test('every way to write a regular expression is found', () => {
+  const source = [
+    'const half = total / 2 / 3;',
+    'const HOST = "[a-z]+";',
+    'const ADDRESS = new RegExp(`^https://' + '${HOST}' + '$`, "i");',
+    'const name = text.split(/\\s*;\\s*/);',
+    'const Name = Type.String({ pattern: "^[a-z]{1,9}$" });',
+    'const made = new RegExp(given);',
+  ].join('\n');
+  expect(patternsOf(source).map(({ pattern }) => pattern && String(pattern))).toEqual([
+    '/^https:\\/\\/[a-z]+$/i',
+    '/\\s*;\\s*/',
+    '/^[a-z]{1,9}$/u',
+    null,
+  ]);
+});
+
+test('the expressions of all folders are found', () => {
+  expect(found.length).toBeGreaterThan(200);
+});
+
+test('an expression that is made while the program runs is made of nothing that a stranger writes', () => {
+  const unread = found.filter(({ pattern }) => pattern === null).map(({ file }) => file);
+  expect(unread.filter((file) => !Object.hasOwn(MADE_OF, file))).toEqual([]);
+});
+
+const unique = new Map(
+  found.flatMap(({ pattern, file, written }) =>
+    pattern === null ? [] : [[String(pattern), { pattern, name: `${written} in ${file}` }] as const],
+  ),
+);
+
+test.each([...unique.values()])('the time of $name grows no faster than the text', ({ pattern }) => {
+  expect(fasterThanText(pattern)).toBeNull();
+});

@@ -1,0 +1,120 @@
+// Owns the service secret: 32 bytes that seal cursors and make the local operator's token. All processes on one database use
+// the same: given by the configuration, kept in a file beside SQLite, or kept in the database of PostgreSQL. A process
+// with another one is refused. Losing it makes cursors in flight invalid and nothing worse; it is never shown or logged.
+import { hkdfSync } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { RandomBytes } from '../domain/clock.ts';
+import { StartRefused } from '../process/start-refused.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const SECRET_BYTES = 32;
+const OWNER_ONLY = 0o600;
+const FINGERPRINT_BYTES = 16;
+
+type Secrets = Pick<Storage, 'secret'>;
+
+export async function readServiceSecret(
+  config: Config,
+  { secret }: Secrets,
+  random: RandomBytes,
+): Promise<Uint8Array> {
+  const given = config.service.secret;
+  if (given !== null) {
+    const stored = await secret.claim({ fingerprint: fingerprintOf(given), secret: null });
+    return stored.fingerprint === fingerprintOf(given) ? Buffer.from(given, 'hex') : refuse(OTHER);
+  }
+  if (config.storage.kind === 'sqlite') {
+    return (await secret.find()) === null ? readFile(config.dataDir, random) : refuse(MISSING);
+  }
+  const made = newSecret(random);
+  const stored = await secret.claim({ fingerprint: fingerprintOf(made), secret: made });
+  return stored.secret === null ? refuse(MISSING) : Buffer.from(stored.secret, 'hex');
+}
+
+export interface SecretSeen {
+  /** A start would be refused; would make one; would use the one there is. */
+  state: 'refused' | 'missing' | 'good';
+  detail: string;
+}
+
+/** What a start would meet. It makes and stores nothing. */
+export async function lookAtServiceSecret(config: Config, { secret }: Secrets): Promise<SecretSeen> {
+  const given = config.service.secret;
+  const stored = await secret.find();
+  if (given !== null) {
+    const isOther = stored !== null && stored.fingerprint !== fingerprintOf(given);
+    return isOther
+      ? { state: 'refused', detail: OTHER }
+      : { state: 'good', detail: 'that of the configuration' };
+  }
+  if (stored !== null && stored.secret === null) return { state: 'refused', detail: MISSING };
+  if (config.storage.kind === 'postgres')
+    return stored === null ? NONE_YET : { state: 'good', detail: 'that of the database' };
+  return lookAtFile(config.dataDir);
+}
+
+const NONE_YET: SecretSeen = {
+  state: 'missing',
+  detail: 'there is none; the next start makes one, and cursors in flight become invalid',
+};
+
+function lookAtFile(dataDir: string): SecretSeen {
+  const text = secretInFolder(dataDir);
+  if (text === null) return NONE_YET;
+  const isWhole = Buffer.from(text, 'hex').length === SECRET_BYTES;
+  return isWhole
+    ? { state: 'good', detail: fileOf(dataDir) }
+    : { state: 'refused', detail: notASecret(dataDir) };
+}
+
+const notASecret = (dataDir: string) =>
+  `${fileOf(dataDir)} does not hold a service secret of ${SECRET_BYTES} bytes`;
+
+const CHANGE = 'To change it, stop every node and run: reelgate secret rotate';
+const OTHER = `service.secret (REELGATE_SECRET) is not the one that this database is used with. ${CHANGE}`;
+const MISSING = `this database is used with a secret from the configuration: give this process the same REELGATE_SECRET. ${CHANGE}`;
+
+function refuse(text: string): never {
+  throw new StartRefused(text);
+}
+
+/** The next start takes what it is given, or makes a new one. */
+export async function forgetServiceSecret(config: Config, { secret }: Secrets, actor: string): Promise<void> {
+  await secret.forget({ actor });
+  if (config.storage.kind === 'sqlite') rmSync(fileOf(config.dataDir), { force: true });
+}
+
+export function fingerprintOf(secret: string): string {
+  const bytes = hkdfSync('sha256', Buffer.from(secret, 'hex'), '', 'reelgate secret v1', FINGERPRINT_BYTES);
+  return Buffer.from(bytes).toString('hex');
+}
+
+const newSecret = (random: RandomBytes) => Buffer.from(random(SECRET_BYTES)).toString('hex');
+const fileOf = (dataDir: string) => path.join(dataDir, 'service.secret');
+
+/** The one beside a SQLite database, in hexadecimal; null when there is none. */
+export function secretInFolder(dataDir: string): string | null {
+  return existsSync(fileOf(dataDir)) ? readFileSync(fileOf(dataDir), 'utf8').trim() : null;
+}
+
+/** For a database that moves to this folder; whoever has one there must not lose it. */
+export function putSecretInFolder(dataDir: string, secret: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(fileOf(dataDir), secret, { flag: 'wx', mode: OWNER_ONLY });
+}
+
+/** Makes it first if there is none. Of two processes that start together, one makes it. */
+function readFile(dataDir: string, random: RandomBytes): Uint8Array {
+  const file = fileOf(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, newSecret(random), { flag: 'wx', mode: OWNER_ONLY });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (secret.length !== SECRET_BYTES) throw new StartRefused(notASecret(dataDir));
+  return secret;
+}

@@ -1,0 +1,58 @@
+// Owns what an operator reads when the gateway serves, and once, on an empty database, the secrets of the first start.
+import type { Listening } from '../assemble/assemble.ts';
+import { type Config, defaultPublicUrl, storageAddress } from '../config/config.ts';
+import { actionPath, operationActions } from '../operations/index.ts';
+import type { FirstStart } from './first-start.ts';
+
+/** With a file for the secrets, they are in none of these lines. */
+export function announcement(
+  config: Config,
+  listening: Listening & { consoleLink: string | null },
+  secretsFile: string | null,
+): string {
+  const base = defaultPublicUrl(listening.public);
+  const lines = [`Reelgate serves ${base} (admin ${defaultPublicUrl(listening.admin)})`];
+  const { firstStart } = listening;
+  if (firstStart !== null && secretsFile === null) lines.push(...welcome(config, base, firstStart));
+  else if (firstStart !== null) {
+    lines.push(
+      `First start: made account "${firstStart.accountName}" with 10.00 ${config.prices.currency}, a key and an admin token.`,
+      `They are in ${secretsFile}, and nowhere else; only their hashes are stored. Take them, then delete the file.`,
+    );
+  }
+  const { consoleLink } = listening;
+  // Where secrets do not belong on this output, a link that signs in does not either.
+  if (consoleLink !== null && secretsFile === null)
+    lines.push(
+      '',
+      `Console: ${consoleLink}`,
+      '(works once and for two minutes; "reelgate console" prints another)',
+    );
+  else if (consoleLink !== null) lines.push('', 'Console: "reelgate console" prints a link that signs in.');
+  return `${lines.join('\n')}\n`;
+}
+
+const placeOf = ({ storage, dataDir }: Config) =>
+  storage.kind === 'postgres' ? storageAddress(storage) : dataDir;
+
+/** Shown once: the three lines work as pasted. */
+function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
+  const path = actionPath('u1', 'library', operationActions[0]!.name);
+  const bearer = `-H 'Authorization: Bearer ${apiKey}'`;
+  return [
+    '',
+    `First start: made account "${accountName}" with 10.00 ${config.prices.currency}, a key and an admin token in`,
+    `${placeOf(config)}. They are shown once; only their hashes are stored.`,
+    '',
+    `  key    ${apiKey}`,
+    `  admin  ${adminToken}`,
+    '',
+    'Check the key, search, ask for the price:',
+    '',
+    `  curl -s ${base}/api/test/apikey -H 'Content-Type: application/json' -d '{"key":"${apiKey}"}'`,
+    `  curl -s '${base}${path}?keyword=%E7%8C%AB' ${bearer}`,
+    `  curl -s '${base}/api/pricing/v1/endpoints?path=${path}' ${bearer}`,
+    '',
+    `API reference: ${base}/docs`,
+  ];
+}

@@ -1,0 +1,28 @@
+// Tests of the file for the secrets of a first start, where it cannot be made.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartRefused } from '../process/start-refused.ts';
+import { remedyText, requireRoomFor, writeSecrets } from './first-secrets.ts';
+
+const secrets = { accountName: 'demo', apiKey: 'rgk_x', adminToken: 'rga_x' };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reelgate-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a start is refused before anything is made when the file would have no place', () => {
+  expect(() => requireRoomFor(path.join(folder, 'nowhere', 'first.env'))).toThrow(StartRefused);
+  requireRoomFor(path.join(folder, 'first.env'));
+});
+
+test('a file that exists is never written over, and the way to other secrets shows none', () => {
+  const file = path.join(folder, 'first.env');
+  writeFileSync(file, 'mine');
+  expect(() => writeSecrets(file, secrets)).toThrow(/EEXIST/);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(remedyText('EEXIST', secrets)).toContain('reelgate key create demo');
+  expect(remedyText('EEXIST', secrets)).not.toMatch(/rg[ka]_/);
+});

@@ -1,0 +1,72 @@
+// Owns what an empty data folder is given: prices, an account with money, a key, an admin token. It runs once; on any
+// later start it finds an account or a token and does nothing, so no secret is ever shown twice.
+
+import type { Config } from '../config/config.ts';
+import { type CatalogDraft, soldPaths } from '../domain/catalog.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { accountCreate, accountTopup } from '../features/accounts/account.admin.ts';
+import { keyCreate } from '../features/keys/key.admin.ts';
+import { tokenCreate } from '../features/tokens/token.admin.ts';
+import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
+import { pricesWithMounts } from '../mounts/prices.ts';
+import { StartRefused } from '../process/start-refused.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface FirstStart {
+  accountName: string;
+  apiKey: string;
+  adminToken: string;
+}
+
+const DEMO_ACCOUNT = 'demo';
+const DEMO_BALANCE = '10.00';
+const caller: AdminCaller = { actor: 'first-start' };
+
+/** The prices of the configuration become catalog version 1; from then on the database holds the catalog. */
+export async function seedCatalog(
+  storage: Storage,
+  config: Config,
+  freeOnlyPaths: readonly string[],
+): Promise<void> {
+  if ((await storage.catalog.all()).length > 0) return;
+  const draft = draftOf(config);
+  const [sold] = soldPaths(draft, freeOnlyPaths);
+  if (sold !== undefined) {
+    throw new StartRefused(
+      `prices: ${sold} may only have the price "0": the terms of its platform forbid resale`,
+    );
+  }
+  await storage.catalog.publish({ ...caller, draft, note: 'from the configuration', first: true });
+}
+
+function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDraft {
+  return { currency, endpoints: pricesWithMounts(endpoints, mounts), overrides: [], effectiveFromMs: 0 };
+}
+
+/** Nobody has an account here and nobody could make one over HTTP. */
+export async function isEmpty(storage: Storage): Promise<boolean> {
+  const { items } = await storage.accounts.list({ limit: 1, after: null });
+  return items.length === 0 && (await storage.adminTokens.list()).length === 0;
+}
+
+/** null when another process makes them: of several that start together, one gets the account's name. */
+export async function seedDemo(deps: AdminDeps): Promise<FirstStart | null> {
+  const params = { account: DEMO_ACCOUNT };
+  const body = { name: DEMO_ACCOUNT };
+  if (isFailure(await accountCreate.run(deps, { params: {}, query: {}, body }, caller))) return null;
+  const money = { amount: DEMO_BALANCE, reference: 'first-start', reason: 'to try the gateway with' };
+  done(await accountTopup.run(deps, { params, query: {}, body: money }, caller));
+  const key = { account: DEMO_ACCOUNT, name: 'first key' };
+  const { secret: apiKey } = done(await keyCreate.run(deps, { params: {}, query: {}, body: key }, caller));
+  const token = { name: 'first token' };
+  const { secret: adminToken } = done(
+    await tokenCreate.run(deps, { params: {}, query: {}, body: token }, caller),
+  );
+  return { accountName: DEMO_ACCOUNT, apiKey, adminToken };
+}
+
+/** Nothing of the above can be refused on an empty database. */
+function done(result: object | Failure): { secret: string } {
+  if (isFailure(result)) throw new Error(`first start: ${result.detail}`);
+  return result as { secret: string };
+}
