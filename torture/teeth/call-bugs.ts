@@ -63,14 +63,14 @@ export const callBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/dispatch.ts',
-        find: "if (result.kind === 'good') {\n      this.cancelRest();",
+        find: "if (result.kind === 'good') {\n      this.#cancelRest();",
         replace: `if (result.kind === 'good') {
       for (const { ended } of this.#running) {
         ended.then(({ outcome: late }) => {
           if (late.result.kind === 'good') result.write = late.result.write;
         });
       }
-      this.cancelRest();`,
+      this.#cancelRest();`,
       },
     ],
     watches: [{ file: 'call/stability.test.ts', tests: 'two good answers in the same instant' }],

@@ -148,8 +148,8 @@ export const termsBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/quoted-price.ts',
-        find: 'told.validUntilMs < clock.nowMs()',
-        replace: 'told.validUntilMs + 1_000 < clock.nowMs()',
+        find: 'quoted.validUntilMs < clock.nowMs()',
+        replace: 'quoted.validUntilMs + 1_000 < clock.nowMs()',
       },
     ],
     watches: quotes('not a millisecond longer'),
@@ -161,7 +161,7 @@ export const termsBugs: PlantedBug[] = [
     edits: [
       {
         file: 'call/quoted-price.ts',
-        find: 'priceBook.quoteOf(told.catalogVersion, of, accountId)',
+        find: 'priceBook.quoteOf(quoted.catalogVersion, of, accountId)',
         replace: 'priceBook.quote(of, accountId)',
       },
     ],
@@ -173,9 +173,9 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds on every node',
     edits: [
       {
-        file: 'call/told-price.ts',
-        find: 'if (told !== null && !priceBook.knows(told.catalogVersion)) await priceBook.refresh();',
-        replace: 'void [told, priceBook];',
+        file: 'call/quoted-price.ts',
+        find: 'if (quoted !== null && !priceBook.knows(quoted.catalogVersion)) await priceBook.refresh();',
+        replace: 'void [quoted, priceBook];',
       },
     ],
     watches: quotes('has not heard of yet'),

@@ -37,7 +37,7 @@ call/attempt-failure.ts:CLOSED_RETRY_MS
 call/look-up-id.ts:LOOK_UP_MS
 call/look-up-id.ts:RETRY_MS
 call/misses.ts:RETRY_RESERVED_MS
-call/open.ts:TWIN_RETRY_MS
+call/open.ts:RUNNING_RETRY_MS
 cli/events-list.ts:FOLLOW_MS
 cli/gateway-client.ts:TIMEOUT_MS
 cli/gateway-client.ts:CONNECT_TIMEOUT_MS

@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   admin: ['domain', 'operations', 'payments', 'storage/storage.ts', 'health/health.ts', 'account'],
   jobs: ['domain', 'observe', 'payments', 'storage/storage.ts'],
   events: ['domain', 'account/event-view.ts', 'storage/storage.ts', 'upstream/upstream.ts'],
-  mcp: ['domain', 'operations'],
+  mcp: ['domain', 'operations', 'call'],
   http: [
     'domain',
     'operations',

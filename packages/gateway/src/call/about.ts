@@ -47,15 +47,16 @@ function askedName(ask: AskedThing['ask'], kind: ThingKind): string | undefined 
   return parameter === undefined ? undefined : ask[parameter];
 }
 
-/** The number of what this failure says is not there; null for every other failure. */
-export function absentThing(
-  { things }: Pick<CallDeps, 'things'>,
+/** Forgets the thing that was asked for, if this failure is a platform's word that it is not there. */
+export function forgetIfAbsent(
+  deps: CallDeps,
   { platform, ask }: AskedThing,
   { code, reason }: Failure,
-): number | null {
+): void {
   const kind = reason === undefined ? undefined : ABSENT[code];
   const name = kind === undefined ? undefined : askedName(ask, kind);
-  return kind === undefined || name === undefined ? null : things.numberOf(kind, platform, name);
+  if (kind !== undefined && name !== undefined)
+    forgetThings(deps, platform, [deps.things.numberOf(kind, platform, name)]);
 }
 
 /** After a platform's own word that these things are not there. */

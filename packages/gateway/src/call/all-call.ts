@@ -27,7 +27,7 @@ import { createPagedTask, invalidCursor } from './paged-task.ts';
 import type { Quote } from './price-book.ts';
 import { type CallPrices, pricesFor } from './quoted-price.ts';
 import { type Caller, type CallTarget, isAble, type ReadCall, variantOf } from './read-call.ts';
-import type { Task } from './task.ts';
+import type { EndTask, Task } from './task.ts';
 import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkIdIn } from './walk-state.ts';
 
 /** What every step here needs to know. */
@@ -159,11 +159,18 @@ function planLeg(
   const task = create(legQuery(query, asked, pcursor));
   // Best effort is no help here: a list in another order cannot be merged into a sorted one.
   const sorted = sort === undefined ? null : create({ keyword: query.keyword!, sort });
-  const refusal = isFailure(task) ? task : isFailure(sorted) ? sorted : null;
-  if (refusal === null) return { name, path, terms, task: task as Task };
+  const isSearchable = !isFailure(task) && (sorted === null || !isFailure(sorted));
+  if (isSearchable) return { name, path, terms, task: legTask(task) };
+  const refusal = (isFailure(task) ? task : sorted) as Failure;
   if (refusal.code === 'FILTER_UNSUPPORTED') return { skipped: 'skipped_filter', reason: refusal };
   // The provider whose list it walked was taken out of the configuration.
   return refusal.code === 'INVALID_CURSOR' ? { skipped: 'disabled', reason: refusal } : refusal;
+}
+
+/** A leg at the end of its list has no cursor, and is not asked for a page behind it. */
+function legTask(task: PlannedLeg['task'] | EndTask): PlannedLeg['task'] {
+  if (task.kind === 'end') throw new Error('a leg was asked for the page after its last one');
+  return task;
 }
 
 /** A page of a platform costs the same whatever its size: what this page does not take, the next ones have. */

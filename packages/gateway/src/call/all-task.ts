@@ -22,8 +22,8 @@ import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts
 import { type AwaitedLegs, awaitLegs } from './legs.ts';
 import { obtain } from './obtain.ts';
 import type { OperationAddress } from './operation-target.ts';
-import { attemptsBehind, findFresh, findShared, noteGiven } from './remember.ts';
-import type { Obtained, Task } from './task.ts';
+import { findFresh, findShared, noteGiven, obtainedFrom } from './remember.ts';
+import type { AllTask, EndTask, LostTask, Obtained, PageTask } from './task.ts';
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
@@ -39,7 +39,7 @@ export interface PlannedLeg {
   name: string;
   path: string;
   terms: CallTerms | ItemTerms;
-  task: Task;
+  task: PageTask | LostTask;
 }
 
 /** One page of one walk, as it was asked for. */
@@ -67,14 +67,15 @@ type LegEnd =
   | { kind: 'page'; page: LegPage }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[]; tookMs: number };
 
-export function createAllTask(deps: CallDeps, page: AllPage): Task {
+export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
+  const paidPage = asksNobody(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
   return {
-    ...unasked(page, page.asked),
+    kind: 'all',
+    ...factsOf(page, page.asked),
     providers: [...providers],
-    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     gather: () => gatherPage(deps, page),
-    ...(asksNobody(page) && { freePage: { walkId: page.walkId, firstIds: page.firstIds } }),
+    paidPage,
   };
 }
 
@@ -84,34 +85,24 @@ function asksNobody(page: AllPage): page is AllPage & { walkId: string } {
 }
 
 /** `pcursor=no_more`: there is nothing to look up and nothing to pay. */
-export function createLastAllTask(address: OperationAddress, asked: AskedAll): Task {
+export function createLastAllTask(address: OperationAddress, asked: AskedAll): EndTask {
   const { group, platform } = address;
+  const asks = { group, platform, ask: asked.repeats! };
   return {
-    ...unasked(address, asked),
-    free: (receipt) => lastPage({ group, platform, ask: asked.repeats! }, { platforms: [] }, receipt),
+    kind: 'end',
+    ...factsOf(address, asked),
+    write: (receipt) => lastPage(asks, { platforms: [] }, receipt),
   };
 }
 
 /** A walk that is no longer kept: nothing new can come of it, but its page may have been paid and answered before. */
-export function createLostWalkTask(address: OperationAddress, asked: AskedAll, nobody: Failure): Task {
-  return { ...unasked(address, asked), nobody };
+export function createLostWalkTask(address: OperationAddress, asked: AskedAll, failure: Failure): LostTask {
+  return { kind: 'lost', ...factsOf(address, asked), failure };
 }
 
-/** A task of which no single provider can be asked. */
-function unasked({ path, variant }: OperationAddress, asked: AskedAll): Task {
-  return {
-    operation: videoSearch.name,
-    canonical: canonicalPage(path, asked),
-    variant,
-    providers: [],
-    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
-    itemsMax: asked.count,
-    pagesAt: () => 1,
-    attempt: () => Promise.reject(new Error('a task of several legs was attempted as one')),
-    cacheKey: () => null,
-    maxAgeSeconds: asked.maxAgeSeconds,
-    free: null,
-  };
+function factsOf({ path, variant }: OperationAddress, asked: AskedAll) {
+  const canonical = canonicalPage(path, asked);
+  return { operation: videoSearch.name, canonical, variant, providers: [], itemsMax: asked.count };
 }
 
 async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
@@ -159,9 +150,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
       findFresh(deps, { task, path, holder }) ??
       (deps.sharedCache && (await findShared(deps, { task, path, holder })));
     const obtained =
-      found === null
-        ? await obtain(deps, { task, path, holder, requestId, trace })
-        : { kind: 'good' as const, ...found, attempts: attemptsBehind(found) };
+      found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
     const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
     const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
     // The call itself was counted when it was opened.

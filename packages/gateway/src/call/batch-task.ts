@@ -11,7 +11,7 @@ import type {
   Question,
   SeveralFound,
 } from '../connectors/connector.ts';
-import { type AbsenceReason, type Failure, failure } from '../domain/failure.ts';
+import type { AbsenceReason, Failure } from '../domain/failure.ts';
 import type { About } from '../domain/thing-names.ts';
 import { BatchAnswer } from '../operations/batch-answer.ts';
 import { type Asked, canonicalBatch, type RecordOperation } from '../operations/operation.ts';
@@ -25,7 +25,7 @@ import type { OperationAddress } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
 import { recordKey } from './record-task.ts';
 import { findRejection, rememberRejection } from './remember.ts';
-import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, BatchTask, Good } from './task.ts';
 
 /** Exchanges of one attempt at the same time: quick enough for fifty ids, and no flood for a provider. */
 const EXCHANGES_AT_ONCE = 4;
@@ -60,7 +60,7 @@ export function createBatchTask(
   operation: RecordOperation,
   { asked, ids, formless }: { asked: Asked; ids: readonly string[]; formless: readonly string[] },
   address: OperationAddress,
-): Task {
+): BatchTask {
   const { group, platform, variant, path } = address;
   const providers = variant === 'economy' ? address.providers.slice(0, 1) : address.providers;
   const unknown = { kind: 'absent', reason: 'unknown' } as const;
@@ -68,13 +68,12 @@ export function createBatchTask(
   const batch: Batch = { ...address, providers, operation, asked, ids, known };
   const cacheName = JSON.stringify([operation.name, group, platform, ids, asked.includeRaw]);
   return {
+    kind: 'batch',
     operation: operation.name,
     canonical: canonicalBatch(path, ids, asked),
     variant,
     providers,
-    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     itemsMax: ids.length,
-    isPricedByItem: true,
     pagesAt: (by) => Math.ceil(portionsOf(batch, by).length / EXCHANGES_AT_ONCE) || 1,
     attempt: (by, time) => attemptBatch(deps, batch, by, time),
     salvage: (reason) => salvage(deps, batch, reason),
@@ -82,7 +81,6 @@ export function createBatchTask(
     restore: (saved) => restored(deps, batch, saved),
     missesMax: () => openIds(deps, batch).length,
     maxAgeSeconds: asked.maxAgeSeconds,
-    free: null,
   };
 }
 

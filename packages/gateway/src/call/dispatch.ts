@@ -1,5 +1,5 @@
-// Owns the work of a call between its hold and its end: it carries out the plan, one loop for every plan, until an attempt
-// is good or nothing more can be tried. It moves no money; what it returns decides whether the hold becomes a charge.
+// The work of a call between its hold and its end: it carries out the plan, one loop for every plan, until an attempt is good or
+// nothing more can be tried. It moves no money; what it returns decides whether the hold becomes a charge.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -12,27 +12,20 @@ import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
 import type { ReadCall } from './read-call.ts';
-import type { AttemptOutcome, AttemptResult, Dispatched, Spent, Task } from './task.ts';
+import type { AttemptedTask, AttemptOutcome, AttemptResult, Dispatched, Spent } from './task.ts';
 import { type AttemptWork, beginTrace } from './trace.ts';
 
 /** The call that makes the attempts; others may share what comes of them. */
 export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
 
-export async function dispatch(
+export function dispatch(
   deps: CallDeps,
-  task: Task,
+  task: AttemptedTask,
   onBehalfOf: OnBehalfOf,
   asking: AskingCall,
 ): Promise<Dispatched> {
-  if (task.providers.length === 0)
-    return { kind: 'failed', failure: task.nobody, attempts: [], extraPages: 0, misses: 0 };
   deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  const attempts = new Attempts(deps, task, onBehalfOf, asking);
-  try {
-    return await attempts.run();
-  } finally {
-    attempts.cancelRest();
-  }
+  return new Attempts(deps, task, onBehalfOf, asking).run();
 }
 
 /** One attempt, from its start until its end has been looked at. */
@@ -67,7 +60,7 @@ interface End {
  */
 class Attempts {
   readonly #deps: CallDeps;
-  readonly #task: Task;
+  readonly #task: AttemptedTask;
   readonly #onBehalfOf: OnBehalfOf;
   readonly #requestId: string;
   readonly #trace: TraceIdentity | null;
@@ -84,7 +77,7 @@ class Attempts {
   #extraPages = 0;
   #misses = 0;
 
-  constructor(deps: CallDeps, task: Task, onBehalfOf: OnBehalfOf, { requestId, trace }: AskingCall) {
+  constructor(deps: CallDeps, task: AttemptedTask, onBehalfOf: OnBehalfOf, { requestId, trace }: AskingCall) {
     this.#deps = deps;
     this.#task = task;
     this.#onBehalfOf = onBehalfOf;
@@ -95,24 +88,28 @@ class Attempts {
   }
 
   async run(): Promise<Dispatched> {
-    for (let ahead = this.#plan(); ; ) {
-      const [next, ...rest] = ahead;
-      if (next === undefined && this.#running.size === 0) return this.#exhausted();
-      if (next !== undefined && next.startMs <= this.#elapsedMs()) {
-        this.#start(next);
-        ahead = rest;
-        continue;
+    try {
+      for (let ahead = this.#plan(); ; ) {
+        const [next, ...rest] = ahead;
+        if (next === undefined && this.#running.size === 0) return this.#exhausted();
+        if (next !== undefined && next.startMs <= this.#elapsedMs()) {
+          this.#start(next);
+          ahead = rest;
+          continue;
+        }
+        const end = await this.#nextEnd(next?.startMs ?? null);
+        const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
+        if (verdict !== null) return verdict;
+        // Whatever happened while waiting may have changed what is best.
+        ahead = this.#plan();
       }
-      const end = await this.#nextEnd(next?.startMs ?? null);
-      const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
-      if (verdict !== null) return verdict;
-      // Whatever happened while waiting may have changed what is best.
-      ahead = this.#plan();
+    } finally {
+      this.#cancelRest();
     }
   }
 
   /** Whatever still runs when the call is decided has lost. What it cost is written down all the same. */
-  cancelRest(): void {
+  #cancelRest(): void {
     for (const attempt of this.#running) {
       attempt.cancel();
       attempt.note({ outcome: 'cancelled' }, { bytes: 0, pages: 1, waitedMs: 0 });
@@ -222,7 +219,7 @@ class Attempts {
     this.#misses += misses ?? (saysAbsent(result) ? 1 : 0);
     attempt.note({ outcome, ...endingOf(result) }, work);
     if (result.kind === 'good') {
-      this.cancelRest();
+      this.#cancelRest();
       return { kind: 'good', good: result, by: attempt.by, ...this.#cost() };
     }
     if (result.kind === 'declined') return this.#failed(result.failure);
@@ -247,7 +244,7 @@ class Attempts {
   }
 
   #salvaged(failure: Failure): Dispatched {
-    const rest = this.#task.salvage?.(failure) ?? null;
+    const rest = this.#task.kind === 'batch' ? this.#task.salvage(failure) : null;
     return rest === null ? this.#failed(failure) : { kind: 'good', ...rest, ...this.#cost() };
   }
 
@@ -257,7 +254,7 @@ class Attempts {
   }
 
   #failed(failure: Failure): Dispatched {
-    this.cancelRest();
+    this.#cancelRest();
     return { kind: 'failed', failure, ...this.#cost() };
   }
 }

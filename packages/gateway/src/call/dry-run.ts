@@ -1,12 +1,12 @@
-// Owns the answer to "what would this call cost, and would it go through": the way of a call up to its hold, in the same order and by the
+// Answers "what would this call cost, and would it go through": the way of a call up to its hold, in the same order and by the
 // same rules, of which nothing is written down. It costs nothing and counts as a free answer.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../domain/money.ts';
 import { orderNames } from '../domain/provider-names.ts';
 import { type CallTerms, type ItemTerms, mostOf, type Terms } from '../domain/terms.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { Answered } from './call-outcome.ts';
-import { type LimitedFailure, ledgerRefusal, openRequest, stillRunning } from './open.ts';
+import type { Answered, LimitedFailure } from './call-outcome.ts';
+import { ledgerRefusal, openInput, stillRunning } from './open.ts';
 import type { ReadCall } from './read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { type AnswerAtHand, findFresh, findShared } from './remember.ts';
@@ -39,18 +39,19 @@ export async function dryRun(deps: CallDeps, call: ReadCall): Promise<Answered |
 }
 
 async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failure> {
-  const found = call.task.free === null ? await findAtHand(deps, call) : null;
-  const isAtHand = call.task.free !== null || found !== null;
+  const isEnd = call.task.kind === 'end';
+  const found = isEnd ? null : await findAtHand(deps, call);
+  const isAtHand = isEnd || found !== null;
   const busy = isAtHand ? null : refuseEarly(deps, call);
   if (busy !== null) return busy;
-  const request = previewRequest(deps, call);
-  const preview = await deps.storage.calls.preview(request);
-  if (preview.kind === 'running') return stillRunning(deps, request);
+  const input = previewInput(deps, call);
+  const preview = await deps.storage.calls.preview(input);
+  if (preview.kind === 'running') return stillRunning(deps, input);
   if (preview.kind === 'replays') {
     const { balanceMicros } = preview;
     return { would: 'replay', parts: {}, priceMicros: ZERO, balanceMicros, providers: [] };
   }
-  if (preview.kind !== 'opens') return ledgerRefusal(preview, request);
+  if (preview.kind !== 'opens') return ledgerRefusal(preview, input);
   const { balanceMicros, terms = call.terms } = preview;
   // An answer at hand is known, so its charge is too.
   const priceMicros =
@@ -64,10 +65,10 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
 }
 
 /** A page behind the last one costs nothing, whatever its terms, and claims nothing. */
-function previewRequest(deps: CallDeps, call: ReadCall): ReturnType<typeof openRequest> {
-  const request = openRequest(deps, call);
-  if (call.task.free === null) return request;
-  const { terms: _, allowance: __, ...plain } = request;
+function previewInput(deps: CallDeps, call: ReadCall): ReturnType<typeof openInput> {
+  const input = openInput(deps, call);
+  if (call.task.kind !== 'end') return input;
+  const { terms: _, allowance: __, ...plain } = input;
   return { ...plain, requestId: '', priceMicros: ZERO };
 }
 

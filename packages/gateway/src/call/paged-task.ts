@@ -36,7 +36,7 @@ import type { ConnectedProvider } from './connected-provider.ts';
 import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
-import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, EndTask, Good, LostTask, PageTask } from './task.ts';
 import { pagesAt, type WalkedPage, type WalkStep, walkOn } from './walk.ts';
 import { walkAfter } from './walk-after.ts';
 
@@ -55,7 +55,7 @@ export function createPagedTask(
   operation: PageOperation,
   target: OperationTarget,
   given: OperationAddress,
-): Task | Failure {
+): PageTask | EndTask | LostTask | Failure {
   if (isFailure(target.query)) return target.query;
   const read = operation.read(target.query, deps.settings());
   if (isFailure(read)) return read;
@@ -83,14 +83,14 @@ export function createPagedTask(
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };
+  if (isOver || providers.length === 0) return askingNobody(step, providers, isOver);
   const cacheName = cacheNameOf(step); // Asked for four times in a live call.
   return {
+    kind: 'page',
     operation: operation.name,
     canonical: canonicalPage(address.path, asked),
     variant: address.variant,
     providers,
-    // The walk's provider was taken out of the configuration: its cursors are of no use to the others.
-    nobody: invalidCursor,
     itemsMax: asked.count,
     pagesAt: (by) => pagesAt(step.at, by),
     attempt: (by, time) => attemptPage(deps, step, by, time),
@@ -98,10 +98,21 @@ export function createPagedTask(
     cacheKey: (by) => `${by.provider.name} ${cacheName}`,
     restore: (saved) => restored(deps, step, saved),
     maxAgeSeconds: asked.maxAgeSeconds,
-    free: isOver
-      ? (receipt) => lastPage(repeated(step), operation.finish(NOTHING, step.context).says, receipt)
-      : null,
   };
+}
+
+/** The page after the last one; or one of a walk whose provider was taken out of the configuration, and whose cursor is of no use to the others. */
+function askingNobody(
+  step: Step,
+  providers: readonly ConnectedProvider[],
+  isOver: boolean,
+): EndTask | LostTask {
+  const { operation, path, variant, asked, context } = step;
+  const canonical = canonicalPage(path, asked);
+  const facts = { operation: operation.name, canonical, variant, providers, itemsMax: asked.count };
+  if (!isOver) return { kind: 'lost', ...facts, failure: invalidCursor };
+  const { says } = operation.finish(NOTHING, context);
+  return { kind: 'end', ...facts, write: (receipt) => lastPage(repeated(step), says, receipt) };
 }
 
 const NOTHING = { items: [] };

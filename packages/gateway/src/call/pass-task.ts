@@ -1,7 +1,7 @@
 // Owns a call of a mounted upstream as a task of the pipeline: its input, its one attempt and the bytes it answers with.
 // It moves no money, and what it sends and passes on is decided in mounts/.
 import type { AttemptFailureKind } from '../connectors/connector.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, isFailure } from '../domain/failure.ts';
 import type { Group } from '../domain/key.ts';
 import { buildRequest, type CallerHeaders, secretForms } from '../mounts/build-request.ts';
 import type { MountedRoute } from '../mounts/mount.ts';
@@ -11,7 +11,7 @@ import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { namesHider } from './hide-provider.ts';
 import { quotaPermit } from './quota-permit.ts';
-import type { AttemptOutcome, AttemptTime, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, PassTask } from './task.ts';
 
 export interface PassTarget {
   kind: 'pass';
@@ -22,12 +22,17 @@ export interface PassTarget {
   headers: CallerHeaders;
 }
 
-export function createPassTask(deps: CallDeps, target: PassTarget, by: ConnectedProvider): Task | Failure {
+export function createPassTask(
+  deps: CallDeps,
+  target: PassTarget,
+  by: ConnectedProvider,
+): PassTask | Failure {
   const { route } = target;
   if (isFailure(target.input)) return target.input;
   const input = readInput(route, target.input);
   if (isFailure(input)) return input;
   return {
+    kind: 'pass',
     operation: route.operation,
     canonical: input.canonical,
     // Nobody knows whether somebody else's operation may be repeated.
@@ -36,12 +41,10 @@ export function createPassTask(deps: CallDeps, target: PassTarget, by: Connected
     // Nobody knows what is an item in somebody else's answer: the whole is one.
     itemsMax: 1,
     pagesAt: () => 1,
-    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
     // Somebody else's API: whether its answers may be kept is not ours to know.
     cacheKey: () => null,
     maxAgeSeconds: null,
-    free: null,
   };
 }
 

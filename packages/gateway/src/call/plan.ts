@@ -112,11 +112,11 @@ function nextChoice(input: PlanInput): PlannedAttempt | null {
 }
 
 function mayRepeat({ by }: Candidate, past: readonly PastAttempt[]): boolean {
-  const isFree = by.costMicros === 0;
+  const costsNothing = by.costMicros === 0;
   const here = past.filter(({ provider }) => provider === by.provider.name);
   return here.every(({ failure: kind, isLocal }) => {
     if (kind === null || isLocal) return false;
-    return AFTER[kind] === 'again' || (isFree && (kind === 'timeout' || kind === 'bad_response'));
+    return AFTER[kind] === 'again' || (costsNothing && (kind === 'timeout' || kind === 'bad_response'));
   });
 }
 

@@ -1,11 +1,20 @@
 // Owns the prices that this process knows: every catalog version, the one in force, and the price of a path for an
 // account. A version is immutable, so a price once worked out is remembered with it.
-import { type Catalog, inForce, type Price, priceOf } from '../domain/catalog.ts';
+import { type Catalog, fillPattern, inForce, type Price, priceOf } from '../domain/catalog.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Deprecation } from './call-outcome.ts';
 
 export interface Quote extends Price {
   catalog: Catalog;
+}
+
+/** What a caller is told of a route that will be taken away. */
+export function deprecationOf({ quote, path }: { quote: Quote; path: string }): Deprecation | null {
+  if (!quote.rule.deprecated) return null;
+  const { sunsetAtMs, successor: pattern } = quote.rule;
+  const successor = pattern === null ? null : fillPattern(pattern, path);
+  return { deprecatedAtMs: quote.catalog.effectiveFromMs, sunsetAtMs, successor };
 }
 
 export interface PriceBook {

@@ -1,12 +1,15 @@
-// Owns which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Whether a quote
-// holds is judged here and nowhere else. It writes nothing.
+// Which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Whether a quote
+// holds is judged here and nowhere else.
 import { utcMonth } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { QUOTE_MS } from '../domain/limits.ts';
+import { actionPath } from '../operations/index.ts';
 import type { QuoteContent } from '../operations/sealed-quote.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { Bounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
+import type { OperationTarget } from './operation-target.ts';
+import type { PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
 
 export interface CallPrices {
@@ -27,37 +30,55 @@ export const invalidQuote = failure(
   'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
 );
 
+/**
+ * A quote may be of a version that another node published a moment ago. Only a quote that was sealed by this gateway makes the node look
+ * for new versions, so nobody can keep it busy with made-up ones.
+ */
+export async function refreshCatalogForQuote(
+  { quotes, priceBook }: CallDeps,
+  { holder, bounds }: Asker,
+  target: OperationTarget | PassTarget,
+): Promise<void> {
+  const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path: pathOf(target) });
+  if (quoted !== null && !priceBook.knows(quoted.catalogVersion)) await priceBook.refresh();
+}
+
+function pathOf(target: OperationTarget | PassTarget): string {
+  if (target.kind === 'pass') return target.route.path;
+  return actionPath(target.group, target.platform, target.called.name);
+}
+
 /** An id that the caller chose goes on with a bad quote, because its answer may be stored already. */
 export function pricesFor(deps: CallDeps, asker: Asker, path: string): CallPrices | Failure {
   const { priceBook } = deps;
   const accountId = asker.holder.account.id;
   const ofNow = (of: string) => priceBook.quote(of, accountId);
   if (asker.bounds.quote === null) return { priceOf: ofNow, isQuoteGood: true };
-  const told = toldPrice(deps, asker, path);
-  if (told !== null)
+  const quoted = openQuote(deps, asker, path);
+  if (quoted !== null)
     return {
-      priceOf: (of) => asTold(priceBook.quoteOf(told.catalogVersion, of, accountId), told),
+      priceOf: (of) => asQuoted(priceBook.quoteOf(quoted.catalogVersion, of, accountId), quoted),
       isQuoteGood: true,
     };
   return asker.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
 }
 
 /** null for a quote that is not of this account and path, is past its time, or is of a version that nobody published. */
-function toldPrice(
+function openQuote(
   { priceBook, quotes, clock }: CallDeps,
   { holder, bounds }: Asker,
   path: string,
 ): QuoteContent | null {
-  const told = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path });
-  if (told === null || told.validUntilMs < clock.nowMs()) return null;
-  return priceBook.knows(told.catalogVersion) ? told : null;
+  const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path });
+  if (quoted === null || quoted.validUntilMs < clock.nowMs()) return null;
+  return priceBook.knows(quoted.catalogVersion) ? quoted : null;
 }
 
 /**
- * Tiers by the count of the month in which the price was told: it only grows, so the call costs no more than that, also after the
+ * Tiers by the count of the month in which the quote was given: it only grows, so the call costs no more than that, also after the
  * month has turned.
  */
-function asTold(quote: Quote | null, { validUntilMs }: QuoteContent): Quote | null {
+function asQuoted(quote: Quote | null, { validUntilMs }: QuoteContent): Quote | null {
   if (quote?.tiers === undefined) return quote;
   return { ...quote, tiers: { ...quote.tiers, month: utcMonth(validUntilMs - QUOTE_MS) } };
 }

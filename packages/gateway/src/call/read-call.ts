@@ -80,8 +80,8 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
   return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task };
 }
 
-function taskTerms(quote: Quote, { itemsMax, isPricedByItem }: Task): Terms {
-  return isPricedByItem ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
+function taskTerms(quote: Quote, { kind, itemsMax }: Task): Terms {
+  return kind === 'batch' ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
 }
 
 /** Which task runs an operation follows from its shape, and from nothing else. */

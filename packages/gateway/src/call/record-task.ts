@@ -1,7 +1,6 @@
 // Owns one thing as a task of the pipeline: ask a provider, write the record or say that there is none. It moves no
 // money; how a record looks is decided in operations/.
 import type { FoundRecord, Lookup, ParsedRecord, Question } from '../connectors/connector.ts';
-import { failure } from '../domain/failure.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../operations/operation.ts';
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../operations/results.ts';
@@ -12,7 +11,7 @@ import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
 import { answerOrigin } from './origin.ts';
-import type { AttemptOutcome, AttemptTime, Good, Task } from './task.ts';
+import type { AttemptOutcome, AttemptTime, Good, RecordTask } from './task.ts';
 
 /** One thing, as it was asked for. */
 interface Wanted extends OperationAddress {
@@ -25,15 +24,15 @@ export function createRecordTask(
   operation: RecordOperation,
   asked: Asked,
   address: OperationAddress,
-): Task {
+): RecordTask {
   const { variant, path, providers } = address;
   const wanted: Wanted = { ...address, operation, asked };
   return {
+    kind: 'record',
     operation: operation.name,
     canonical: canonicalRecord(path, asked),
     variant,
     providers: variant === 'economy' ? providers.slice(0, 1) : providers,
-    nobody: failure('UPSTREAM_ERROR', 'There is nobody to ask.'),
     itemsMax: 1,
     pagesAt: () => 1,
     attempt: (by, time) => attemptRecord(deps, wanted, by, time),
@@ -42,7 +41,6 @@ export function createRecordTask(
     restore: (saved) => restored(deps, wanted, saved),
     missesMax: () => 1,
     maxAgeSeconds: asked.maxAgeSeconds,
-    free: null,
   };
 }
 

@@ -10,7 +10,15 @@ import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type FirstGiven, Remembered } from './remembered.ts';
 import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
-import { bytesOf, type Dispatched, type Good, type Task } from './task.ts';
+import {
+  type AttemptedTask,
+  bytesOf,
+  type Dispatched,
+  type Good,
+  isAttempted,
+  type Obtained,
+  type Task,
+} from './task.ts';
 
 /** A good answer that is at hand, as it is told to the account that is given it. */
 export interface AnswerAtHand {
@@ -32,7 +40,7 @@ interface Target {
 }
 
 /** As much of a task as names what is remembered of it. */
-type Named = Pick<Task, 'providers' | 'cacheKey'>;
+type Named = Pick<AttemptedTask, 'providers' | 'cacheKey'>;
 
 /**
  * What a platform says that would be the same wherever one asks, and how long it is remembered at most. Some sellers charge us for a
@@ -102,12 +110,17 @@ function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: First
  * Of an answer that is told as a live one: the attempt that brought it, as the receipt of a live call has one. It cost nothing this time. None for
  * an answer that the account is told was kept.
  */
-export function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
+function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
   if (source !== 'live') return [];
   const { bytes } = kept.took;
   return [
     { provider: by.provider.name, startedMs: 0, durationMs: 0, outcome: 'ok', bytes, costMicros: ZERO },
   ];
+}
+
+/** A call with an answer at hand has come by it without asking a provider. */
+export function obtainedFrom(found: AnswerAtHand): Extract<Obtained, { kind: 'good' }> {
+  return { kind: 'good', ...found, attempts: attemptsBehind(found) };
 }
 
 /** After it was paid: from now on the account knows of the answer, and its calls count what the answer took. */
@@ -122,7 +135,10 @@ export function noteGiven(
 }
 
 /** What the platform said about this very input a moment ago. */
-export function findRejection(deps: CallDeps, task: Named & Pick<Task, 'maxAgeSeconds'>): Failure | null {
+export function findRejection(
+  deps: CallDeps,
+  task: Named & Pick<AttemptedTask, 'maxAgeSeconds'>,
+): Failure | null {
   const key = firstKey(task);
   const ageMsMax = task.maxAgeSeconds === null ? Number.POSITIVE_INFINITY : task.maxAgeSeconds * 1_000;
   const found = key === null || ageMsMax === 0 ? null : deps.rejections.fresh(key, ageMsMax);
@@ -132,7 +148,7 @@ export function findRejection(deps: CallDeps, task: Named & Pick<Task, 'maxAgeSe
 /** `turn` is that of `GoneThings` before anybody was asked. null when it is not kept. */
 export function rememberGood(
   deps: CallDeps,
-  call: Target,
+  call: Target & { task: AttemptedTask },
   { by, good, extraPages, attempts }: Extract<Dispatched, { kind: 'good' }>,
   turn: number,
 ): Remembered | null {
@@ -176,6 +192,7 @@ interface FoundKept {
 }
 
 function find(deps: CallDeps, { task, path, holder }: Target, look: ReadCache): FoundKept | null {
+  if (!isAttempted(task)) return null;
   const route = deps.settings().cacheFor(path);
   for (const by of task.providers) {
     const key = task.cacheKey(by);

@@ -7,7 +7,10 @@ import type { SharedCache, SharedName } from '../cache/shared-cache.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { Remembered } from './remembered.ts';
-import { bytesOf, type Good, type Task } from './task.ts';
+import { type AttemptedTask, bytesOf, type Good, isAttempted, type PassTask, type Task } from './task.ts';
+
+/** A task whose answers another node can take up. */
+type RestorableTask = Exclude<AttemptedTask, PassTask>;
 
 interface SharedTarget {
   task: Task;
@@ -26,10 +29,12 @@ interface Askable {
  */
 export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
   const { sharedCache, sharedLooks } = deps;
-  const [first, ...more] = sharedCache === null ? [] : askable(deps, call);
-  if (sharedCache === null || first === undefined) return false;
+  const { task, path } = call;
+  if (sharedCache === null || !isAttempted(task) || task.kind === 'pass') return false;
+  const [first, ...more] = askable(deps, task, path);
+  if (first === undefined) return false;
   // Equal calls at one time ask once.
-  return sharedLooks.join(first.key, () => bring(deps, sharedCache, call.task, [first, ...more])).promise;
+  return sharedLooks.join(first.key, () => bring(deps, sharedCache, task, [first, ...more])).promise;
 }
 
 /** As little as nothing without a shared cache. */
@@ -58,8 +63,7 @@ export function isMarkOf(
 }
 
 /** Whose answers could serve this call, by its route and by the age that it asks for. */
-function askable({ settings }: CallDeps, { task, path }: SharedTarget): Askable[] {
-  if (task.restore === undefined) return [];
+function askable({ settings }: CallDeps, task: RestorableTask, path: string): Askable[] {
   const { cacheFor, answerForm } = settings();
   const route = cacheFor(path);
   return task.providers.flatMap((by) => {
@@ -73,14 +77,14 @@ function askable({ settings }: CallDeps, { task, path }: SharedTarget): Askable[
 async function bring(
   deps: CallDeps,
   sharedCache: SharedCache,
-  task: Task,
+  task: RestorableTask,
   asked: readonly Askable[],
 ): Promise<boolean> {
   const found = await sharedCache.find(asked.map(({ name }) => name));
   let hasBrought = false;
   for (const [i, answer] of found.entries()) {
     if (answer === null || deps.gone.isAnyWithin(answer.about, answer.ageMs)) continue;
-    const good = task.restore!(answer);
+    const good = task.restore(answer);
     if (good === null) continue;
     const { freshMs, staleMs, ageMs, mark } = answer;
     const kept = new Remembered(good, { mark }, { extraPages: 0, bytes: good.bytes, turn: deps.gone.turn });

@@ -2,26 +2,22 @@
 // the same for an id that the caller chose, because that may have been paid and answered before.
 import type { Failure } from '../domain/failure.ts';
 import type { OperationAddress, ShortLinkTarget } from './operation-target.ts';
-import type { Task } from './task.ts';
+import type { LostTask } from './task.ts';
 
 export function createUnfollowedTask(
   operation: string,
   { path, variant }: OperationAddress,
   link: ShortLinkTarget,
-  nobody: Failure,
-): Task {
+  failure: Failure,
+): LostTask {
   return {
+    kind: 'lost',
     operation,
     canonical: linkCanonical(path, link),
     variant,
     providers: [],
-    nobody,
     itemsMax: 1,
-    pagesAt: () => 1,
-    attempt: () => Promise.reject(new Error('a task without providers was attempted')),
-    cacheKey: () => null,
-    maxAgeSeconds: null,
-    free: null,
+    failure,
   };
 }
 

@@ -9,13 +9,15 @@ import { pricing } from '../account/public.ts';
 import { priceQuote } from '../account/quote.ts';
 import { request as receipt } from '../account/request.ts';
 import { requestRecords } from '../account/request-records.ts';
+import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import type { FreePlace } from '../domain/account-places.ts';
 import { joinedBytes } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { AnyVerb } from '../domain/verb.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { runWithTwins } from '../mcp/twins.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { packageVersion } from '../package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -107,14 +109,14 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     let answer: Bought | null = null;
     try {
       const isWanted = () => !signal.aborted && !caller.hasCancelled();
-      const onFound = (twin: string) => {
+      const runWith = runWithTwins(purchase.twins, (twin) => {
         id = twin;
-      };
-      const twins = { ids: purchase.twins, onFound };
-      await deps.calls.run({ ...callOf(caller, purchase), twins, isWanted }, async (outcome) => {
+      });
+      const send = async (outcome: CallOutcome) => {
         // Its bytes are lent until here: what is kept of them is parsed.
         answer = boughtOf(id, forms.call(id, outcome));
-      });
+      };
+      await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
     } catch (error) {
       return failed(server.failureOf(error, id, '/mcp'));
     }
