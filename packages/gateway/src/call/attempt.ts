@@ -9,11 +9,13 @@ import {
   type Question,
   type UpstreamRequest,
 } from '../connectors/connector.ts';
+import { formatTime } from '../domain/clock.ts';
 import { traceparentOf } from '../observe/trace-identity.ts';
+import type { ItemsOrigin } from '../operations/results.ts';
 import type { Permit } from '../upstream/upstream.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { quotaPermit } from './quota-permit.ts';
+import { quotaPermit } from './quotas.ts';
 import type { AttemptTime } from './task.ts';
 
 /** An attempt needs no ledger: it can be made without a call, to see whether a provider works. Then nobody counts its quota. */
@@ -102,4 +104,12 @@ function withHeader(request: UpstreamRequest, header: Record<string, string>): U
 function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
   const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
   return kinds.includes(parsed.kind);
+}
+
+export function answerOrigin(
+  { clock }: Pick<CallDeps, 'clock'>,
+  { connector, host, route }: Pick<Exchanged<unknown>, 'connector' | 'host' | 'route'>,
+): ItemsOrigin['source'] {
+  const fetched_at = formatTime(clock.nowMs());
+  return { connector, upstream_host: host, route, fetched_at };
 }

@@ -30,12 +30,12 @@ import {
 } from '../operations/results.ts';
 import { type AbleProviders, ableProviders } from './able-providers.ts';
 import { aboutRecords } from './about.ts';
-import { absence } from './absence.ts';
+import { answerOrigin } from './attempt.ts';
+import { absence } from './attempt-failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget } from './operation-target.ts';
-import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, EndTask, Good, LostTask, PageTask } from './task.ts';
 import { pagesAt, type WalkedPage, type WalkStep, walkOn } from './walk.ts';
 import { walkAfter } from './walk-after.ts';

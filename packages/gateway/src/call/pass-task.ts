@@ -10,7 +10,7 @@ import { type MountInput, type RawInput, readInput } from '../mounts/read-input.
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { namesHider } from './hide-provider.ts';
-import { quotaPermit } from './quota-permit.ts';
+import { quotaPermit } from './quotas.ts';
 import type { AttemptOutcome, AttemptTime, PassTask } from './task.ts';
 
 export interface PassTarget {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../storage/storage.contract.ts';
 import type { QuotaVerbs } from '../storage/storage.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { quotaPermit } from './quota-permit.ts';
-import { Quotas } from './quotas.ts';
+import { Quotas, quotaPermit } from './quotas.ts';
 
 const QUOTA = { units: 300, per: 'day', reset: 'UTC', cost: { search: 100 } } as const;
 const by = { provider: { name: 'p' }, quota: QUOTA } as unknown as ConnectedProvider;

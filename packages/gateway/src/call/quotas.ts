@@ -5,6 +5,7 @@ import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Quota, unitsOf } from '../domain/quota.ts';
 import { type QuotaUse, type Storage, StorageUnavailable } from '../storage/storage.ts';
+import type { Permit } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
 /** What was last heard of the period that lasts now. */
@@ -108,4 +109,24 @@ export class Quotas {
 /** The caller hears when the quota is back; the provider was not asked, so its health says nothing. */
 function spent({ leftMs }: QuotaUse): AttemptFailure {
   return { kind: 'rate_limited', detail: 'its quota is spent', isLocal: true, suspendMs: leftMs };
+}
+
+/** Another attempt has won, or the time was up, while the units were taken. */
+const LATE: AttemptFailure = { kind: 'timeout', detail: 'no longer wanted', isLocal: true };
+
+/** null where nothing is counted: the provider has no quota, or nobody counts. */
+export function quotaPermit(
+  quotas: Quotas | undefined,
+  by: ConnectedProvider,
+  operation: string,
+): Permit | null {
+  const { provider, quota } = by;
+  if (quota === null || quotas === undefined) return null;
+  return async (patience) => {
+    const taken = await quotas.take({ provider, quota }, operation);
+    if ('kind' in taken) return taken;
+    if (!patience.isOver) return null;
+    await taken.giveBack();
+    return LATE;
+  };
 }

@@ -1,5 +1,5 @@
-// Owns the step from an HTTP-free request to a call that is worth opening: what is asked, of whom, at which price. It
-// refuses what can be refused for free and writes nothing.
+// The step from a request with its bounds to a call that is worth opening: what is asked, of whom, at which price. It writes nothing.
+
 import { hash } from 'node:crypto';
 import type { OperationName } from '../connectors/connector.ts';
 import type { Variant } from '../domain/call.ts';
@@ -16,14 +16,13 @@ import type { Bounds } from './bounds.ts';
 import type { CallDeps, CallSettings } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { inOwnForm } from './id-forms.ts';
-import type { OperationAddress, OperationTarget } from './operation-target.ts';
+import type { OperationAddress, OperationTarget, ShortLinkTarget } from './operation-target.ts';
 import { createPagedTask } from './paged-task.ts';
 import { createPassTask, type PassTarget } from './pass-task.ts';
 import type { Quote } from './price-book.ts';
 import { pricesFor } from './quoted-price.ts';
 import { createRecordTask } from './record-task.ts';
-import type { Task } from './task.ts';
-import { createUnfollowedTask, linkCanonical } from './unfollowed-task.ts';
+import type { LostTask, Task } from './task.ts';
 
 /** What a caller may address; http/ hands it over. */
 export type CallTarget = OperationTarget | PassTarget;
@@ -158,4 +157,26 @@ function notSupported(operation: OperationName, platforms: CallSettings['platfor
   const who =
     able.length === 0 ? 'No platform here can.' : `These can: ${able.map(([name]) => name).join(', ')}.`;
   return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);
+}
+
+export function createUnfollowedTask(
+  operation: string,
+  { path, variant }: OperationAddress,
+  link: ShortLinkTarget,
+  failure: Failure,
+): LostTask {
+  return {
+    kind: 'lost',
+    operation,
+    canonical: linkCanonical(path, link),
+    variant,
+    providers: [],
+    itemsMax: 1,
+    failure,
+  };
+}
+
+/** What two uses of one request id must agree on, when a short link says what is asked. */
+export function linkCanonical(path: string, { said }: ShortLinkTarget): string {
+  return JSON.stringify(['GET', path, ...said.toSorted()]);
 }

@@ -5,12 +5,11 @@ import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../
 import { RecordAnswer } from '../operations/record-answer.ts';
 import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../operations/results.ts';
 import { aboutRecords } from './about.ts';
-import { absence } from './absence.ts';
-import { attempt, type Exchanged } from './attempt.ts';
+import { answerOrigin, attempt, type Exchanged } from './attempt.ts';
+import { absence } from './attempt-failure.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
-import { answerOrigin } from './origin.ts';
 import type { AttemptOutcome, AttemptTime, Good, RecordTask } from './task.ts';
 
 /** One thing, as it was asked for. */
