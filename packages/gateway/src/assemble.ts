@@ -10,8 +10,8 @@ import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } fr
 import { type Reloaded, reloadCore } from './assemble/reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
-import type { ConnectedProvider } from './call/connected-provider.ts';
-import { probe } from './call/probe.ts';
+import type { ConnectedProvider } from './call/trying/connected-provider.ts';
+import { probe } from './call/trying/probe.ts';
 import type { Control, ControlMode } from './cli/world.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';

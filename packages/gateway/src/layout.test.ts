@@ -111,7 +111,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'admin/deps.ts',
     'cache',
     'call/call-deps.ts',
-    'call/connected-provider.ts',
+    'call/trying/connected-provider.ts',
     'config.ts',
     'connectors/connector.ts',
     'mounts',

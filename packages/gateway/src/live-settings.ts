@@ -6,7 +6,7 @@ import { createAddressBook, type ServedSite } from './addresses/address-book.ts'
 import type { ProviderState } from './admin/deps.ts';
 import { createRouteCaches, longestKeep } from './cache/route-cache.ts';
 import type { CallSettings } from './call/call-deps.ts';
-import type { ConnectedProvider } from './call/connected-provider.ts';
+import type { ConnectedProvider } from './call/trying/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from './config.ts';
 import type { Connector } from './connectors/connector.ts';
 import { billedPaths } from './mounts/billed-routes.ts';

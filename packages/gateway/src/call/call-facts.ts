@@ -8,7 +8,7 @@ import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallOutcome } from './call-outcome.ts';
-import { type CallTarget, type ReadCall, variantOf } from './read-call.ts';
+import { type CallTarget, type ReadCall, variantOf } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
 
 /** What is known of a call so far; its steps fill it in. Times are those of the clock that never steps back; null before their time. */

@@ -5,8 +5,8 @@ import { StorageUnavailable } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallEnd, type CallFacts, collectFacts, reportCall } from './call-facts.ts';
 import type { CallOutcome } from './call-outcome.ts';
-import { variantOf } from './read-call.ts';
 import type { CallRequest } from './read-request.ts';
+import { variantOf } from './reading/read-call.ts';
 import { runCall } from './run-call.ts';
 
 export type SendOutcome = (outcome: CallOutcome) => Promise<void>;

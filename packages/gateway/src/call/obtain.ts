@@ -3,12 +3,18 @@
 import type { Attempt } from '../domain/call.ts';
 import { isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
-import { forgetIfAbsent } from './about.ts';
+import {
+  findRejection,
+  findStale,
+  isFinal,
+  rememberGood,
+  rememberRejection,
+} from './answers/answer-memory.ts';
+import { forgetIfAbsent } from './answers/answered-things.ts';
 import type { CallDeps } from './call-deps.ts';
-import { dispatch } from './dispatch.ts';
-import type { ReadCall } from './read-call.ts';
-import { findRejection, findStale, isFinal, rememberGood, rememberRejection } from './remember.ts';
+import type { ReadCall } from './reading/read-call.ts';
 import { type AttemptedTask, type Dispatched, isAttempted, type Obtained, type Task } from './task.ts';
+import { dispatch } from './trying/dispatch.ts';
 
 /** As much of a call as it takes to come by an answer, so that one call can be made of several. */
 export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace'>;
@@ -95,7 +101,7 @@ async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Dispa
   const alarms = deps.upstream.alarms();
   const { turn } = deps.gone;
   const dispatched = await dispatch(deps, call.task, call.holder.account.id, call);
-  deps.pageDebts.add(call.holder.key.id, dispatched.extraPages);
+  deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;

@@ -9,9 +9,9 @@ import type { OpenCall, OpenResult, OpenSettledCall, OpenSettledResult } from '.
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { LimitedFailure, Replayed, Twin } from './call-outcome.ts';
-import { paidPageOf } from './paid-page.ts';
-import { deprecationOf } from './price-book.ts';
-import type { ReadCall } from './read-call.ts';
+import { paidPageOf } from './free/paid-page.ts';
+import { deprecationOf } from './prices/price-book.ts';
+import type { ReadCall } from './reading/read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
 export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
@@ -42,7 +42,7 @@ async function openOrWait<R extends Opened | Settled>(
   verb: (input: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
 ): Promise<R | NotOpened> {
   const { holder, twins } = call;
-  const extraPages = deps.pageDebts.take(holder.key.id);
+  const extraPages = deps.uncountedPages.take(holder.key.id);
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   let isCounted = false;
   try {
@@ -62,7 +62,7 @@ async function openOrWait<R extends Opened | Settled>(
       if (leftMs <= 0 || !(await deps.running.waitFor(input, leftMs))) return stillRunning(deps, input);
     }
   } finally {
-    if (!isCounted) deps.pageDebts.add(holder.key.id, extraPages);
+    if (!isCounted) deps.uncountedPages.add(holder.key.id, extraPages);
   }
 }
 

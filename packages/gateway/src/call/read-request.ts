@@ -3,16 +3,16 @@
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import type { KeyHolder } from '../storage/storage.ts';
-import { isOverAll, readAllCall } from './all-call.ts';
+import { isOverAll, readAllCall } from './all/read-all-call.ts';
 import type { Credentials } from './authenticate.ts';
-import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './bounds.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallFacts } from './call-facts.ts';
-import { locate, saysByAddress } from './locate.ts';
-import { refuseUnpaid } from './paid-before.ts';
-import { underFirstId } from './paid-page.ts';
-import { refreshCatalogForQuote } from './quoted-price.ts';
-import { type CallTarget, type ReadCall, readCall } from './read-call.ts';
+import { refuseUnpaid } from './free/paid-before.ts';
+import { underFirstId } from './free/paid-page.ts';
+import { refreshCatalogForQuote } from './prices/quoted-price.ts';
+import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './reading/bounds.ts';
+import { locate, saysByAddress } from './reading/locate.ts';
+import { type CallTarget, type ReadCall, readCall } from './reading/read-call.ts';
 
 /** What http/ and mcp/ hand over. */
 export interface CallRequest extends Credentials {

@@ -2,10 +2,10 @@
 // nothing. An id that the caller chose goes on all the same, because its answer may be stored already.
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
-import { tooManyWait } from './attempt-failure.ts';
+import { findRejection, findStale } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { ReadCall } from './read-call.ts';
-import { findRejection, findStale } from './remember.ts';
+import type { ReadCall } from './reading/read-call.ts';
+import { tooManyWait } from './trying/attempt-failure.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { task } = call;

@@ -1,17 +1,23 @@
 // ★ The path of one paid call, in order, and nothing else. A step either hands over to the next one or ends the call. Only `settle` and
 // `settleAtOnce` charge, and they charge before the answer is handed out.
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import {
+  type AnswerAtHand,
+  findFresh,
+  findShared,
+  noteGiven,
+  obtainedFrom,
+} from './answers/answer-memory.ts';
 import { authenticate } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered, CallOutcome, LimitedFailure, Twin } from './call-outcome.ts';
-import { answerFree, isFree } from './free-answer.ts';
+import { answerFree, isFree } from './free/free-answer.ts';
 import { obtain } from './obtain.ts';
 import { type Opened, open } from './open.ts';
-import type { ReadCall } from './read-call.ts';
 import { type CallRequest, type RequestWithTwins, readRequest } from './read-request.ts';
+import type { ReadCall } from './reading/read-call.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { type AnswerAtHand, findFresh, findShared, noteGiven, obtainedFrom } from './remember.ts';
 import { isSettledAtOnce, release, settle, settleAtOnce } from './settle.ts';
 import type { Obtained } from './task.ts';
 

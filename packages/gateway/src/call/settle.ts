@@ -8,13 +8,13 @@ import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/t
 import { hasTiers } from '../domain/tiered-terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
+import { type AnswerAtHand, obtainedFrom } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered } from './call-outcome.ts';
 import { type NotOpened, type Opened, openSettled } from './open.ts';
-import { deprecationOf } from './price-book.ts';
-import type { ReadCall } from './read-call.ts';
-import { type AnswerAtHand, obtainedFrom } from './remember.ts';
+import { deprecationOf } from './prices/price-book.ts';
+import type { ReadCall } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
 
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;

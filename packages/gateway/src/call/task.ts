@@ -10,7 +10,7 @@ import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
-import type { ConnectedProvider } from './connected-provider.ts';
+import type { ConnectedProvider } from './trying/connected-provider.ts';
 
 /** An attempt that brought what was asked for. */
 export interface Good {

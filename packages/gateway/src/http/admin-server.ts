@@ -7,7 +7,7 @@ import { adminVerbs } from '../admin/index.ts';
 import { sessionClose } from '../admin/session-close.ts';
 import { sessionOpen } from '../admin/session-open.ts';
 import { statementRead } from '../admin/statements.ts';
-import type { SessionHalves } from '../call/authenticate-session.ts';
+import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
 import { mayAct, type Role } from '../domain/role.ts';

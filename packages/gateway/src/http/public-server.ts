@@ -19,7 +19,7 @@ import {
 import { statementCsv } from '../account/statement-view.ts';
 import { ownStatementRead } from '../account/statements.ts';
 import { type VisitLimits, Visits } from '../account/visits.ts';
-import type { SessionHalves } from '../call/authenticate-session.ts';
+import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
