@@ -14,7 +14,7 @@ import { forgetIfAbsent } from './answers/answered-things.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './reading/read-call.ts';
 import { type AttemptedTask, type Dispatched, isAttempted, type Obtained, type Task } from './task.ts';
-import { dispatch } from './trying/dispatch.ts';
+import { Dispatch } from './trying/dispatch.ts';
 
 /** As much of a call as it takes to come by an answer, so that one call can be made of several. */
 export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace'>;
@@ -100,7 +100,7 @@ function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: AttemptedTas
 async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const alarms = deps.upstream.alarms();
   const { turn } = deps.gone;
-  const dispatched = await dispatch(deps, call.task, call.holder.account.id, call);
+  const dispatched = await new Dispatch(deps, call.task, call.holder.account.id, call).run();
   deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
   // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;

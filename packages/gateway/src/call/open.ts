@@ -21,36 +21,33 @@ export type NotOpened = Replayed | Twin | LimitedFailure;
 /** How long a caller should wait before asking again for an id that runs. */
 const RUNNING_RETRY_MS = 1_000;
 
-/** Claims the id and holds the price. */
-export function open(deps: CallDeps, call: ReadCall): Promise<Opened | NotOpened> {
-  return openOrWait(deps, call, (input) => deps.storage.calls.open(input));
-}
+/** What an answer at hand is charged and stored as. */
+type Paid = Omit<OpenSettledCall, keyof OpenCall>;
 
-/** The answer is at hand: claims the id and charges it, with nothing held in between. */
-export function openSettled(
+/**
+ * Claims the id and holds the price; with an answer at hand it claims the id and charges it, with nothing held in between. While the same
+ * id runs, it waits. The call counts the pages that earlier calls of its key took beyond one each.
+ */
+export function open(deps: CallDeps, call: ReadCall): Promise<Opened | NotOpened>;
+export function open(deps: CallDeps, call: ReadCall, paid: Paid): Promise<Settled | NotOpened>;
+export async function open(
   deps: CallDeps,
   call: ReadCall,
-  paid: Omit<OpenSettledCall, keyof OpenCall>,
-): Promise<Settled | NotOpened> {
-  return openOrWait(deps, call, (input) => deps.storage.calls.openSettled({ ...input, ...paid }));
-}
-
-/** While the same id runs, it waits. The call counts the pages that earlier calls of its key took beyond one each. */
-async function openOrWait<R extends Opened | Settled>(
-  deps: CallDeps,
-  call: ReadCall,
-  verb: (input: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
-): Promise<R | NotOpened> {
+  paid?: Paid,
+): Promise<Opened | Settled | NotOpened> {
   const { holder, twins } = call;
+  const { calls } = deps.storage;
   const extraPages = deps.uncountedPages.take(holder.key.id);
   const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
   let isCounted = false;
   try {
     const input = { ...openInput(deps, call), extraPages, ...(twins && { twins }) };
+    // Only an id that was made here is known to nobody else.
+    const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
     for (;;) {
-      // Nobody else has an id that was made here.
-      const isKnownToNobody = !call.requestIdChosen && paidPageOf(call.task) === null;
-      const result = await (isKnownToNobody ? verb(input) : askInTurn(deps, call, () => verb(input)));
+      const verb = (): Promise<OpenResult | OpenSettledResult> =>
+        paid === undefined ? calls.open(input) : calls.openSettled({ ...input, ...paid });
+      const result = await (isShared ? askInTurn(deps, call, verb) : verb());
       if (result.kind === 'opened' || result.kind === 'settled') {
         isCounted = true;
         return result;

@@ -12,7 +12,7 @@ import { type AnswerAtHand, obtainedFrom } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered } from './call-outcome.ts';
-import { type NotOpened, type Opened, openSettled } from './open.ts';
+import { type NotOpened, type Opened, open } from './open.ts';
 import { deprecationOf } from './prices/price-book.ts';
 import type { ReadCall } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
@@ -72,7 +72,7 @@ export async function settleAtOnce(
   noteObtained(facts, obtainedFrom(found));
   noteTime(deps, facts, 'endMs');
   const bill = billFor(deps, call, found);
-  const settled = await openSettled(deps, call, stored(call, bill));
+  const settled = await open(deps, call, stored(call, bill));
   if (settled.kind !== 'settled') return settled;
   if (call.requestIdChosen) {
     deps.freeAnswers.remember({ accountId: call.holder.account.id, requestId: call.requestId });

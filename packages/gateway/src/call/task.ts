@@ -208,7 +208,7 @@ export interface LostTask extends TaskFacts {
   failure: Failure;
 }
 
-/** Carried out by `dispatch`. */
+/** Carried out by attempts: see `Dispatch`. */
 export type AttemptedTask = PageTask | RecordTask | BatchTask | PassTask;
 
 export function isAttempted(task: Task): task is AttemptedTask {

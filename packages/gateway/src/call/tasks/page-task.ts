@@ -38,7 +38,7 @@ import { answerOrigin } from '../trying/attempt.ts';
 import { absence } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { cursorAfter } from '../walks/cursor-after.ts';
-import { pagesAt, type WalkedPage, type WalkStep, walkOn } from '../walks/walk.ts';
+import { pagesAt, WalkAttempt, type WalkedPage, type WalkStep } from '../walks/walk.ts';
 
 /** One page of one walk, as it was asked for. */
 interface Step extends OperationAddress {
@@ -250,7 +250,9 @@ async function attemptPage(
   by: ConnectedProvider,
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
-  const { result, ...rest } = await walkOn(deps, step.at, by, time);
+  const walk = new WalkAttempt(deps, step.at, by, time);
+  const { result, outcome } = await walk.run();
+  const rest = { outcome, bytes: walk.bytes, pages: walk.pages, waitedMs: walk.waitedMs };
   if (result.kind === 'exchanged') {
     learnAuthor(deps, step, result, by);
     return { result: written(deps, step, result, by), ...rest };

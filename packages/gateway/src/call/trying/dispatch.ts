@@ -18,16 +18,6 @@ import { type PlannedAttempt, plan } from './plan.ts';
 /** The call that makes the attempts; others may share what comes of them. */
 export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
 
-export function dispatch(
-  deps: CallDeps,
-  task: AttemptedTask,
-  onBehalfOf: OnBehalfOf,
-  asking: AskingCall,
-): Promise<Dispatched> {
-  deps.health.callBegan(task.providers.map(({ provider }) => provider.name));
-  return new Attempts(deps, task, onBehalfOf, asking).run();
-}
-
 /** One attempt, from its start until its end has been looked at. */
 interface Running {
   by: ConnectedProvider;
@@ -58,7 +48,7 @@ interface End {
  *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
  *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
  */
-class Attempts {
+export class Dispatch {
   readonly #deps: CallDeps;
   readonly #task: AttemptedTask;
   readonly #onBehalfOf: OnBehalfOf;
@@ -88,6 +78,7 @@ class Attempts {
   }
 
   async run(): Promise<Dispatched> {
+    this.#deps.health.callBegan(this.#task.providers.map(({ provider }) => provider.name));
     try {
       for (let ahead = this.#plan(); ; ) {
         const [next, ...rest] = ahead;

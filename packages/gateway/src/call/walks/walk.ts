@@ -56,13 +56,11 @@ export interface WalkedPage extends Exchanged<AnyPage> {
   scanned: number;
 }
 
-export interface Walked {
+/** How a step ended. */
+interface WalkEnd {
   result: WalkedPage | Absent | AttemptFailure;
   /** What it says about the provider. */
   outcome: 'ok' | AttemptFailureKind;
-  bytes: number;
-  pages: number;
-  waitedMs: number;
 }
 
 export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health' | 'quotas'>;
@@ -74,21 +72,6 @@ export function idsOf({ connector }: ConnectedProvider, platform: string): strin
   return platforms.length === 1 ? platforms[0]! : platform;
 }
 
-export async function walkOn(
-  deps: WalkDeps,
-  step: WalkStep,
-  by: ConnectedProvider,
-  time: AttemptTime,
-): Promise<Walked> {
-  const { pagesLeft } = deps.health.view(by.provider.name);
-  // Pages on a way that cannot be gone to its end would be asked for in vain.
-  if (pagesAt(step, by) - 1 > pagesLeft) return { ...tooFar, bytes: 0, pages: 0, waitedMs: 0 };
-  const way = new Way(deps, step, by, time);
-  const { result, outcome } = await way.run();
-  const { bytes, pages, waitedMs } = way;
-  return { result, outcome, bytes, pages, waitedMs };
-}
-
 /** How many pages it takes there to come to something new, if its list is like the one that was walked. */
 export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: ConnectedProvider): number {
   if (cursor === null || cursor.provider === by.provider.name || !maySkip) return 1;
@@ -96,8 +79,6 @@ export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: Conne
   const most = Math.max(count, listing(by).pageItemsMax);
   return Math.min(RESUME_PAGES_MAX, Math.ceil((behind + 1) / most));
 }
-
-type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
 
 /**
  * The way through one provider's list. It is always in one of these states; `run` is the loop between them.
@@ -111,8 +92,9 @@ type WalkEnd = Pick<Walked, 'result' | 'outcome'>;
  *   asking ─ any other failure ─────────────────▶ failed; found, when the sieve has let something through before
  *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up; found, when a sieve is the reason for more pages
  */
-class Way {
+export class WalkAttempt {
   pages = 0;
+  /** Milliseconds that its requests queued in this process. */
   waitedMs = 0;
   bytes = 0;
   readonly #deps: WalkDeps;
@@ -141,6 +123,8 @@ class Way {
   }
 
   async run(): Promise<WalkEnd> {
+    // Pages on a way that cannot be gone to its end would be asked for in vain.
+    if (pagesAt(this.#step, this.#by) - 1 > this.#pagesLeft) return tooFar;
     while (this.pages < RESUME_PAGES_MAX) {
       if (this.pages > 0 && !this.#mayAskForMore()) {
         return this.#gathered === null || this.#isOnItsWay ? outOfBudget : this.#short(this.#gathered);
@@ -165,10 +149,13 @@ class Way {
 
   /** Pages beyond the first are load that no call was counted for. */
   #mayAskForMore(): boolean {
-    const { name } = this.#by.provider;
-    if (this.#deps.health.view(name).pagesLeft === 0) return false;
-    this.#deps.health.pageBegan(name);
+    if (this.#pagesLeft === 0) return false;
+    this.#deps.health.pageBegan(this.#by.provider.name);
     return true;
+  }
+
+  get #pagesLeft(): number {
+    return this.#deps.health.view(this.#by.provider.name).pagesLeft;
   }
 
   async #fetch() {
