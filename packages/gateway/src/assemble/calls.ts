@@ -104,8 +104,8 @@ function redactionOf({ live, pictures }: Core): CallDeps['redact'] {
     const address = pictures.addressOf(url);
     return address && live.publicUrl + address;
   };
-  return (told, by, platform) =>
-    live.calls.showsProviders ? told : redactProvider(told, by, { platform, picture });
+  return (exchanged, by, platform) =>
+    live.calls.showsProviders ? exchanged : redactProvider(exchanged, by, { platform, picture });
 }
 
 function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {

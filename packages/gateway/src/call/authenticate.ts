@@ -1,5 +1,5 @@
-// Owns the first step of every call: who calls, and may they come here. All reasons for 401 give one identical answer,
-// so that nobody learns from it which keys exist.
+// The first step of every call: who calls, and may they come here. All reasons for 401 give one identical answer, so that nobody
+// learns from it which keys exist.
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';

@@ -1,4 +1,4 @@
-// Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
+// What the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AddressBook } from '../addresses/address-book.ts';
 import type { ShortLinks } from '../addresses/short-links.ts';
 import type { AnswerCache, Keep } from '../cache/answer-cache.ts';

@@ -1,5 +1,5 @@
-// Owns what is noted of a call while it runs, for those who look at it afterwards: its line in the log and its trace. While nobody looks,
-// nothing is noted. It decides nothing about the call.
+// What is noted of a call while it runs, for its line in the log and its trace. While neither is on, nothing is noted. It decides nothing
+// about the call.
 import type { Attempt, Source } from '../domain/call.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';

@@ -1,6 +1,6 @@
-// Owns one page of a search over many platforms as a task of the pipeline: ask the legs, merge what they bring, keep where the walk
-// stands, and say what became of each. Each leg is an ordinary search with its own plan and cache. It moves no money: which legs
-// delivered is what it hands over, and only `settle` charges them.
+// The task of one page of a search over many platforms: ask the legs, merge what they bring, keep where the walk stands, and say what
+// became of each. Each leg is an ordinary search with its own plan and cache. It moves no money: it hands over which legs delivered, and
+// only `settle` charges them.
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';

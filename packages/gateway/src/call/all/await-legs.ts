@@ -1,5 +1,5 @@
-// Owns how long a call of several legs waits for them. All are asked at once. After the soft deadline it goes on with what there is, if
-// that is at least half; after the hard one in any case. Whoever has not ended by then goes on alone. It knows nothing of pages or money.
+// How long a call of several legs waits for them. All are asked at once. After the soft deadline it goes on with what there is, if at least
+// half of the legs have ended; after the hard one in any case. A leg that has not ended by then goes on alone.
 import type { Timers } from '../../domain/clock.ts';
 
 export interface LegRun<End> {

@@ -1,4 +1,4 @@
-// Owns one platform's page as a part of a search over many: its items with the names that make two of them the same, and where its own
+// One platform's page as a part of a search over many: its items with the names that make two of them the same, and where its own
 // walk goes on. It asks nobody.
 
 import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address.ts';

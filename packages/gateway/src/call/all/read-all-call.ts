@@ -1,5 +1,5 @@
-// Owns the step from a request for many platforms to a call that is worth opening: where its walk stands, which platforms have to be
-// asked for this page, and at which price each. It refuses what can be refused for free and writes nothing.
+// The step from a request for many platforms to a call that is worth opening: where its walk stands, which platforms have to be asked for
+// this page, and at which price each. It writes nothing.
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { authorizeCall } from '../../domain/key-scope.ts';
@@ -19,7 +19,7 @@ import { type CallPrices, pricesFor } from '../prices/quoted-price.ts';
 import type { OperationAddress, OperationTarget } from '../reading/operation-target.ts';
 import { type Caller, type CallTarget, isAble, type ReadCall, variantOf } from '../reading/read-call.ts';
 import type { EndTask, Task } from '../task.ts';
-import { createPagedTask, invalidCursor } from '../tasks/page-task.ts';
+import { createPageTask, invalidCursor } from '../tasks/page-task.ts';
 import {
   type AllPage,
   createAllTask,
@@ -154,7 +154,7 @@ function planLeg(
     return { skipped: 'disabled', reason: nobodyCan };
   const at = { ...address, platform: name, path, providers: able };
   const create = (own: Record<string, string>) =>
-    createPagedTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
+    createPageTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
   const { sort } = asked.filtering?.wanted ?? {};
   const task = create(legQuery(query, asked, pcursor));
   // Best effort is no help here: a list in another order cannot be merged into a sorted one.

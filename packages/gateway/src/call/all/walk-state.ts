@@ -1,4 +1,4 @@
-// Owns where a search over many platforms stands between two pages: what it holds, how it is written down, and the sealed cursor that
+// Where a search over many platforms stands between two pages: what it holds, how it is written down, and the sealed cursor that
 // leads to it. A state never changes: every page leaves a new one. It asks no platform and moves no money.
 import { hash } from 'node:crypto';
 import { base62 } from '../../domain/key.ts';

@@ -1,5 +1,5 @@
-// Owns what calls leave behind for the calls after them: good answers for their fresh time and, when nobody answers, for
-// longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
+// What calls leave behind for later calls: good answers for their fresh time and, for when every provider fails, for longer; rejections by
+// the platform for a moment. It decides nothing about money and never asks a provider.
 import {
   ABSENCE_FRESH_MS,
   type Ages,

@@ -1,4 +1,4 @@
-// Owns the way of answers between this node and the cache that all nodes share: a good one is told there, and one that another node has told is put
+// Moves answers between this node and the cache that all nodes share: a good answer is written there, and an answer of another node is put
 // into the memory of this one, which alone gives answers. It decides nothing about money and never asks a provider.
 
 import type { Keep } from '../../cache/answer-cache.ts';

@@ -1,4 +1,4 @@
-// Owns who a session is: both of its halves, its time, and the key that it stands for. Whatever is wrong with it has one answer, so that
+// Checks a session: both of its halves, its time, and the key that it stands for. Whatever is wrong with it has one answer, so that
 // nobody learns which half was good.
 import { timingSafeEqual } from 'node:crypto';
 import { addressAllowed } from '../../domain/address.ts';

@@ -1,5 +1,5 @@
-// Owns the memory of keys: who holds a secret, by its hash. It may be half a second behind another process; `open` asks
-// the ledger again, so a revoked key can read its own name here but never spend.
+// Keys in memory: the holder of a secret, by its hash. It may be half a second behind another process; `open` asks the ledger again,
+// so a revoked key can read its own name here but never spend.
 import { KEY_CACHE_MAX } from '../../domain/limits.ts';
 import type { KeyHolder, Storage } from '../../storage/storage.ts';
 import type { Keys } from '../authenticate.ts';

@@ -1,6 +1,6 @@
-// Owns the limit on answers that cost nothing: replays, and pages behind the last one. They are free of money but not of work, so each
-// account may have so many in a window, with all of its keys, and so many under way until their bytes have left. It counts in this process, and remembers
-// which ids are known to be paid, so that one too many is refused before its answer is read.
+// The limit on free answers. They cost no money but work, so each account may have a limited number in a window of time, with all of its
+// keys, and a limited number under way until their bytes have left. It counts in this process, and remembers which ids are known to be
+// paid, so that one replay too many is refused before its answer is read.
 import { AccountPlaces, type FreePlace, type FreeRefusal } from '../../domain/account-places.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';

@@ -1,4 +1,4 @@
-// Owns the prices that this process knows: every catalog version, the one in force, and the price of a path for an
+// The prices that this process knows: every catalog version, the one in force, and the price of a path for an
 // account. A version is immutable, so a price once worked out is remembered with it.
 import { type Catalog, fillPattern, inForce, type Price, priceOf } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';

@@ -19,7 +19,7 @@ export interface CallPrices {
   isQuoteGood: boolean;
 }
 
-interface Asker {
+interface QuoteBearer {
   holder: KeyHolder;
   requestIdChosen: boolean;
   bounds: Bounds;
@@ -36,7 +36,7 @@ export const invalidQuote = failure(
  */
 export async function refreshCatalogForQuote(
   { quotes, priceBook }: CallDeps,
-  { holder, bounds }: Asker,
+  { holder, bounds }: QuoteBearer,
   target: OperationTarget | PassTarget,
 ): Promise<void> {
   const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path: pathOf(target) });
@@ -49,24 +49,24 @@ function pathOf(target: OperationTarget | PassTarget): string {
 }
 
 /** An id that the caller chose goes on with a bad quote, because its answer may be stored already. */
-export function pricesFor(deps: CallDeps, asker: Asker, path: string): CallPrices | Failure {
+export function pricesFor(deps: CallDeps, caller: QuoteBearer, path: string): CallPrices | Failure {
   const { priceBook } = deps;
-  const accountId = asker.holder.account.id;
+  const accountId = caller.holder.account.id;
   const ofNow = (of: string) => priceBook.quote(of, accountId);
-  if (asker.bounds.quote === null) return { priceOf: ofNow, isQuoteGood: true };
-  const quoted = openQuote(deps, asker, path);
+  if (caller.bounds.quote === null) return { priceOf: ofNow, isQuoteGood: true };
+  const quoted = openQuote(deps, caller, path);
   if (quoted !== null)
     return {
       priceOf: (of) => asQuoted(priceBook.quoteOf(quoted.catalogVersion, of, accountId), quoted),
       isQuoteGood: true,
     };
-  return asker.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
+  return caller.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
 }
 
 /** null for a quote that is not of this account and path, is past its time, or is of a version that nobody published. */
 function openQuote(
   { priceBook, quotes, clock }: CallDeps,
-  { holder, bounds }: Asker,
+  { holder, bounds }: QuoteBearer,
   path: string,
 ): QuoteContent | null {
   const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path });

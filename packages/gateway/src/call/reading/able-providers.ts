@@ -1,4 +1,4 @@
-// Owns which providers may be asked for a filtered search, and what each of them is asked: known before the first attempt, because an
+// Which providers may be asked for a filtered search, and what each of them is asked: known before the first attempt, because an
 // answer that ignores a filter is an answer to another question. It asks nobody and knows nothing of health.
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';

@@ -1,4 +1,4 @@
-// Owns what a caller says about the price of one call, beside what is asked. It is taken out of the query before that is read, so that
+// What a caller says about the price of one call, beside what is asked. It is taken out of the query before that is read, so that
 // neither request ids nor the cache know of it: the same id replays its answer whatever its caller would pay today.
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
@@ -41,14 +41,14 @@ export interface Bounded {
 
 const UNBOUND: Bounds = { ceilingMicros: null, quote: null, isDryRun: false };
 
-export function takeBounds(given: Target, headers: PriceHeaders): Bounded | Failure {
+export function takeBounds(target: Target, headers: PriceHeaders): Bounded | Failure {
   const taken =
-    given.kind === 'operation' ? takeFromQuery(given.query) : takeFromInput(given.route, given.input);
+    target.kind === 'operation' ? takeFromQuery(target.query) : takeFromInput(target.route, target.input);
   if (isFailure(taken)) return taken;
-  if (taken === null && headers === NO_PRICE_HEADERS) return { target: given, bounds: UNBOUND };
+  if (taken === null && headers === NO_PRICE_HEADERS) return { target, bounds: UNBOUND };
   const bounds = readBounds(taken?.said ?? {}, headers);
   if (isFailure(bounds)) return bounds;
-  return { target: taken === null ? given : ({ ...given, ...taken.rest } as Target), bounds };
+  return { target: taken === null ? target : ({ ...target, ...taken.rest } as Target), bounds };
 }
 
 function readBounds(said: Said, { maxPrice, quote }: PriceHeaders): Bounds | Failure {

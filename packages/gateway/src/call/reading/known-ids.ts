@@ -1,5 +1,5 @@
-// Owns the memory of what names were found to stand for: the id of an author behind a handle, the id of a video behind a short address.
-// It is bounded, forgets after a while and asks nobody; without it every first page by a handle would pay for the same look-up.
+// Remembers looked-up ids: the id of an author behind a handle, the id of a video behind a short address. It is bounded and forgets after
+// an hour. Without it every first page by a handle would pay for the same look-up.
 import { AnswerCache } from '../../cache/answer-cache.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';

@@ -1,4 +1,4 @@
-// Owns the words for a call of one of our operations: what the address says, and what stands behind it.
+// Types of a call of one of our operations: what its path and query say, and which providers stand behind it.
 import type { Variant } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';

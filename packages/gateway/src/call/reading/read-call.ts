@@ -16,7 +16,7 @@ import type { Quote } from '../prices/price-book.ts';
 import { pricesFor } from '../prices/quoted-price.ts';
 import type { LostTask, Task } from '../task.ts';
 import { createBatchTask } from '../tasks/batch-task.ts';
-import { createPagedTask } from '../tasks/page-task.ts';
+import { createPageTask } from '../tasks/page-task.ts';
 import { createPassTask, type PassTarget } from '../tasks/pass-task.ts';
 import { createRecordTask } from '../tasks/record-task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
@@ -88,10 +88,10 @@ function createTask(deps: CallDeps, target: OperationTarget, address: OperationA
   const { operation } = target.called;
   const { link } = target;
   if (link !== undefined && link.failure !== null)
-    return createUnfollowedTask(operation.name, address, link, link.failure);
+    return createLostLinkTask(operation.name, address, link, link.failure);
   const task =
     operation.shape === 'page'
-      ? createPagedTask(deps, operation, target, address)
+      ? createPageTask(deps, operation, target, address)
       : createLookUp(deps, operation, target, address);
   if (link === undefined || isFailure(task)) return task;
   return { ...task, canonical: linkCanonical(address.path, link) };
@@ -159,7 +159,7 @@ function notSupported(operation: OperationName, platforms: CallSettings['platfor
   return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);
 }
 
-export function createUnfollowedTask(
+export function createLostLinkTask(
   operation: string,
   { path, variant }: OperationAddress,
   link: ShortLinkTarget,

@@ -1,5 +1,5 @@
-// Owns the knowledge of which calls run in this process right now: a second use of the same request id waits here for
-// the first, and a stopping process waits here for the last.
+// Which calls run in this process right now. A second use of the same request id waits here for the first, and a stopping process
+// waits here for the last.
 import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
 
 export interface CallName {

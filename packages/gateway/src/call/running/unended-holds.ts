@@ -1,6 +1,6 @@
-// Owns the holds of calls that this process could neither charge nor give back, because the ledger was away: it gives them back when
-// it can, so that their ids need not wait until the holds end by their time. It never charges. A hold whose charge was
-// committed after all is found ended, and stays so.
+// Holds of calls that this process could neither charge nor give back, because the ledger was away. It gives them back when the ledger is
+// there again, so that their ids need not wait until the holds expire. It never charges. A hold whose charge was committed after all
+// is found ended, and stays so.
 import type { CallVerbs, ReleaseCall } from '../../storage/storage.ts';
 
 /** More than a node loses in an outage: its calls stop at the first failure. Those beyond it end by their time. */

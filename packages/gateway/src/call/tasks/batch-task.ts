@@ -1,6 +1,5 @@
-// Owns several things as one task of the pipeline: what is known not to be there is not asked for, the rest in as few exchanges as the
-// provider allows. What one provider could not answer, the next is asked about, and nothing else. An id that nobody could answer is
-// never called absent. It moves no money.
+// The task of several look-ups in one call. What is known not to be there is not asked for; the rest takes as few exchanges as the provider
+// allows. What one provider could not answer, the next is asked about, and nothing else. An id without an answer is never called absent.
 import type {
   Absent,
   AttemptFailure,

@@ -1,5 +1,5 @@
-// Owns a page of any list as a task of the pipeline: read what is asked and where the walk stands, walk on at a provider, write the page.
-// It moves no money; how a walk goes on at a provider is decided in walk.ts, how a page looks in operations/.
+// The task of one page of any list: read what is asked and where the walk stands, walk on at a provider, write the page. How a walk goes
+// on at a provider is decided in walks/, how a page looks in operations/.
 import type { AuthorVideosInput, OwnedListing, Question } from '../../connectors/connector.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -50,7 +50,7 @@ interface Step extends OperationAddress {
   able: AbleProviders;
 }
 
-export function createPagedTask(
+export function createPageTask(
   deps: CallDeps,
   operation: PageOperation,
   target: OperationTarget,

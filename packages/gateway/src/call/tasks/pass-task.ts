@@ -1,5 +1,5 @@
-// Owns a call of a mounted upstream as a task of the pipeline: its input, its one attempt and the bytes it answers with.
-// It moves no money, and what it sends and passes on is decided in mounts/.
+// The task of a mounted operation: its input, its one attempt and the bytes it answers with. What is sent and passed on is decided in
+// mounts/.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';

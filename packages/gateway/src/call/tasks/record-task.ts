@@ -1,5 +1,4 @@
-// Owns one thing as a task of the pipeline: ask a provider, write the record or say that there is none. It moves no
-// money; how a record looks is decided in operations/.
+// The task of one look-up: ask a provider, write the record or say that there is none. How a record looks is decided in operations/.
 import type { FoundRecord, Lookup, ParsedRecord, Question } from '../../connectors/connector.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../../operations/operation.ts';
 import { RecordAnswer } from '../../operations/record-answer.ts';

@@ -1,4 +1,4 @@
-// Owns the record of one attempt, whatever it was made for: how long it took, how it ended, what it cost the operator. The
+// The record of one attempt, whatever it was made for: how long it took, how it ended, what it cost the operator. The
 // rule for costs stands here and nowhere else.
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';

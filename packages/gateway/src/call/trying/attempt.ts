@@ -1,4 +1,4 @@
-// Owns one attempt at one provider: build the request, send it, parse the answer, and the one or two further exchanges
+// One attempt at one provider: build the request, send it, parse the answer, and the one or two further exchanges
 // that some platforms need for a whole page. Parsing belongs to the attempt, so that an answer of the wrong shape is a
 // failed attempt like any other.
 import {
@@ -86,7 +86,7 @@ export async function attempt<Input extends Question, Result extends Said>(
     return { result: parsed, bytes, waitedMs };
   }
   const url = new URL(first.url);
-  const told: Exchanged<Result> = {
+  const exchanged: Exchanged<Result> = {
     kind: 'exchanged',
     said: parsed,
     body: parsed.body ?? response.body,
@@ -94,7 +94,7 @@ export async function attempt<Input extends Question, Result extends Said>(
     host: url.host,
     route: url.pathname,
   };
-  return { result: deps.redact?.(told, by, input.platform) ?? told, bytes, waitedMs };
+  return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, waitedMs };
 }
 
 function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {

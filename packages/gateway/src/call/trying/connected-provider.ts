@@ -1,4 +1,4 @@
-// Owns what a call knows of whom it may ask: a provider together with its connector. It holds no state.
+// A provider together with its connector, as a call knows it. It holds no state.
 import type { Connector, Provider } from '../../connectors/connector.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Quota } from '../../domain/quota.ts';

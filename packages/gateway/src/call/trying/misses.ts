@@ -1,6 +1,6 @@
-// Owns the limit on look-ups that find nothing. They cost the caller nothing, and some sellers charge us for each: so an account may have
-// so many in a window, with all of its keys. What a call could miss is reserved before a platform is asked, and what it did not miss is
-// given back, so calls at the same time cannot pass the limit together. It counts in this process, and only what a provider was asked about.
+// The limit on look-ups that find nothing. They cost the caller nothing, and some sellers charge us for each, so an account may have a
+// limited number in a window of time, with all of its keys. What a call could miss is reserved before a platform is asked, and what it
+// did not miss is given back, so calls at the same time cannot pass the limit together. It counts in this process.
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';

@@ -1,5 +1,5 @@
-// Owns which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always
-// give the same plan. Retry, fail-over and hedge are nothing but different plans; `dispatch` carries out any of them.
+// Which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always give the same plan.
+// Retry, fail-over and hedge are nothing but different plans; `Dispatch` carries out any of them.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { Variant } from '../../domain/call.ts';
 import {

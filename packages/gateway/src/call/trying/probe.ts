@@ -1,4 +1,4 @@
-// Owns the live check of a provider: one search that goes the way of a paid call's attempt, with no call around it. Nobody
+// The live check of a provider: one search that goes the way of a paid call's attempt, with no call around it. Nobody
 // is charged, and nothing is stored.
 
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';

@@ -1,6 +1,6 @@
-// Owns what this process knows of the quotas of providers, and the taking of units before a provider is asked. The count itself is
-// in the ledger, one for all nodes; here is what was last heard of it, so that a plan passes over who has nothing left without asking
-// anybody. It knows nothing of providers without a quota, and they pay nothing for it.
+// What this process knows of the quotas of providers, and the taking of units before a provider is asked. The count itself is in the
+// ledger, one for all nodes. Here is what was last heard of it, so that a plan passes over a provider with nothing left without asking
+// the ledger. Providers without a quota cost nothing here.
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Quota, unitsOf } from '../../domain/quota.ts';

@@ -1,7 +1,7 @@
 // What is taken out of a provider's answer, and what stays as it is.
 import { expect, test } from 'vitest';
 import type { ConnectedProvider } from './connected-provider.ts';
-import { nameRedactor, redactProvider, type Told } from './redact-provider.ts';
+import { nameRedactor, type ProviderAnswer, redactProvider } from './redact-provider.ts';
 
 const by = {
   provider: { name: 'main' },
@@ -10,7 +10,7 @@ const by = {
 } as ConnectedProvider;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-function told(said: object): Told {
+function told(said: object): ProviderAnswer {
   return {
     said,
     body: '{"docs":"https://API.tikhub.io/x"}',

@@ -1,10 +1,10 @@
-// Owns what is taken out of a provider's answer when callers are not to know who is behind a platform: its connector, host and route,
+// What is taken out of a provider's answer when callers are not to know who is behind a platform: its connector, host and route,
 // its names inside raw records, and pictures, which may lie on its own hosts. What a record says of its video stays. Pure.
 import { HIDDEN_NAME } from '../../domain/provider-names.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
-/** What a provider has told, as an attempt hands it over. */
-export interface Told {
+/** What a provider has exchanged, as an attempt hands it over. */
+export interface ProviderAnswer {
   said: object;
   body: string;
   connector: string;
@@ -19,17 +19,25 @@ export interface Redaction {
   picture(url: string): string | null;
 }
 
-export type RedactProvider = <T extends Told>(told: T, by: ConnectedProvider, platform: string) => T;
+export type RedactProvider = <T extends ProviderAnswer>(
+  exchanged: T,
+  by: ConnectedProvider,
+  platform: string,
+) => T;
 
-export function redactProvider<T extends Told>(told: T, by: ConnectedProvider, hiding: Redaction): T {
+export function redactProvider<T extends ProviderAnswer>(
+  exchanged: T,
+  by: ConnectedProvider,
+  hiding: Redaction,
+): T {
   const text = nameRedactor(by, hiding.platform);
-  const said = withRecords(told.said, (found) => ({
+  const said = withRecords(exchanged.said, (found) => ({
     ...found,
     record: withPictures(found.record, hiding.picture),
     raw: inTexts(found.raw, text),
   }));
-  const body = text(told.body);
-  return { ...told, said, body, connector: HIDDEN_NAME, host: HIDDEN_NAME, route: HIDDEN_NAME };
+  const body = text(exchanged.body);
+  return { ...exchanged, said, body, connector: HIDDEN_NAME, host: HIDDEN_NAME, route: HIDDEN_NAME };
 }
 
 /** Shorter ones are in half of all words. */

@@ -1,4 +1,4 @@
-// Owns the pages that calls of a key took beyond one each, until a later call of that key counts them in its rate windows:
+// The pages that calls of a key took beyond one each, until a later call of that key counts them in its rate windows:
 // how many a call needs is known only after it was admitted. It lives in memory; what a stop forgets is a few pages.
 
 /** Keys with a debt at one time; beyond it the oldest debt is forgotten. */

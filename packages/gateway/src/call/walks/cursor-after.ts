@@ -1,4 +1,4 @@
-// Owns what a walk remembers after a page: where it stands at each provider, how much it has delivered and what. It asks nobody.
+// The cursor after a page: where the walk stands at each provider, how much it has delivered and what.
 import type { Page, ParsedRecord } from '../../connectors/connector.ts';
 import type { CursorContent, OpenedCursor, Stand } from '../../operations/cursor.ts';
 import { addSeen, NOTHING_SEEN } from '../../operations/seen.ts';

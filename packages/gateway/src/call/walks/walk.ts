@@ -1,4 +1,4 @@
-// Owns one step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
+// One step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
 // Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
 // do not. It knows nothing of other providers, of money or of how the page is written.
 import type {
