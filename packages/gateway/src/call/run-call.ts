@@ -60,7 +60,7 @@ async function serveHeldCall(
   noteTime(deps, facts, 'workMs');
   try {
     const answer = found === null ? await obtain(deps, call) : obtainedFrom(found);
-    const obtained = isCancelled(request) ? withoutBuyer(answer) : answer;
+    const obtained = isCancelled(request) ? asCancelled(answer) : answer;
     noteObtained(facts, obtained);
     noteTime(deps, facts, 'endMs');
     const outcome: Answered | Failure =
@@ -81,7 +81,7 @@ const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;
 const cancelled: Failure = failure('CANCELLED', 'The call was cancelled before it was charged.');
 
 /** What the providers have done is written down all the same. */
-const withoutBuyer = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', failure: cancelled, attempts });
+const asCancelled = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', failure: cancelled, attempts });
 
 /** After a bug, or when the ledger could not commit. The caller does not wait for this release. If it fails too, it is tried again later. */
 function abandon(deps: CallDeps, opened: Opened): void {
