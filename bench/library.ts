@@ -14,7 +14,7 @@ import {
   libraryStats,
 } from '../packages/gateway/src/library/index.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
-import { Patience } from '../packages/gateway/src/upstream/patience.ts';
+import { TimeLimit } from '../packages/gateway/src/upstream/time-limit.ts';
 import type { UpstreamPolicy } from '../packages/gateway/src/upstream/upstream.ts';
 
 const IMPORT_RATE_MIN = 20_000; // Records per second.
@@ -157,7 +157,7 @@ function reportTimes(times: readonly number[], keywords: readonly string[]): num
   return at(0.95);
 }
 
-const endless = new Patience(Number.POSITIVE_INFINITY, null);
+const endless = new TimeLimit(Number.POSITIVE_INFINITY, null);
 
 async function timeSearch(library: Library, keyword: string): Promise<number> {
   const url = `library://local/search?${new URLSearchParams({ q: keyword, count: '20' })}`;

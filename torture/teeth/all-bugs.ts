@@ -1,8 +1,8 @@
 // Owns the planted bugs of searches over many platforms: legs that are paid and did not deliver, or deliver and are not paid.
 import type { PlantedBug } from './planted-bug.ts';
 
-const TASK = 'call/all-task.ts';
-const platforms = (tests: string) => [{ file: 'call/all-platforms.test.ts', tests }];
+const TASK = 'call/all/all-task.ts';
+const platforms = (tests: string) => [{ file: 'call/all/all-platforms.test.ts', tests }];
 
 export const allBugs: PlantedBug[] = [
   {
@@ -40,6 +40,6 @@ export const allBugs: PlantedBug[] = [
     name: 'a walk forgets what it has shown',
     breaks: 'no item twice in a walk',
     edits: [{ file: TASK, find: 'seen: addSeen(walk.seen, names),', replace: 'seen: walk.seen,' }],
-    watches: [{ file: 'call/all-walks.test.ts', tests: 'on no later page' }],
+    watches: [{ file: 'call/all/all-walks.test.ts', tests: 'on no later page' }],
   },
 ];

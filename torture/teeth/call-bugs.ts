@@ -62,18 +62,18 @@ export const callBugs: PlantedBug[] = [
     breaks: 'hedge charges once; replay equality',
     edits: [
       {
-        file: 'call/dispatch.ts',
-        find: "if (result.kind === 'good') {\n      this.cancelRest();",
+        file: 'call/trying/dispatch.ts',
+        find: "if (result.kind === 'good') {\n      this.#cancelRest();",
         replace: `if (result.kind === 'good') {
       for (const { ended } of this.#running) {
         ended.then(({ outcome: late }) => {
           if (late.result.kind === 'good') result.write = late.result.write;
         });
       }
-      this.cancelRest();`,
+      this.#cancelRest();`,
       },
     ],
-    watches: [{ file: 'call/stability.test.ts', tests: 'two good answers in the same instant' }],
+    watches: [{ file: 'call/trying/stability.test.ts', tests: 'two good answers in the same instant' }],
   },
   {
     number: 11,
@@ -94,12 +94,12 @@ export const callBugs: PlantedBug[] = [
     breaks: 'attribution',
     edits: [
       {
-        file: 'call/paged-task.ts',
+        file: 'call/tasks/page-task.ts',
         find: '...walk.target, count, includeRaw, digest',
         replace: 'digest',
       },
     ],
-    watches: [{ file: 'call/sharing.test.ts', tests: 'is never given for another' }],
+    watches: [{ file: 'call/answers/sharing.test.ts', tests: 'is never given for another' }],
   },
   {
     number: 17,
@@ -107,12 +107,12 @@ export const callBugs: PlantedBug[] = [
     breaks: 'retry amplification',
     edits: [
       {
-        file: 'call/plan.ts',
+        file: 'call/trying/plan.ts',
         find: 'candidate.health.mayRetry && mayRepeat(candidate, past)',
         replace: 'mayRepeat(candidate, past)',
       },
     ],
-    watches: [{ file: 'call/plan.test.ts', tests: 'a repeat at the same one does' }],
+    watches: [{ file: 'call/trying/plan.test.ts', tests: 'a repeat at the same one does' }],
   },
   {
     number: 17,
@@ -129,12 +129,12 @@ export const callBugs: PlantedBug[] = [
     breaks: 'deadline',
     edits: [
       {
-        file: 'call/plan.ts',
+        file: 'call/trying/plan.ts',
         find: 'const leftMs = input.deadlineMs - startMs;',
         replace: 'const leftMs = input.deadlineMs;',
       },
     ],
-    watches: [{ file: 'call/plan.test.ts', tests: 'time' }],
+    watches: [{ file: 'call/trying/plan.test.ts', tests: 'time' }],
   },
   {
     number: 19,

@@ -5,8 +5,8 @@ const OPEN = 'storage/ledger/calls-open.ts';
 const ALLOWANCES = 'storage/ledger/allowances.ts';
 const SQLITE_COMPLAINTS = 'storage/sqlite/complaints.ts';
 const CAPS = 'domain/spend-cap.ts';
-const ceiling = (tests: string) => [{ file: 'call/ceiling.test.ts', tests }];
-const quotes = (tests: string) => [{ file: 'call/quotes.test.ts', tests }];
+const ceiling = (tests: string) => [{ file: 'call/prices/ceiling.test.ts', tests }];
+const quotes = (tests: string) => [{ file: 'call/prices/quotes.test.ts', tests }];
 const rules = (tests: string) => [{ file: 'storage/ledger/calls-open.test.ts', tests }];
 const sqliteCaps = (tests: string) => [{ file: 'storage/sqlite/caps.test.ts', tests }];
 const sqliteContracts = (tests: string) => [{ file: 'storage/sqlite/contracts.test.ts', tests }];
@@ -147,9 +147,9 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds for its time',
     edits: [
       {
-        file: 'call/quoted-price.ts',
-        find: 'told.validUntilMs < clock.nowMs()',
-        replace: 'told.validUntilMs + 1_000 < clock.nowMs()',
+        file: 'call/prices/quoted-price.ts',
+        find: 'quoted.validUntilMs < clock.nowMs()',
+        replace: 'quoted.validUntilMs + 1_000 < clock.nowMs()',
       },
     ],
     watches: quotes('not a millisecond longer'),
@@ -160,8 +160,8 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds for its time',
     edits: [
       {
-        file: 'call/quoted-price.ts',
-        find: 'priceBook.quoteOf(told.catalogVersion, of, accountId)',
+        file: 'call/prices/quoted-price.ts',
+        find: 'priceBook.quoteOf(quoted.catalogVersion, of, accountId)',
         replace: 'priceBook.quote(of, accountId)',
       },
     ],
@@ -173,9 +173,9 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'a quote holds on every node',
     edits: [
       {
-        file: 'call/told-price.ts',
-        find: 'if (told !== null && !priceBook.knows(told.catalogVersion)) await priceBook.refresh();',
-        replace: 'void [told, priceBook];',
+        file: 'call/prices/quoted-price.ts',
+        find: 'if (quoted !== null && !priceBook.knows(quoted.catalogVersion)) await priceBook.refresh();',
+        replace: 'void [quoted, priceBook];',
       },
     ],
     watches: quotes('has not heard of yet'),
@@ -215,7 +215,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'itemsCharge(terms, terms.itemsMax)',
       },
     ],
-    watches: [{ file: 'call/item-prices.test.ts', tests: 'costs what it holds' }],
+    watches: [{ file: 'call/prices/item-prices.test.ts', tests: 'costs what it holds' }],
   },
   {
     number: 37,

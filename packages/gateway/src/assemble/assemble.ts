@@ -2,8 +2,8 @@
 // Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
 import { type ExplainedAddress, explainAddress } from '../addresses/explain-address.ts';
 import { ShortLinks } from '../addresses/short-links.ts';
-import type { ConnectedProvider } from '../call/connected-provider.ts';
-import { probe } from '../call/probe.ts';
+import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
+import { probe } from '../call/trying/probe.ts';
 import type { Control, ControlMode } from '../cli/world.ts';
 import type { Config, ListenAddress } from '../config/config.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';

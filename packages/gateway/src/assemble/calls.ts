@@ -3,13 +3,13 @@
 
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
+import { GoneThings } from '../call/answers/gone-things.ts';
 import type { CallDeps } from '../call/call-deps.ts';
-import { FoundNames } from '../call/found-names.ts';
-import { GoneThings } from '../call/gone-things.ts';
-import { hideProvider, namesHider } from '../call/hide-provider.ts';
-import { Misses } from '../call/misses.ts';
-import { PageDebts } from '../call/page-debts.ts';
-import { probe } from '../call/probe.ts';
+import { KnownIds } from '../call/reading/known-ids.ts';
+import { Misses } from '../call/trying/misses.ts';
+import { probe } from '../call/trying/probe.ts';
+import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
+import { UncountedPages } from '../call/trying/uncounted-pages.ts';
 import { REJECTIONS_BYTES_MAX } from '../domain/limits.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { Quota } from '../domain/quota.ts';
@@ -80,10 +80,10 @@ export function callDepsOf(core: Core): CallDeps {
     rejections: new AnswerCache(clock, () => REJECTIONS_BYTES_MAX),
     things: new ThingNames(core.secret),
     gone: new GoneThings(clock),
-    foundNames: new FoundNames(clock),
+    knownIds: new KnownIds(clock),
     flights,
     running,
-    pageDebts: new PageDebts(),
+    uncountedPages: new UncountedPages(),
     misses: new Misses(clock, () => live.calls.missLimit),
     unended,
     freeAnswers,
@@ -93,18 +93,18 @@ export function callDepsOf(core: Core): CallDeps {
     callLog,
     traces,
     statusOf: (code) => STATUS[code],
-    hide: hidingOf(core),
+    redact: redactionOf(core),
   };
 }
 
 /** As the settings are at the moment of an answer. */
-function hidingOf({ live, pictures }: Core): CallDeps['hide'] {
+function redactionOf({ live, pictures }: Core): CallDeps['redact'] {
   const picture = (url: string) => {
     const address = pictures.addressOf(url);
     return address && live.publicUrl + address;
   };
-  return (told, by, platform) =>
-    live.calls.showsProviders ? told : hideProvider(told, by, { platform, picture });
+  return (exchanged, by, platform) =>
+    live.calls.showsProviders ? exchanged : redactProvider(exchanged, by, { platform, picture });
 }
 
 function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): CacheFigures {
@@ -186,7 +186,7 @@ export function accountDepsOf(core: Core): AccountDeps {
 /** Where callers are not to know whose document a mount is made of, its texts go without the names. */
 export function mountTexts({ live }: Core, { settings }: Mount): ((text: string) => string) | null {
   const by = live.calls.mounts.get(mountPath(settings));
-  return live.calls.showsProviders || by === undefined ? null : namesHider(by, settings.name);
+  return live.calls.showsProviders || by === undefined ? null : nameRedactor(by, settings.name);
 }
 
 function shownRoutes(core: Core, routes: DataRoute[]): DataRoute[] {

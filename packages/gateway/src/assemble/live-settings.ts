@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { createAddressBook, type ServedSite } from '../addresses/address-book.ts';
 import { createRouteCaches, longestKeep } from '../cache/route-cache.ts';
 import type { CallSettings } from '../call/call-deps.ts';
-import type { ConnectedProvider } from '../call/connected-provider.ts';
+import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { ProviderState } from '../features/verb/deps.ts';

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
+import { authenticateConsole, authenticatePortal } from '../call/callers/authenticate-session.ts';
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config/config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';

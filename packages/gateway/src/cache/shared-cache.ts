@@ -6,7 +6,7 @@ import { KB } from '../domain/limits.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { Keep } from './answer-cache.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
-import { ServerRest } from './server-rest.ts';
+import { ServerBreaker } from './server-breaker.ts';
 
 /** The port: a server with values under names, each for a time. A rejection is a failure of the server. */
 export interface CacheServer {
@@ -79,7 +79,7 @@ class TookTooLong extends Error {}
 
 export class SharedCache {
   readonly #deps: SharedCacheDeps;
-  readonly #rest: ServerRest;
+  readonly #rest: ServerBreaker;
   readonly #nameKey: KeyObject;
   readonly #sealKey: KeyObject;
   /** Of each provider, as heard last. Answers of another era are no longer given. */
@@ -93,7 +93,7 @@ export class SharedCache {
 
   constructor(deps: SharedCacheDeps) {
     this.#deps = deps;
-    this.#rest = new ServerRest(deps.clock);
+    this.#rest = new ServerBreaker(deps.clock);
     this.#nameKey = derived(deps.secret, 'reelgate shared cache names v1');
     this.#sealKey = derived(deps.secret, 'reelgate shared cache answers v1');
   }

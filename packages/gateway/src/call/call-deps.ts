@@ -1,4 +1,4 @@
-// Owns what the steps of a call are given. Everything that differs between production and a test comes in through here.
+// What the steps of a call are given. Everything that differs between production and a test comes in through here.
 import type { AddressBook } from '../addresses/address-book.ts';
 import type { ShortLinks } from '../addresses/short-links.ts';
 import type { AnswerCache, Keep } from '../cache/answer-cache.ts';
@@ -19,20 +19,20 @@ import type { Cursors } from '../operations/cursor.ts';
 import type { SealedQuotes } from '../operations/sealed-quote.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { ConnectedProvider } from './connected-provider.ts';
-import type { FoundNames } from './found-names.ts';
-import type { FreeAnswers } from './free-answers.ts';
-import type { GoneThings } from './gone-things.ts';
-import type { HideProvider } from './hide-provider.ts';
-import type { Keyring } from './keyring.ts';
-import type { Misses, MissLimit } from './misses.ts';
-import type { PageDebts } from './page-debts.ts';
-import type { PriceBook } from './price-book.ts';
-import type { Quotas } from './quotas.ts';
-import type { Remembered } from './remembered.ts';
-import type { RunningCalls } from './running-calls.ts';
+import type { GoneThings } from './answers/gone-things.ts';
+import type { RememberedAnswer } from './answers/remembered-answer.ts';
+import type { Keyring } from './callers/keyring.ts';
+import type { FreeAnswers } from './free/free-answer-limit.ts';
+import type { PriceBook } from './prices/price-book.ts';
+import type { KnownIds } from './reading/known-ids.ts';
+import type { RunningCalls } from './running/running-calls.ts';
+import type { UnendedHolds } from './running/unended-holds.ts';
 import type { Dispatched } from './task.ts';
-import type { UnendedHolds } from './unended-holds.ts';
+import type { ConnectedProvider } from './trying/connected-provider.ts';
+import type { Misses, MissLimit } from './trying/misses.ts';
+import type { Quotas } from './trying/quotas.ts';
+import type { RedactProvider } from './trying/redact-provider.ts';
+import type { UncountedPages } from './trying/uncounted-pages.ts';
 
 /** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */
 export interface CallSettings {
@@ -86,7 +86,7 @@ export interface CallDeps {
   upstream: Upstream;
   health: Health;
   quotas: Quotas;
-  cache: AnswerCache<Remembered>;
+  cache: AnswerCache<RememberedAnswer>;
   /** Beside it, one for all nodes; null where there is none. */
   sharedCache: SharedCache | null;
   /** Looks there, so that equal calls at one time make one. */
@@ -98,10 +98,10 @@ export interface CallDeps {
   /** How the things that answers are about are named in memory. */
   things: ThingNames;
   gone: GoneThings;
-  foundNames: FoundNames;
+  knownIds: KnownIds;
   flights: Flights<Dispatched>;
   running: RunningCalls;
-  pageDebts: PageDebts;
+  uncountedPages: UncountedPages;
   /** What could not be given back yet. */
   unended: UnendedHolds;
   freeAnswers: FreeAnswers;
@@ -114,5 +114,5 @@ export interface CallDeps {
   /** As the caller will see it, for the log. */
   statusOf(code: FailureCode): number;
   /** Takes out of an answer who gave it, where callers are not to know; else it stays as it is. */
-  hide: HideProvider;
+  redact: RedactProvider;
 }

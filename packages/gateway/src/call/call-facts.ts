@@ -1,5 +1,5 @@
-// Owns what is noted of a call while it runs, for those who look at it afterwards: its line in the log and its trace. While nobody looks,
-// nothing is noted. It decides nothing about the call.
+// What is noted of a call while it runs, for its line in the log and its trace. While neither is on, nothing is noted. It decides nothing
+// about the call.
 import type { Attempt, Source } from '../domain/call.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
@@ -8,7 +8,7 @@ import type { TraceIdentity } from '../observe/trace-identity.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallOutcome } from './call-outcome.ts';
-import { type CallTarget, type ReadCall, variantOf } from './read-call.ts';
+import { type CallTarget, type ReadCall, variantOf } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
 
 /** What is known of a call so far; its steps fill it in. Times are those of the clock that never steps back; null before their time. */

@@ -1,8 +1,8 @@
-// Owns how a call can end for whoever asked: answered, answered again, or refused. Types alone, so that every step may name them.
+// How a call can end for its caller: answered, answered again, or refused. Types alone, so that every step may name them.
 import type { ChargeFacts } from '../domain/answer.ts';
+import type { Failure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
-import type { AnswerContent, RateState, StoredAnswer } from '../storage/storage.ts';
-import type { LimitedFailure } from './open.ts';
+import type { AnswerContent, OpenResult, RateState, StoredAnswer } from '../storage/storage.ts';
 
 export interface Deprecation {
   deprecatedAtMs: number;
@@ -34,5 +34,11 @@ export interface Replayed {
   deprecation: Deprecation | null;
   whenSent?(): void;
 }
+
+/** With the state of the key's limit on calls, or of that on free answers. */
+export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
+
+/** Nothing was opened: the question is paid or under way under another id that its request names. */
+export type Twin = Extract<OpenResult, { kind: 'twin' }>;
 
 export type CallOutcome = Answered | Replayed | LimitedFailure;

@@ -5,8 +5,8 @@ import type { UpstreamRequest } from '../connectors/connector.ts';
 import { systemClock } from '../domain/clock.ts';
 import { OtlpReceiver, type ReceivedSpan } from '../testing/otlp-receiver.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { type AttemptDeps, attempt } from './attempt.ts';
-import type { ConnectedProvider } from './connected-provider.ts';
+import { type AttemptDeps, attempt } from './trying/attempt.ts';
+import type { ConnectedProvider } from './trying/connected-provider.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';

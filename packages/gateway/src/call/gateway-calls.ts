@@ -1,12 +1,13 @@
-// Owns what surrounds every call: the memory that its answer is lent, its count in the metrics, its line and its trace. It decides
+// What surrounds every call: the memory that its answer is lent, its count in the metrics, its line and its trace. It decides
 // nothing about the call.
 import { isFailure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
 import { type CallEnd, type CallFacts, collectFacts, reportCall } from './call-facts.ts';
 import type { CallOutcome } from './call-outcome.ts';
-import { variantOf } from './read-call.ts';
-import { type CallRequest, runCall } from './run-call.ts';
+import type { CallRequest } from './read-request.ts';
+import { variantOf } from './reading/read-call.ts';
+import { runCall } from './run-call.ts';
 
 export type SendOutcome = (outcome: CallOutcome) => Promise<void>;
 
@@ -15,16 +16,19 @@ export interface GatewayCalls {
    * `send` is given the outcome, and resolves when its bytes have left or never will. The pages that the outcome is made of are lent: they
    * stay as they are until then, and no longer. Rejects after a bug, or when the ledger could not commit; then nothing was sent.
    */
-  run(request: CallRequest, send: SendOutcome): Promise<void>;
+  run(request: CallRequest, send: SendOutcome, runWith?: RunCall): Promise<void>;
 }
+
+/** How a request becomes an outcome: `runCall`, or what tools for agents do around it. */
+export type RunCall = (deps: CallDeps, request: CallRequest, facts: CallFacts | null) => Promise<CallOutcome>;
 
 export function createCalls(deps: CallDeps): GatewayCalls {
   const { pages } = deps;
   return {
-    async run(request, send) {
+    async run(request, send, runWith = runCall) {
       const generation = pages.enter();
       try {
-        const outcome = await runCounted(deps, request);
+        const outcome = await runCounted(deps, request, runWith);
         await sendOutcome(outcome, send);
       } finally {
         pages.leave(generation);
@@ -42,11 +46,11 @@ async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<voi
 }
 
 /** Every call is counted, also one that breaks. */
-async function runCounted(deps: CallDeps, request: CallRequest): Promise<CallOutcome> {
+async function runCounted(deps: CallDeps, request: CallRequest, runWith: RunCall): Promise<CallOutcome> {
   const beganMs = deps.clock.monotonicMs();
   const facts = collectFacts(deps, request, beganMs);
   try {
-    const outcome = await runCall(deps, request, facts);
+    const outcome = await runWith(deps, request, facts);
     count(deps, request, outcome, { beganMs, facts });
     return outcome;
   } catch (error) {

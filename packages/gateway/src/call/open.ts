@@ -1,98 +1,83 @@
-// Owns the step that takes money: it asks the ledger to claim the request id and hold the price, and waits when the same
-// id already runs. Every refusal of the ledger becomes the caller's answer here.
+// The step that takes money: it asks the ledger to claim the request id and hold the price, and waits while the same id runs.
+// Every refusal of the ledger becomes the caller's answer here.
 import type { FreePlace } from '../domain/account-places.ts';
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { mostOf, type Terms } from '../domain/terms.ts';
-import type {
-  OpenCall,
-  OpenResult,
-  OpenSettledCall,
-  OpenSettledResult,
-  RateState,
-} from '../storage/storage.ts';
+import type { OpenCall, OpenResult, OpenSettledCall, OpenSettledResult } from '../storage/storage.ts';
 import { unauthorized } from './authenticate.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { ReadCall } from './read-call.ts';
+import type { LimitedFailure, Replayed, Twin } from './call-outcome.ts';
+import { paidPageOf } from './free/paid-page.ts';
+import { deprecationOf } from './prices/price-book.ts';
+import type { ReadCall } from './reading/read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
-export type Twin = Extract<OpenResult, { kind: 'twin' }>;
 export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
-/** With its place among the free answers of its key. */
-export type Replay = Extract<OpenResult, { kind: 'replay' }> & { place: FreePlace };
-/** With the state of the key's limit on calls, or of that on free answers. */
-export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
+/** How a call ends that the ledger did not open. */
+export type NotOpened = Replayed | Twin | LimitedFailure;
 
-/** How long a caller should wait before asking for a running twin again. */
-const TWIN_RETRY_MS = 1_000;
+/** How long a caller should wait before asking again for an id that runs. */
+const RUNNING_RETRY_MS = 1_000;
 
-/** Claims the id and holds the price. */
-export function open(deps: CallDeps, call: ReadCall): Promise<Opened | Replay | Twin | LimitedFailure> {
-  return openWithDebts(deps, call, (request) => deps.storage.calls.open(request));
-}
-
-/** The answer is at hand: claims the id and charges it, with nothing held in between. */
-export function openSettled(
-  deps: CallDeps,
-  call: ReadCall,
-  paid: Omit<OpenSettledCall, keyof OpenCall>,
-): Promise<Settled | Replay | Twin | LimitedFailure> {
-  return openWithDebts(deps, call, (request) => deps.storage.calls.openSettled({ ...request, ...paid }));
-}
-
-async function openWithDebts<R extends Opened | Settled>(
-  deps: CallDeps,
-  call: ReadCall,
-  verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
-): Promise<R | Replay | Twin | LimitedFailure> {
-  const keyId = call.holder.key.id;
-  const extraPages = deps.pageDebts.take(keyId);
-  let isCounted = false;
-  try {
-    const request = { ...openRequest(deps, call), extraPages, ...(call.twins && { twins: call.twins }) };
-    const result = await openOrWait(deps, call, request, verb);
-    isCounted = result.kind === 'opened' || result.kind === 'settled';
-    return result;
-  } finally {
-    if (!isCounted) deps.pageDebts.add(keyId, extraPages);
-  }
-}
-
-async function openOrWait<R extends Opened | Settled>(
-  deps: CallDeps,
-  call: ReadCall,
-  request: OpenCall,
-  verb: (request: OpenCall) => Promise<R | Exclude<OpenResult, Opened>>,
-): Promise<R | Replay | Twin | LimitedFailure> {
-  const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
-  for (;;) {
-    const result = await askLedger(deps, call, () => verb(request));
-    if (isFailure(result) || result.kind === 'replay' || result.kind === 'twin') return result;
-    if (result.kind === 'opened' || result.kind === 'settled') return result;
-    if (result.kind !== 'running') return ledgerRefusal(result, request);
-    const leftMs = deadlineMs - deps.clock.monotonicMs();
-    if (leftMs <= 0 || !(await deps.running.waitFor(request, leftMs))) return stillRunning(deps, request);
-  }
-}
-
-type Unplaced = Extract<OpenResult, { kind: 'replay' }>;
+/** What an answer at hand is charged and stored as. */
+type Paid = Omit<OpenSettledCall, keyof OpenCall>;
 
 /**
- * A replay takes a place among the free answers, and so does a page that asks nobody. For an id that is known to be paid that happens
- * before its answer is read.
+ * Claims the id and holds the price; with an answer at hand it claims the id and charges it, with nothing held in between. While the same
+ * id runs, it waits. The call counts the pages that earlier calls of its key took beyond one each.
  */
-async function askLedger<R extends { kind: string }>(
+export function open(deps: CallDeps, call: ReadCall): Promise<Opened | NotOpened>;
+export function open(deps: CallDeps, call: ReadCall, paid: Paid): Promise<Settled | NotOpened>;
+export async function open(
+  deps: CallDeps,
+  call: ReadCall,
+  paid?: Paid,
+): Promise<Opened | Settled | NotOpened> {
+  const { holder, twins } = call;
+  const { calls } = deps.storage;
+  const extraPages = deps.uncountedPages.take(holder.key.id);
+  const deadlineMs = deps.clock.monotonicMs() + CALL_DEADLINE_MS;
+  let isCounted = false;
+  try {
+    const input = { ...openInput(deps, call), extraPages, ...(twins && { twins }) };
+    // Only an id that was made here is known to nobody else.
+    const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
+    for (;;) {
+      const verb = (): Promise<OpenResult | OpenSettledResult> =>
+        paid === undefined ? calls.open(input) : calls.openSettled({ ...input, ...paid });
+      const result = await (isShared ? askInTurn(deps, call, verb) : verb());
+      if (result.kind === 'opened' || result.kind === 'settled') {
+        isCounted = true;
+        return result;
+      }
+      if (isFailure(result) || result.kind === 'replayed' || result.kind === 'twin') return result;
+      if (result.kind === 'replay') throw new Error('an id that was made here was paid before');
+      if (result.kind !== 'running') return ledgerRefusal(result, input);
+      const leftMs = deadlineMs - deps.clock.monotonicMs();
+      if (leftMs <= 0 || !(await deps.running.waitFor(input, leftMs))) return stillRunning(deps, input);
+    }
+  } finally {
+    if (!isCounted) deps.uncountedPages.add(holder.key.id, extraPages);
+  }
+}
+
+type StoredReplay = Extract<OpenResult, { kind: 'replay' }>;
+
+/**
+ * Calls with one id ask the ledger one after the other, until the id is known to be paid. A replay takes a place among the free answers,
+ * and so does a page that was paid for earlier. For an id that is known to be paid the place is taken before its answer is read.
+ */
+function askInTurn<R extends { kind: string }>(
   { freeAnswers }: CallDeps,
-  { requestIdChosen, requestId, holder, task }: ReadCall,
+  call: ReadCall,
   verb: () => Promise<R>,
-): Promise<Exclude<R, Unplaced> | Replay | LimitedFailure> {
-  // Nobody else has an id that was made here.
-  const isFreePage = task.freePage !== undefined;
-  if (!requestIdChosen && !isFreePage) return (await verb()) as Exclude<R, Unplaced>;
-  const name = { accountId: holder.account.id, requestId };
+): Promise<Exclude<R, StoredReplay> | Replayed | LimitedFailure> {
+  const accountId = call.holder.account.id;
+  const name = { accountId, requestId: call.requestId };
   return freeAnswers.ask(name, async (isPaid) => {
-    const early = isPaid || isFreePage ? freeAnswers.take(holder.account.id) : null;
+    const early = isPaid || paidPageOf(call.task) !== null ? freeAnswers.take(accountId) : null;
     if (early !== null && isFailure(early)) return early;
     const result = await verb().catch((error) => {
       early?.leave();
@@ -100,16 +85,29 @@ async function askLedger<R extends { kind: string }>(
     });
     if (result.kind !== 'replay') {
       early?.leave();
-      return result as Exclude<R, Unplaced>;
+      return result as Exclude<R, StoredReplay>;
     }
     freeAnswers.remember(name);
-    const place = early ?? freeAnswers.take(holder.account.id);
-    return isFailure(place) ? place : { ...(result as R & Unplaced), place };
+    const place = early ?? freeAnswers.take(accountId);
+    return isFailure(place) ? place : replayed(call, result as R & StoredReplay, place);
   });
 }
 
+function replayed(call: ReadCall, { answer, balanceMicros, rate }: StoredReplay, place: FreePlace): Replayed {
+  const deprecation = deprecationOf(call);
+  return {
+    kind: 'replayed',
+    answer,
+    balanceMicros,
+    rate,
+    free: place.rate,
+    deprecation,
+    whenSent: place.leave,
+  };
+}
+
 /** Input of `calls.open`; a dry run previews the same input. */
-export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins'> {
+export function openInput(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins'> {
   return {
     accountId: call.holder.account.id,
     keyId: call.holder.key.id,
@@ -133,13 +131,13 @@ export function openRequest(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twi
 
 const hasFurtherTerms = (terms: Terms) => terms.unit !== 'call' || terms.tiers !== undefined;
 
-/** A call that is older than the deadline has lost its process or its answer. Its id is free again once its hold has expired. */
+/** A call that is older than the deadline has lost its process or its answer. Its id may be used again once its hold has expired. */
 export async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
   const record = await deps.storage.calls.find({ accountId, requestId });
   const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;
   const leftMs = ageMs < CALL_DEADLINE_MS ? 0 : HOLD_TTL_MS + SWEEP_INTERVAL_MS - ageMs;
   return failure('REQUEST_IN_PROGRESS', 'Ask again with the same request id; it will not be charged twice.', {
-    retryAfterMs: Math.max(TWIN_RETRY_MS, leftMs),
+    retryAfterMs: Math.max(RUNNING_RETRY_MS, leftMs),
   });
 }
 

@@ -1,18 +1,21 @@
-// Owns the refusal of a call that nobody could take right now, before anything is written for it: under overload a refusal
-// must cost next to nothing. An id that the caller chose goes on all the same, because its answer may be stored already.
+// Refuses a call that no provider could take right now, before anything is written for it: under overload a refusal must cost next to
+// nothing. An id that the caller chose goes on all the same, because its answer may be stored already.
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
-import { tooManyWait } from './attempt-failure.ts';
+import { findRejection, findStale } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
-import type { ReadCall } from './read-call.ts';
-import { findRejection, findStale } from './remember.ts';
+import type { ReadCall } from './reading/read-call.ts';
+import { tooManyWait } from './trying/attempt-failure.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
-  const { providers, variant } = call.task;
+  const { task } = call;
+  const { providers, variant } = task;
   if (call.requestIdChosen || providers.length === 0) return null;
-  const overdrawn = call.task.missesMax ? deps.misses.refusal(call.holder.account.id, 1) : null;
-  // What is known not to be there is said later, without asking anybody.
-  if (overdrawn !== null && findRejection(deps, call.task) === null) return overdrawn;
+  if (task.kind === 'record' || task.kind === 'batch') {
+    const overdrawn = deps.misses.refusal(call.holder.account.id, 1);
+    // What is known not to be there is said later, without asking anybody.
+    if (overdrawn !== null && findRejection(deps, task) === null) return overdrawn;
+  }
   // What a first attempt would be given.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
   const onBehalfOf = call.holder.account.id;

@@ -1,18 +1,20 @@
-// Owns the end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
+// The end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
 // Only what `settle` returns after that commit may be sent as a success.
 import type { Attempt, Source } from '../domain/call.ts';
-import { fillPattern } from '../domain/catalog.ts';
 import { formatTime } from '../domain/clock.ts';
-import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { type Failure, failure } from '../domain/failure.ts';
 import { formatMoney, type Micros, shareOf, WHOLE_MILLIONTHS, ZERO } from '../domain/money.ts';
 import { chargeFigures, chargeLegs, chargeOf, type Delivered } from '../domain/terms.ts';
+import { hasTiers } from '../domain/tiered-terms.ts';
 import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { AnswerContent } from '../storage/storage.ts';
+import { type AnswerAtHand, obtainedFrom } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
+import { type CallFacts, noteObtained, noteTime } from './call-facts.ts';
 import type { Answered } from './call-outcome.ts';
-import { type LimitedFailure, type Opened, openSettled, type Replay, type Twin } from './open.ts';
-import type { ReadCall } from './read-call.ts';
-import type { AnswerAtHand } from './remember.ts';
+import { type NotOpened, type Opened, open } from './open.ts';
+import { deprecationOf } from './prices/price-book.ts';
+import type { ReadCall } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
 
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
@@ -20,7 +22,7 @@ type Failed = Extract<Obtained, { kind: 'failed' }>;
 
 /** An answer as it is to be sent and stored, with its price. */
 interface Bill {
-  answer: AnswerContent;
+  content: AnswerContent;
   chargedMicros: Micros;
   delivered: Delivered;
   source: Source;
@@ -51,14 +53,26 @@ function asHeld(call: ReadCall, { free, terms }: Opened): ReadCall {
   return free === undefined ? call : { ...call, terms: { ...call.terms, free } };
 }
 
-/** Nothing needs to be held for an answer that is at hand: the call opens and settles in one commit. */
+/**
+ * An answer at hand that the account is told was kept needs no hold, if its price is known. What an allowance covers and which tier
+ * holds is known only to the ledger, and stands in the receipt: such a call is opened first. So is one that is told as a live call:
+ * it holds what a live one would, and its receipt shows as much.
+ */
+export function isSettledAtOnce({ quote, terms }: ReadCall, { source }: AnswerAtHand): boolean {
+  return source === 'cache' && quote.allowance === null && !hasTiers(terms);
+}
+
+/** The call opens and settles in one commit. */
 export async function settleAtOnce(
   deps: CallDeps,
   call: ReadCall,
   found: AnswerAtHand,
-): Promise<Answered | Replay | Twin | LimitedFailure> {
+  facts: CallFacts | null,
+): Promise<Answered | NotOpened> {
+  noteObtained(facts, obtainedFrom(found));
+  noteTime(deps, facts, 'endMs');
   const bill = billFor(deps, call, found);
-  const settled = await openSettled(deps, call, stored(call, bill));
+  const settled = await open(deps, call, stored(call, bill));
   if (settled.kind !== 'settled') return settled;
   if (call.requestIdChosen) {
     deps.freeAnswers.remember({ accountId: call.holder.account.id, requestId: call.requestId });
@@ -79,9 +93,9 @@ function billFor(
 ): Bill {
   const { delivered, chargedMicros } = chargeFor(deps, call, { good, source });
   const fetchedAt = fetchedAtMs === undefined ? undefined : formatTime(fetchedAtMs);
-  const answer = good.write(receiptOf(call, { delivered, chargedMicros, source }), fetchedAt);
+  const content = good.write(receiptOf(call, { delivered, chargedMicros, source }), fetchedAt);
   const ageSeconds = source === 'live' ? null : Math.floor(ageMs / 1_000);
-  return { answer, chargedMicros, delivered, source, ageSeconds };
+  return { content, chargedMicros, delivered, source, ageSeconds };
 }
 
 /** What this answer costs by these terms: the share of the price that its source is worth. A dry run asks for the same figure. */
@@ -107,33 +121,15 @@ function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] 
 }
 
 /** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
-function stored({ requestIdChosen, terms }: ReadCall, { answer, chargedMicros, delivered, source }: Bill) {
-  const paid = { chargedMicros, source, answer: requestIdChosen ? answer : null };
+function stored({ requestIdChosen, terms }: ReadCall, { content, chargedMicros, delivered, source }: Bill) {
+  const paid = { chargedMicros, source, answer: requestIdChosen ? content : null };
   const isOnePrice = terms.unit === 'call' && terms.free === undefined && terms.tier === undefined;
   return isOnePrice ? paid : { ...paid, delivered };
 }
 
-/** An answer that costs nothing claims nothing either, but has a limit of its own. */
-export async function answerFree(
-  deps: CallDeps,
-  call: ReadCall,
-  write: (receipt: ReceiptFigures) => AnswerContent,
-): Promise<Answered | LimitedFailure> {
-  const place = deps.freeAnswers.take(call.holder.account.id);
-  if (isFailure(place)) return place;
-  const account = await deps.storage.accounts.find({ idOrName: call.holder.account.id }).catch((error) => {
-    place.leave();
-    throw error;
-  });
-  const paid = { chargedMicros: ZERO, delivered: { items: 0 }, source: 'live' as const };
-  const bill: Bill = { answer: write(receiptOf(call, paid)), ...paid, ageSeconds: null };
-  const free = { free: place.rate, whenSent: place.leave };
-  return { ...answered(call, bill, { balanceMicros: account!.balanceMicros, rate: null }), ...free };
-}
-
-function receiptOf(
+export function receiptOf(
   { requestId, quote, terms, trace }: ReadCall,
-  { delivered, chargedMicros, source }: Omit<Bill, 'answer' | 'ageSeconds'>,
+  { delivered, chargedMicros, source }: Omit<Bill, 'content' | 'ageSeconds'>,
 ): ReceiptFigures {
   return {
     requestId,
@@ -146,21 +142,14 @@ function receiptOf(
   };
 }
 
-function answered(
+export function answered(
   call: ReadCall,
-  { answer, chargedMicros, ageSeconds }: Bill,
+  { content, chargedMicros, ageSeconds }: Bill,
   { balanceMicros, paidFrom, rate }: Pick<Answered, 'balanceMicros' | 'paidFrom' | 'rate'>,
 ): Answered {
   const facts = paidFrom === undefined ? { balanceMicros } : { balanceMicros, paidFrom };
   const deprecation = deprecationOf(call);
-  return { kind: 'answered', content: answer, chargedMicros, ...facts, rate, deprecation, ageSeconds };
-}
-
-export function deprecationOf({ quote, path }: ReadCall): Answered['deprecation'] {
-  if (!quote.rule.deprecated) return null;
-  const { sunsetAtMs, successor: pattern } = quote.rule;
-  const successor = pattern === null ? null : fillPattern(pattern, path);
-  return { deprecatedAtMs: quote.catalog.effectiveFromMs, sunsetAtMs, successor };
+  return { kind: 'answered', content, chargedMicros, ...facts, rate, deprecation, ageSeconds };
 }
 
 /** Only after a pause longer than the hold's whole life; the money is back and the id may run again. */

@@ -1,5 +1,5 @@
-// Owns the seam between the pipeline and what is being called. The pipeline knows money, ids and order; a task knows what
-// to ask which provider and how to write the answer down. A new kind of billed route is a new task and nothing else.
+// What one call asks of whom. The steps of a call know money, ids and order; a task knows what to ask which provider and how to write
+// the answer down. A new kind of billed route is a new kind of task.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -10,7 +10,7 @@ import type { ReceiptFigures } from '../operations/receipt.ts';
 import type { SavedAnswer } from '../operations/results.ts';
 import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
-import type { ConnectedProvider } from './connected-provider.ts';
+import type { ConnectedProvider } from './trying/connected-provider.ts';
 
 /** An attempt that brought what was asked for. */
 export interface Good {
@@ -115,8 +115,8 @@ export type Obtained =
     }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
-/** Where in its walk a page lies that asks nobody. */
-export interface FreePage {
+/** Where in its walk a page lies whose items were all paid for with an earlier page, so that no platform is asked for it. */
+export interface PaidPage {
   walkId: string;
   /** By what was asked: the id under which each page of this place was asked for first. */
   firstIds: ReadonlyMap<string, string>;
@@ -128,40 +128,92 @@ export interface AskedThing {
   ask: Readonly<Record<string, string>>;
 }
 
-export interface Task {
+/** What every task says. */
+interface TaskFacts {
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
   /** Two calls with the same text are the same call: method, path and accepted parameters in one form. */
   canonical: string;
   /** How hard to try. A task that must not be repeated is `economy`, whatever its route is called. */
   variant: Variant;
-  /** Who may be asked, in order of preference. */
+  /** Who may be asked, in order of preference. Empty when nobody is to be asked. */
   providers: readonly ConnectedProvider[];
-  /** Why there is nobody to ask, when there is no provider. */
-  nobody: Failure;
   /** The most items that its answer is charged for; 1 when it is one thing. */
   itemsMax: number;
-  /** Each item has the price of one call, whatever the unit of its route: several things in the place of one. */
-  isPricedByItem?: true;
+}
+
+/** A task that is carried out by attempts at one provider or the other. It has at least one provider. */
+interface Attempted extends TaskFacts {
   /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
   pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
-  /** Of a call that is made of several: comes by their answers and makes one of them. Nobody else is asked. */
-  gather?(): Promise<Obtained>;
-  /** A page that asks nobody and costs nothing: it is stored once, and counted among the free answers. */
-  freePage?: FreePage;
-  /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
-  salvage?(reason: Failure): { good: Good; by: ConnectedProvider } | null;
-  /** What it asks about, so that a word that it is gone can be remembered; absent where nobody can say so. */
-  asks?: AskedThing;
   /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
   cacheKey(by: ConnectedProvider): string | null;
-  /** An answer to an equal task that another node saved; null when it cannot be read. Without it none is asked for. */
-  restore?(saved: SavedAnswer): Good | null;
-  /** How many things it may ask a provider for that the provider does not have; counted for its account. Absent where nothing is looked up. */
-  missesMax?(): number;
   /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
   maxAgeSeconds: number | null;
-  /** An answer that needs no provider and costs nothing; null for every task that is to be run. */
-  free: ((receipt: ReceiptFigures) => AnswerContent) | null;
 }
+
+/** Its answers may be told to other nodes. */
+interface Restorable {
+  /** An answer to an equal task that another node saved; null when it cannot be read. */
+  restore(saved: SavedAnswer): Good | null;
+}
+
+/** One page of a list. */
+export interface PageTask extends Attempted, Restorable {
+  kind: 'page';
+  /** So that a platform's word that it is gone can be remembered. */
+  asks: AskedThing;
+}
+
+/** One thing, looked up. */
+export interface RecordTask extends Attempted, Restorable {
+  kind: 'record';
+  asks: AskedThing;
+  /** How many things it may ask a provider for that the provider does not have; counted for its account. */
+  missesMax(): number;
+}
+
+/** Several things in the place of one. Each item has the price of one call, whatever the unit of its route. */
+export interface BatchTask extends Attempted, Restorable {
+  kind: 'batch';
+  missesMax(): number;
+  /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
+  salvage(reason: Failure): { good: Good; by: ConnectedProvider } | null;
+}
+
+/** An operation of a mount, passed on. */
+export interface PassTask extends Attempted {
+  kind: 'pass';
+}
+
+/** One page of a search over many platforms. Each of its legs is a call of its own; nobody else is asked. */
+export interface AllTask extends TaskFacts {
+  kind: 'all';
+  /** Comes by the answers of the legs and makes one of them. */
+  gather(): Promise<Obtained>;
+  /** null for a page that asks some platform. */
+  paidPage: PaidPage | null;
+}
+
+/** The page after the last one. Nobody is asked for it, and it is a free answer. */
+export interface EndTask extends TaskFacts {
+  kind: 'end';
+  write(receipt: ReceiptFigures): AnswerContent;
+}
+
+/** What it refers to can no longer be found, so it can only fail. It is run because its id may have been paid before. */
+export interface LostTask extends TaskFacts {
+  kind: 'lost';
+  failure: Failure;
+}
+
+/** Carried out by attempts: see `Dispatch`. */
+export type AttemptedTask = PageTask | RecordTask | BatchTask | PassTask;
+
+export function isAttempted(task: Task): task is AttemptedTask {
+  const { kind } = task;
+  return kind === 'page' || kind === 'record' || kind === 'batch' || kind === 'pass';
+}
+
+export type Task = AttemptedTask | AllTask | EndTask | LostTask;

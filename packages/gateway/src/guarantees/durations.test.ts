@@ -32,12 +32,12 @@ const imported = new Set(
 /** How long this process waits, or how often it looks: with another value it is slower or busier, and as right as before. */
 const WAITS = `
 assemble/shared-cache.ts:START_WAIT_MS
-call/attempt-failure.ts:LOCAL_RETRY_MS
-call/attempt-failure.ts:CLOSED_RETRY_MS
-call/look-up-id.ts:LOOK_UP_MS
-call/look-up-id.ts:RETRY_MS
-call/misses.ts:RETRY_RESERVED_MS
-call/open.ts:TWIN_RETRY_MS
+call/trying/attempt-failure.ts:LOCAL_RETRY_MS
+call/trying/attempt-failure.ts:CLOSED_RETRY_MS
+call/reading/locate.ts:LOOK_UP_MS
+call/reading/locate.ts:RETRY_MS
+call/trying/misses.ts:RETRY_RESERVED_MS
+call/open.ts:RUNNING_RETRY_MS
 cli/events-list.ts:FOLLOW_MS
 cli/gateway-client.ts:TIMEOUT_MS
 cli/gateway-client.ts:CONNECT_TIMEOUT_MS
@@ -133,7 +133,7 @@ features/service/service.admin.ts:RUNWAY_DAYS
 features/service/service.admin.ts:SPENT_DAYS
 cache/cache-policy.ts:ABSENCE_FRESH_MS
 cache/shared-cache.ts:ERA_LIFE_MS
-call/found-names.ts:KEPT_MS
+call/reading/known-ids.ts:KEPT_MS
 domain/limits.ts:CALL_DEADLINE_MS
 domain/limits.ts:HOLD_TTL_MARGIN_MS
 domain/limits.ts:QUOTE_MS

@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'terminal',
   ],
   jobs: ['domain', 'observe', 'features/payments', 'storage/storage.ts'],
-  mcp: ['domain', 'operations'],
+  mcp: ['domain', 'operations', 'call'],
   http: [
     'domain',
     'operations',
@@ -314,6 +314,19 @@ test('two modules never export the same name for different things', () => {
     .filter(([, at]) => !TWINS.some((twins) => at.every((file) => twins.test(file))))
     .map(([name, at]) => `${name}: ${at.join(', ')}`);
   expect(twice).toEqual([]);
+});
+
+/** A step that may end the call returns once here. More of them belong into the steps. */
+const RUN_CALL_RETURNS_MAX = 11;
+const CALL_LINES_MAX = 400;
+
+test('run-call.ts says the order of a call and nothing else, and no file of call/ is long', () => {
+  const { text } = files.find(({ file }) => file === 'call/run-call.ts')!;
+  expect(code(text).match(/\breturn\b/g)!.length).toBeLessThanOrEqual(RUN_CALL_RETURNS_MAX);
+  const long = files.filter(
+    (one) => roomOf(one.file) === 'call' && one.text.split('\n').length > CALL_LINES_MAX + 1,
+  );
+  expect(long.map(({ file }) => file)).toEqual([]);
 });
 
 test('every file opens with what it owns', () => {

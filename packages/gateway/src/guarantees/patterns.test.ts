@@ -11,7 +11,8 @@ const SRC = path.join(import.meta.dirname, '..');
 /** Made when the program runs, of parts that no stranger writes. */
 const MADE_OF: Record<string, string> = {
   'features/accounts/account-views.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
-  'call/hide-provider.ts': 'names of providers and connectors and hosts of settings, one beside the other',
+  'call/trying/redact-provider.ts':
+    'names of providers and connectors and hosts of settings, one beside the other',
   'config/build.ts': 'the patterns of config/forms.ts, which are tried here as well',
   'config/forms.ts': 'its own patterns, which are tried here as well',
   'library/fold.ts': 'one class of single characters',

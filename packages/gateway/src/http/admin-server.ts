@@ -1,7 +1,7 @@
 // Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
 // route is ever mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
-import type { SessionHalves } from '../call/authenticate-session.ts';
+import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
 import { mayAct, type Role } from '../domain/role.ts';

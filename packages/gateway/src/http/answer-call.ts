@@ -2,7 +2,7 @@
 // may call, what it costs and what is wrong with the input are decided there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import type { Failure } from '../domain/failure.ts';
 import { sendForm } from './answer.ts';
 import { asGzip, type Form } from './answer-form.ts';

@@ -2,7 +2,7 @@
 // for them as well: the same refusals, the same headers, the same end when the gateway stops or a caller goes away.
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import { failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';

@@ -3,7 +3,7 @@
 // who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { CallTarget } from '../call/read-call.ts';
+import type { CallTarget } from '../call/reading/read-call.ts';
 import type { Failure } from '../domain/failure.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';

@@ -1,8 +1,9 @@
 // Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
 // free ones through the verbs of the account. It makes no HTTP request to itself.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
+import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import type { FreePlace } from '../domain/account-places.ts';
 import { joinedBytes } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -15,6 +16,7 @@ import { platforms } from '../features/providers/platform.account.ts';
 import { limitedRefusal } from '../features/verb/caller.ts';
 import type { AccountDeps } from '../features/verb/deps.ts';
 import type { Bought, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import { runWithTwins } from '../mcp/twins.ts';
 import { actionPath, findAction } from '../operations/index.ts';
 import { packageVersion } from '../process/package-version.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -106,14 +108,14 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     let answer: Bought | null = null;
     try {
       const isWanted = () => !signal.aborted && !caller.hasCancelled();
-      const onFound = (twin: string) => {
+      const runWith = runWithTwins(purchase.twins, (twin) => {
         id = twin;
-      };
-      const twins = { ids: purchase.twins, onFound };
-      await deps.calls.run({ ...callOf(caller, purchase), twins, isWanted }, async (outcome) => {
+      });
+      const send = async (outcome: CallOutcome) => {
         // Its bytes are lent until here: what is kept of them is parsed.
         answer = boughtOf(id, forms.call(id, outcome));
-      });
+      };
+      await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
     } catch (error) {
       return failed(server.failureOf(error, id, '/mcp'));
     }

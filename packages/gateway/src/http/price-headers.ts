@@ -1,6 +1,6 @@
 // Owns the names of the headers in which a caller speaks of the price of a call. What they say is judged in call/.
 import type { IncomingHttpHeaders } from 'node:http';
-import { NO_PRICE_HEADERS, type PriceHeader, type PriceHeaders } from '../call/bounds.ts';
+import { NO_PRICE_HEADERS, type PriceHeader, type PriceHeaders } from '../call/reading/bounds.ts';
 
 export function createPriceHeaders(serviceName: string): (headers: IncomingHttpHeaders) => PriceHeaders {
   const own = `x-${serviceName.toLowerCase()}`;

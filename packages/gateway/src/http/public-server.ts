@@ -2,7 +2,7 @@
 // No admin route is ever mounted here.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { SessionHalves } from '../call/authenticate-session.ts';
+import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';

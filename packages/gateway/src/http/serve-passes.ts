@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
-import type { PassTarget } from '../call/pass-task.ts';
+import type { PassTarget } from '../call/tasks/pass-task.ts';
 import { failure, isFailure } from '../domain/failure.ts';
 import { type CallerHeaders, PASSED_UP } from '../mounts/build-request.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';

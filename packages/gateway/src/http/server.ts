@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { PriceHeaders } from '../call/bounds.ts';
+import type { PriceHeaders } from '../call/reading/bounds.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';

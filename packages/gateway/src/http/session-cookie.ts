@@ -1,7 +1,7 @@
 // Owns the cookie of a session, and how the two halves of one are read from a request. It judges neither: a name, a value and a header
 // go in and out. Cookies ignore ports, so the name carries the port: two gateways on one machine keep apart.
 import type { IncomingMessage } from 'node:http';
-import type { SessionHalves } from '../call/authenticate-session.ts';
+import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { SessionKind } from '../domain/session.ts';
 
 /** The half that the page sends. A page of another origin cannot send it without being asked first, and is refused then. */

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 

@@ -4,10 +4,10 @@
 import { connect, type Socket } from 'node:net';
 import { createAddressBook } from '../addresses/address-book.ts';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
-import { authenticateConsole, authenticatePortal } from '../call/authenticate-session.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
+import { authenticateConsole, authenticatePortal } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
-import type { CallRequest } from '../call/run-call.ts';
+import type { CallRequest } from '../call/read-request.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import { systemRandom } from '../domain/clock.ts';
 import { failure, isFailure } from '../domain/failure.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Page, Provider, UpstreamResponse } from '../connectors/connector.ts';
 import { library as connector } from '../connectors/library.ts';
 import { Cancel } from '../upstream/cancel.ts';
-import { Patience } from '../upstream/patience.ts';
+import { TimeLimit } from '../upstream/time-limit.ts';
 import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
 import { removeSample, seedSample } from './sample.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const endless = new Patience(Number.POSITIVE_INFINITY, null);
+const endless = new TimeLimit(Number.POSITIVE_INFINITY, null);
 const POLICY: UpstreamPolicy = {
   provider: 'library',
   origin: null,
@@ -35,8 +35,8 @@ const POLICY: UpstreamPolicy = {
   redirects: 'never',
 };
 
-function fetch(url: string, patience = endless) {
-  return library.transport({ method: 'GET', url, headers: {} }, patience, POLICY, null);
+function fetch(url: string, timeLimit = endless) {
+  return library.transport({ method: 'GET', url, headers: {} }, timeLimit, POLICY, null);
 }
 
 async function fetchBody(
@@ -96,11 +96,11 @@ describe('the thread', () => {
     await folder.add({ id: 'a', title: 'cat' });
     const unwanted = new Cancel();
     unwanted.say();
-    expect(await fetch('library://local/search?q=cat', new Patience(5_000, unwanted))).toMatchObject({
+    expect(await fetch('library://local/search?q=cat', new TimeLimit(5_000, unwanted))).toMatchObject({
       kind: 'timeout',
     });
     const giveUp = new Cancel();
-    const answer = fetch('library://local/search?q=cat', new Patience(5_000, giveUp));
+    const answer = fetch('library://local/search?q=cat', new TimeLimit(5_000, giveUp));
     giveUp.say();
     expect(await answer).toMatchObject({ kind: 'timeout' });
     await fetchBody('library://local/search?q=cat');

@@ -4,7 +4,13 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
-import { type OnBehalfOf, Parties, type Party, type Patience, type Transport } from '../upstream/upstream.ts';
+import {
+  type OnBehalfOf,
+  Parties,
+  type Party,
+  type TimeLimit,
+  type Transport,
+} from '../upstream/upstream.ts';
 import type { LibraryAnswers, LibraryQuestion } from './answer.ts';
 import type { LibraryStats } from './library-store.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
@@ -56,11 +62,11 @@ export function createLibrary(options: LibraryOptions): Library {
     return orThrow(await desk.ask<LibraryAnswers['record']>({ kind: 'record', id }, null));
   }
   return {
-    transport: async (request, patience, _policy, onBehalfOf, permit = null) => {
-      const refusal = permit === null ? null : await permit(patience);
+    transport: async (request, timeLimit, _policy, onBehalfOf, permit = null) => {
+      const refusal = permit === null ? null : await permit(timeLimit);
       if (refusal !== null) return refusal;
       const question: LibraryQuestion = { kind: 'fetch', url: request.url };
-      const outcome = await desk.ask<LibraryAnswers['fetch']>(question, onBehalfOf, patience);
+      const outcome = await desk.ask<LibraryAnswers['fetch']>(question, onBehalfOf, timeLimit);
       return outcome.kind === 'answer' ? outcome.answer : outcome.failure;
     },
     stats: async () => orThrow(await desk.ask<LibraryAnswers['stats']>({ kind: 'stats' }, null)),
@@ -112,14 +118,14 @@ class Desk {
     return this.refusal;
   }
 
-  ask<T>(question: LibraryQuestion, onBehalfOf: OnBehalfOf, patience?: Patience): Promise<Outcome<T>> {
+  ask<T>(question: LibraryQuestion, onBehalfOf: OnBehalfOf, timeLimit?: TimeLimit): Promise<Outcome<T>> {
     if (this.isClosed) return Promise.resolve(unavailable('the library is closed'));
-    if (patience?.isOver) return Promise.resolve(timeout());
+    if (timeLimit?.isOver) return Promise.resolve(timeout());
     const party = this.queue.of(onBehalfOf);
     if (this.queue.waiting >= this.queueMax && !this.makeRoom(party)) return Promise.resolve(tooMany());
     return new Promise((resolve) => {
       const waiting: Waiting = { question, resolve: resolve as Waiting['resolve'] };
-      patience?.listen(() => this.abandon(party, waiting));
+      timeLimit?.listen(() => this.abandon(party, waiting));
       this.queue.wait(party, waiting);
       this.next();
     });

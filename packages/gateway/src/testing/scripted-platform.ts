@@ -15,7 +15,7 @@ import { foundVideos } from '../connectors/parsing/several-videos.ts';
 import { blankVideo } from '../connectors/parsing/video.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
-import type { Patience, Transport } from '../upstream/upstream.ts';
+import type { TimeLimit, Transport } from '../upstream/upstream.ts';
 
 export interface ScriptedPage {
   ids: string[];
@@ -144,10 +144,10 @@ export const scriptedConnector: Connector = {
 };
 
 /** Both tell that the gateway no longer waits: to the script, and to the transport. */
-function lateness(patience: Patience): { signal: AbortSignal; late: Promise<AttemptFailure> } {
+function lateness(timeLimit: TimeLimit): { signal: AbortSignal; late: Promise<AttemptFailure> } {
   const { promise: late, resolve } = Promise.withResolvers<AttemptFailure>();
   const controller = new AbortController();
-  patience.listen(() => {
+  timeLimit.listen(() => {
     controller.abort();
     resolve({ kind: 'timeout', detail: 'too late' });
   });
@@ -155,10 +155,10 @@ function lateness(patience: Patience): { signal: AbortSignal; late: Promise<Atte
 }
 
 export function scriptedTransport(script: () => Script): Transport {
-  return async (request, patience, _policy, _onBehalfOf, permit = null) => {
-    const refusal = permit === null ? null : await permit(patience);
+  return async (request, timeLimit, _policy, _onBehalfOf, permit = null) => {
+    const refusal = permit === null ? null : await permit(timeLimit);
     if (refusal !== null) return refusal;
-    const { signal, late } = lateness(patience);
+    const { signal, late } = lateness(timeLimit);
     const { host: provider, searchParams } = new URL(request.url);
     const answer = await Promise.race([late, script()(searchParams, { provider, signal })]);
     if ('kind' in answer) return answer;

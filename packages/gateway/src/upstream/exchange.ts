@@ -25,8 +25,8 @@ import {
 import { responseHeaders } from './headers.ts';
 import { BODY_PIECES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Patience } from './patience.ts';
 import { decodeText, isWholeJson } from './text.ts';
+import type { TimeLimit } from './time-limit.ts';
 import { afterLook, answerAfterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
@@ -45,7 +45,7 @@ interface ExchangeOptions {
   connection: Connection;
   outgoing: Outgoing;
   budget: ByteBudget;
-  patience: Patience;
+  timeLimit: TimeLimit;
 }
 
 export function exchange(options: ExchangeOptions): Promise<Ending> {
@@ -80,9 +80,9 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   }
 
   start(): void {
-    const { connection, outgoing, patience, isKept } = this.#options;
+    const { connection, outgoing, timeLimit, isKept } = this.#options;
     const onOver = () => this.#end(timedOut(this.#stage));
-    if (patience.isOver) {
+    if (timeLimit.isOver) {
       onOver();
       return;
     }
@@ -91,7 +91,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
       this.#end(unavailable('connection lost before anything was sent'), true);
       return;
     }
-    patience.listen(onOver);
+    timeLimit.listen(onOver);
     const { method, path, headers, body } = outgoing;
     connection.dispatch({ method, path, headers, body, reset: !isKept }, this);
   }
@@ -214,7 +214,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   #end(result: Answer | AttemptFailure, isStale = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.patience.listen(null);
+    this.#options.timeLimit.listen(null);
     this.#reader?.close();
     if (result.kind !== 'response') this.#options.connection.destroy();
     this.#resolve({ result, isStale, wasSent: this.#stage !== 'connecting' });

@@ -5,8 +5,8 @@ import type { Clock } from '../domain/clock.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { GateLimit } from './gate-limit.ts';
-import { Patience } from './patience.ts';
 import { ok, World } from './testing-raw-server.ts';
+import { TimeLimit } from './time-limit.ts';
 
 const FULL = true;
 
@@ -68,7 +68,7 @@ test('nothing grows while places are free, or from ends that say nothing', () =>
 test('a gate lets no more in than the limit of the moment, and the next only when enough have left', async () => {
   const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
   const gate = new Gate({ requestsPerSecond: null, inFlightMax: 10 }, clock);
-  const never = new Patience(Number.POSITIVE_INFINITY, null);
+  const never = new TimeLimit(Number.POSITIVE_INFINITY, null);
   const inside: Leave[] = [];
   for (let n = 0; n < 10; n++) inside.push((await gate.enter(never, 1_000, null))!);
   inside.pop()!('overloaded');
@@ -120,7 +120,7 @@ test('under many times its load a provider still answers most of what it can', a
       deadline.say();
       resolve('lost');
     }, 400);
-    const leave = await gate.enter(new Patience(400, deadline), 400, null);
+    const leave = await gate.enter(new TimeLimit(400, deadline), 400, null);
     const end = leave && (await Promise.race([provider.answer(), lost]));
     leave?.(end === 'lost' ? 'overloaded' : 'good');
     if (leave !== null && end !== 'lost') answers++;
@@ -159,7 +159,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
   const limit = () => world.http.lanes().at(-1)!.limit;
   const policy = { inFlightMax: 10 };
   const cancel = new Cancel();
-  const patience = new Patience(5_000, cancel);
+  const timeLimit = new TimeLimit(5_000, cancel);
   const request = { method: 'GET' as const, url: silent.origin, headers: {} };
   const whole = {
     provider: 'p',
@@ -169,7 +169,12 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
     proxies: [],
     redirects: 'never' as const,
   };
-  const cut = world.http.transport(request, patience, { ...whole, requestsPerSecond: null, ...policy }, null);
+  const cut = world.http.transport(
+    request,
+    timeLimit,
+    { ...whole, requestsPerSecond: null, ...policy },
+    null,
+  );
   cancel.say();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);

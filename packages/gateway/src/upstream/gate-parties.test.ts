@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
 import { Parties } from './gate-parties.ts';
 import { IN_FLIGHT_DEFAULT, PARTIES_IDLE_MAX } from './limits.ts';
-import { Patience } from './patience.ts';
+import { TimeLimit } from './time-limit.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -24,7 +24,7 @@ class World {
 
   async ask(account: string, times = 1, leftMs = FOREVER): Promise<void> {
     for (let n = 0; n < times; n++) {
-      const entered = this.gate.enter(new Patience(FOREVER, null), leftMs, account);
+      const entered = this.gate.enter(new TimeLimit(FOREVER, null), leftMs, account);
       entered.then((leave) => this.#note(account, leave));
     }
     await this.#settled();
@@ -178,7 +178,7 @@ test('in a full queue who has most waiting gives way, and never to one that has 
 
 test('the gateway itself is not held to a share', async () => {
   const world = new World({ inFlightMax: 10 });
-  const never = new Patience(FOREVER, null);
+  const never = new TimeLimit(FOREVER, null);
   for (let n = 0; n < 10; n++) expect(await world.gate.enter(never, FOREVER, null)).not.toBeNull();
 });
 

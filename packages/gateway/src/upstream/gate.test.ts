@@ -5,11 +5,11 @@ import type { Clock } from '../domain/clock.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
-import { Patience } from './patience.ts';
 import { ok, World } from './testing-raw-server.ts';
+import { TimeLimit } from './time-limit.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
-const never = new Patience(FOREVER, null);
+const never = new TimeLimit(FOREVER, null);
 
 describe('on a clock of the test', () => {
   let nowMs = 0;
@@ -110,13 +110,13 @@ describe('on a clock of the test', () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     const leave = await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
-    const waiting = gate.enter(new Patience(FOREVER, deadline), FOREVER, null);
+    const waiting = gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
     deadline.say();
     expect(await waiting).toBeNull();
     const next = gate.enter(never, FOREVER, null);
     leave!('good');
     expect(await next).not.toBeNull();
-    expect(await gate.enter(new Patience(FOREVER, deadline), FOREVER, null)).toBeNull();
+    expect(await gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null)).toBeNull();
   });
 
   test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
@@ -198,7 +198,7 @@ describe('on a clock of the test', () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
     await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
-    gate.enter(new Patience(FOREVER, deadline), FOREVER, null);
+    gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
     deadline.say();

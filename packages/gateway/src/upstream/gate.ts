@@ -16,7 +16,7 @@ import {
   WAITING_MAX,
 } from './limits.ts';
 import { MovingMean } from './moving-mean.ts';
-import type { Patience } from './patience.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 export interface GateLimits {
   requestsPerSecond: number | null;
@@ -92,13 +92,13 @@ export class Gate {
     this.#advance();
   }
 
-  /** Null when too many wait already, when the turn would come too late, or when the patience ends first. */
-  async enter(patience: Patience, leftMs: number, onBehalfOf: OnBehalfOf): Promise<Leave | null> {
-    if (patience.isOver) return null;
+  /** Null when too many wait already, when the turn would come too late, or when the time limit ends first. */
+  async enter(timeLimit: TimeLimit, leftMs: number, onBehalfOf: OnBehalfOf): Promise<Leave | null> {
+    if (timeLimit.isOver) return null;
     const atOnce = this.enterAtOnce(onBehalfOf);
     if (atOnce !== null) return atOnce;
     if (this.turnsAway(leftMs, onBehalfOf)) return null;
-    return this.#wait(patience, this.#clock.monotonicMs() + leftMs, this.#parties.of(onBehalfOf));
+    return this.#wait(timeLimit, this.#clock.monotonicMs() + leftMs, this.#parties.of(onBehalfOf));
   }
 
   /** Null for who has to wait. */
@@ -171,7 +171,7 @@ export class Gate {
     return !isShared || party.held + 1 <= HELD_PER_FREE_PLACE * (free - 1);
   }
 
-  #wait(patience: Patience, deadlineMs: number, party: GateParty): Promise<Leave | null> {
+  #wait(timeLimit: TimeLimit, deadlineMs: number, party: GateParty): Promise<Leave | null> {
     return new Promise((resolve) => {
       const giveUp = () => {
         this.#parties.remove(party, waiter);
@@ -180,14 +180,14 @@ export class Gate {
       };
       const end = (leave: Leave | null) => {
         clearTimeout(placeTimer);
-        patience.listen(null);
+        timeLimit.listen(null);
         resolve(leave);
       };
       // A rate's turn is sure to come; a place may be taken by somebody who never leaves.
       const isRated = this.#perMs !== Number.POSITIVE_INFINITY;
       const placeTimer = isRated ? undefined : setTimeout(giveUp, PLACE_WAIT_MS_MAX);
       const waiter: Waiter = { deadlineMs, end };
-      patience.listen(giveUp);
+      timeLimit.listen(giveUp);
       if (this.#parties.waiting >= this.#waitingMax) this.#displace(party);
       this.#parties.wait(party, waiter);
       this.#advance();

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Cancel } from './cancel.ts';
 import { INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import { Patience } from './patience.ts';
 import { closed, ok, World } from './testing-raw-server.ts';
+import { TimeLimit } from './time-limit.ts';
 
 let world: World;
 beforeEach(() => {
@@ -146,7 +146,7 @@ test('a deadline already passed sends nothing', async () => {
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
   const unwanted = new Cancel();
   unwanted.say();
-  const over = new Patience(5_000, unwanted);
+  const over = new TimeLimit(5_000, unwanted);
   const answer = await world.http.transport(request, over, { ...policy, ...rest }, null);
   expect(answer).toMatchObject({ kind: 'unavailable' });
   expect(server.sockets).toEqual([]);

@@ -9,8 +9,8 @@ import { closing } from './failures.ts';
 import type { GateLimits } from './gate.ts';
 import { Lane, type LaneState } from './lane.ts';
 import { LANES_MAX } from './limits.ts';
-import { Manners, type OnUnasked } from './manners.ts';
 import { isRedirect, prepare, redirected } from './outgoing.ts';
+import { type OnUnasked, UnaskedBytes } from './unasked-bytes.ts';
 import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
 export interface HttpTransportOptions {
@@ -40,15 +40,15 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
-    ...[request, patience, policy, onBehalfOf, permit = null]: Parameters<Transport>
+    ...[request, timeLimit, policy, onBehalfOf, permit = null]: Parameters<Transport>
   ): Promise<Answer | AttemptFailure> {
-    const deadlineMs = options.clock.monotonicMs() + patience.leftMs;
+    const deadlineMs = options.clock.monotonicMs() + timeLimit.leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
       if (lane === null) return closing;
       // Where a redirect leads to is a part of the same exchange.
-      const turn = { patience, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
+      const turn = { timeLimit, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
       const answer = await lane.send(outgoing, turn);
       if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
         return answer;
@@ -60,8 +60,8 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   return {
     transport: carry,
     isFull: (policy, leftMs, onBehalfOf) => lanes.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
-    distrust: ({ provider }) => lanes.manners.failed(provider),
-    alarms: () => lanes.manners.alarms,
+    distrust: ({ provider }) => lanes.unaskedBytes.failed(provider),
+    alarms: () => lanes.unaskedBytes.alarms,
     lanes: () => lanes.states(),
     allow: (parts) => lanes.allow(parts),
     close: async () => lanes.close(),
@@ -74,13 +74,13 @@ class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** The way past the map for policies as they are now; each is one object for as long as it holds. */
   readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
-  readonly manners: Manners;
+  readonly unaskedBytes: UnaskedBytes;
   #parts: ReadonlyMap<string, GateLimits> = new Map();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
-    this.manners = new Manners((provider, isFirst) => {
+    this.unaskedBytes = new UnaskedBytes((provider, isFirst) => {
       this.#closeIdle(provider);
       options.onUnasked?.(provider, isFirst);
     });
@@ -138,7 +138,7 @@ class Lanes {
     if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);
     const { clock, lookup, ca } = this.#options;
     const lane = new Lane(policy, clock, {
-      manners: this.manners,
+      unaskedBytes: this.unaskedBytes,
       ...(lookup === undefined ? {} : { lookup }),
       ...(ca === undefined ? {} : { ca }),
     });

@@ -19,9 +19,9 @@ import {
   RESTING_MAX,
   RESTING_PER_PLACE,
 } from './limits.ts';
-import type { Manners } from './manners.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Patience } from './patience.ts';
+import type { TimeLimit } from './time-limit.ts';
+import type { UnaskedBytes } from './unasked-bytes.ts';
 import type { Permit, UpstreamPolicy } from './upstream.ts';
 
 export interface LaneState extends GateState {
@@ -32,11 +32,11 @@ export interface LaneState extends GateState {
   entered: number;
 }
 
-export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { manners: Manners };
+export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { unaskedBytes: UnaskedBytes };
 
 export interface LaneTurn {
-  patience: Patience;
-  /** On the monotonic clock; the patience ends then at the latest. */
+  timeLimit: TimeLimit;
+  /** On the monotonic clock; the time limit ends then at the latest. */
   deadlineMs: number;
   onBehalfOf: OnBehalfOf;
   permit: Permit | null;
@@ -50,17 +50,17 @@ export class Lane {
   readonly #clock: Clock;
   readonly #connectionsMax: number;
   readonly #keepAlive: boolean;
-  readonly #manners: Manners;
+  readonly #unaskedBytes: UnaskedBytes;
   readonly #open = new Set<Connection>();
   readonly #idle = new IdleConnections<Connection>();
   #isRetired = false;
   #isClosed = false;
 
-  constructor(policy: UpstreamPolicy, clock: Clock, { manners, ...settings }: LaneSettings) {
+  constructor(policy: UpstreamPolicy, clock: Clock, { unaskedBytes, ...settings }: LaneSettings) {
     this.provider = policy.provider;
     this.#clock = clock;
     this.#keepAlive = policy.keepAlive;
-    this.#manners = manners;
+    this.#unaskedBytes = unaskedBytes;
     // A part that is leased later may be as large as the whole.
     const places = policy.whole?.inFlightMax ?? policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
@@ -76,12 +76,12 @@ export class Lane {
   get state(): LaneState {
     const { provider } = this;
     const { state, entered } = this.#gate;
-    return { provider, unasked: this.#manners.unaskedOf(provider), entered, ...state };
+    return { provider, unasked: this.#unaskedBytes.unaskedOf(provider), entered, ...state };
   }
 
   /** Not where the settings forbid it, nor with a provider that has ever sent what nobody asked for. */
   get #mayReuse(): boolean {
-    return this.#keepAlive && this.#manners.unaskedOf(this.provider) === 0;
+    return this.#keepAlive && this.#unaskedBytes.unaskedOf(this.provider) === 0;
   }
 
   /** Of the limits of the provider, this process has leased these. */
@@ -99,14 +99,14 @@ export class Lane {
 
   /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
   async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
-    const { patience, deadlineMs, onBehalfOf, permit } = turn;
-    const atOnce = patience.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
-    if (atOnce !== null) return this.#serve(atOnce, outgoing, patience, permit);
+    const { timeLimit, deadlineMs, onBehalfOf, permit } = turn;
+    const atOnce = timeLimit.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
+    if (atOnce !== null) return this.#serve(atOnce, outgoing, timeLimit, permit);
     const cameMs = this.#clock.monotonicMs();
-    const leave = await this.#gate.enter(patience, deadlineMs - cameMs, onBehalfOf);
+    const leave = await this.#gate.enter(timeLimit, deadlineMs - cameMs, onBehalfOf);
     if (leave === null) return localLimit(this.#gate.expectedWaitMs(onBehalfOf));
     const waitedMs = this.#clock.monotonicMs() - cameMs;
-    return { ...(await this.#serve(leave, outgoing, patience, permit)), waitedMs };
+    return { ...(await this.#serve(leave, outgoing, timeLimit, permit)), waitedMs };
   }
 
   closeIdle(): void {
@@ -128,16 +128,16 @@ export class Lane {
   async #serve(
     leave: Leave,
     outgoing: Outgoing,
-    patience: Patience,
+    timeLimit: TimeLimit,
     permit: Permit | null,
   ): Promise<Answer | AttemptFailure> {
     let sign: LoadSign = 'unknown';
     try {
-      const refusal = permit === null || this.#isClosed ? null : await permit(patience);
+      const refusal = permit === null || this.#isClosed ? null : await permit(timeLimit);
       if (refusal !== null) return refusal;
       if (this.#isClosed) return closing;
-      const ending = await this.#exchange(outgoing, patience);
-      sign = signOf(ending, patience);
+      const ending = await this.#exchange(outgoing, timeLimit);
+      sign = signOf(ending, timeLimit);
       return ending.result;
     } finally {
       leave(sign);
@@ -149,9 +149,9 @@ export class Lane {
    * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
    * later may have been done, and billed. What was never sent may be sent, whatever it is.
    */
-  async #exchange(outgoing: Outgoing, patience: Patience): Promise<Ending> {
+  async #exchange(outgoing: Outgoing, timeLimit: TimeLimit): Promise<Ending> {
     const { origin } = outgoing;
-    const options = { outgoing, patience, budget: this.#budget, isKept: this.#mayReuse };
+    const options = { outgoing, timeLimit, budget: this.#budget, isKept: this.#mayReuse };
     const used = options.isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
     if (used !== null) {
       const ending = await exchangeAfterLook({ ...options, connection: used });
@@ -176,7 +176,7 @@ export class Lane {
     if (spare !== null) this.#drop(spare);
     // One that is at work learns of its loss through its exchange.
     const onLost = (lost: Connection) => {
-      if (lost.hasUnasked) this.#manners.failed(this.provider);
+      if (lost.hasUnasked) this.#unaskedBytes.failed(this.provider);
       if (this.#idle.has(lost)) this.#drop(lost);
     };
     const connection = new Connection(origin, { connect: this.#connect, clock: this.#clock, onLost });
@@ -192,9 +192,9 @@ export class Lane {
 }
 
 /** What a provider says when it has too much to do, or does not say any more. */
-function signOf({ result, wasSent }: Ending, patience: Patience): LoadSign {
+function signOf({ result, wasSent }: Ending, timeLimit: TimeLimit): LoadSign {
   if (result.kind === 'response') return signOfStatus(result.status);
-  if (patience.end === 'cancelled') return 'unknown';
+  if (timeLimit.end === 'cancelled') return 'unknown';
   return result.kind === 'timeout' || (result.kind === 'unavailable' && wasSent) ? 'overloaded' : 'unknown';
 }
 

@@ -2,8 +2,8 @@
 // answer; so whoever ever sends bytes that nobody asked for is noticed, and its connections are not used again.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attempt } from '../call/attempt.ts';
-import type { ConnectedProvider } from '../call/connected-provider.ts';
+import { attempt } from '../call/trying/attempt.ts';
+import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import type { SearchInput } from '../connectors/connector.ts';
 import { tikhub } from '../connectors/tikhub.ts';
 import { systemClock } from '../domain/clock.ts';

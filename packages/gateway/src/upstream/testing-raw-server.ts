@@ -7,7 +7,7 @@ import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts
 import { systemClock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
 import { createHttpTransport, type HttpTransport, type HttpTransportOptions } from './http-transport.ts';
-import { Patience } from './patience.ts';
+import { TimeLimit } from './time-limit.ts';
 import type { OnBehalfOf, UpstreamPolicy } from './upstream.ts';
 
 export interface Seen {
@@ -113,14 +113,14 @@ export class World {
   async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
     const { path = '/', policy, timeoutMs = PATIENT_MS, onBehalfOf = null, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
-    const patience = new Patience(timeoutMs, null);
+    const timeLimit = new TimeLimit(timeoutMs, null);
     const answer = await this.http.transport(
       request,
-      patience,
+      timeLimit,
       { ...policyOf(origin), ...policy },
       onBehalfOf,
     );
-    patience.close();
+    timeLimit.close();
     return answer;
   }
 

@@ -5,12 +5,12 @@ import type { Clock } from '../domain/clock.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
 import type { Cancel } from './cancel.ts';
 import type { OnBehalfOf } from './gate.ts';
-import { Patience } from './patience.ts';
+import { TimeLimit } from './time-limit.ts';
 
 export { Cancel } from './cancel.ts';
 export type { OnBehalfOf } from './gate.ts';
 export { Parties, type Party } from './gate-parties.ts';
-export type { Patience } from './patience.ts';
+export type { TimeLimit } from './time-limit.ts';
 
 /** What a provider may do on the way out; from its settings and its connector's facts. */
 export interface UpstreamPolicy {
@@ -38,17 +38,17 @@ export interface UpstreamPolicy {
 
 /**
  * Asked when the turn of a request has come, before anything of it leaves: null lets it go, a failure is its answer. Who takes something
- * for it gives it back when the patience is over meanwhile.
+ * for it gives it back when the time limit is over meanwhile.
  */
-export type Permit = (patience: Pick<Patience, 'isOver'>) => Promise<AttemptFailure | null>;
+export type Permit = (timeLimit: Pick<TimeLimit, 'isOver'>) => Promise<AttemptFailure | null>;
 
 /**
- * Carries one request of one scheme, as long as there is patience and once it is permitted. Resolves to a typed failure instead of
+ * Carries one request of one scheme, within its time limit and once it is permitted. Resolves to a typed failure instead of
  * rejecting.
  */
 export type Transport = (
   request: UpstreamRequest,
-  patience: Patience,
+  timeLimit: TimeLimit,
   policy: UpstreamPolicy,
   onBehalfOf: OnBehalfOf,
   permit?: Permit | null,
@@ -91,12 +91,12 @@ export function createUpstream(
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
       if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
-      const patience = new Patience(timeoutMs, cancel);
+      const timeLimit = new TimeLimit(timeoutMs, cancel);
       try {
-        const answer = await transport(request, patience, policy, onBehalfOf, permit);
+        const answer = await transport(request, timeLimit, policy, onBehalfOf, permit);
         return answer.kind === 'response' ? { ...answer, receivedAtMs: clock.nowMs() } : answer;
       } finally {
-        patience.close();
+        timeLimit.close();
       }
     },
   };

@@ -1,0 +1,350 @@
+// The task of one page of a search over many platforms: ask the legs, merge what they bring, keep where the walk stands, and say what
+// became of each. Each leg is an ordinary search with its own plan and cache. It moves no money: it hands over which legs delivered, and
+// only `settle` charges them.
+import type { Attempt, Source } from '../../domain/call.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
+import type { TraceIdentity } from '../../observe/trace-identity.ts';
+import { AllAnswer, type LegReport, writeMerged } from '../../operations/all-answer.ts';
+import type { LegStatus } from '../../operations/all-report.ts';
+import type { AskedAll } from '../../operations/all-search.ts';
+import type { Walk } from '../../operations/cursor.ts';
+import { isOver, type MergedPage, type MergeOrder, merge } from '../../operations/merge.ts';
+import { canonicalPage } from '../../operations/operation.ts';
+import { lastPage, NO_MORE, type PagePosition } from '../../operations/page-answer.ts';
+import type { ReadItem } from '../../operations/results.ts';
+import { addSeen, hasSeen } from '../../operations/seen.ts';
+import { videoSearch } from '../../operations/video-search.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import { findFresh, findShared, noteGiven, obtainedFrom } from '../answers/answer-memory.ts';
+import type { CallDeps } from '../call-deps.ts';
+import { obtain } from '../obtain.ts';
+import type { OperationAddress } from '../reading/operation-target.ts';
+import type { AllTask, EndTask, LostTask, Obtained, PageTask } from '../task.ts';
+import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
+import { withoutGone } from './gone-items.ts';
+import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts';
+import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
+
+/**
+ * A leg is given up after three pages in a row with nothing but failures, or nine for which it was late: the walk must have an end.
+ * A late leg usually answers on a later page, which sets its count back to zero.
+ */
+const FAILURES_MAX = 9;
+const FAILED_COUNTS = 3;
+const LATE_COUNTS = 1;
+
+/** One platform that is asked for this page. */
+export interface PlannedLeg {
+  name: string;
+  path: string;
+  terms: CallTerms | ItemTerms;
+  task: PageTask | LostTask;
+}
+
+/** One page of one walk, as it was asked for. */
+export interface AllPage extends OperationAddress {
+  holder: KeyHolder;
+  requestId: string;
+  trace: TraceIdentity | null;
+  asked: AskedAll;
+  /** What its cursors are bound to. */
+  sealed: Walk;
+  walk: AllWalk;
+  /** Where the walk is kept; null for one that begins. */
+  walkId: string | null;
+  firstIds: ReadonlyMap<string, string>;
+  /** What came after the page before was made. */
+  late: ReadonlyMap<string, LegPage>;
+  legs: readonly PlannedLeg[];
+  /** Legs of the walk that can no longer be asked. */
+  disabled: ReadonlySet<string>;
+  order: MergeOrder;
+  sort: SortKey | null;
+}
+
+type LegEnd =
+  | { kind: 'page'; page: LegPage }
+  | { kind: 'failed'; failure: Failure; attempts: Attempt[]; tookMs: number };
+
+export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
+  const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
+  const paidPage = asksNobody(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
+  return {
+    kind: 'all',
+    ...factsOf(page, page.asked),
+    providers: [...providers],
+    gather: () => gatherPage(deps, page),
+    paidPage,
+  };
+}
+
+/** What it shows was paid for with an earlier page. */
+function asksNobody(page: AllPage): page is AllPage & { walkId: string } {
+  return page.legs.length === 0 && page.walkId !== null;
+}
+
+/** `pcursor=no_more`: there is nothing to look up and nothing to pay. */
+export function createLastAllTask(address: OperationAddress, asked: AskedAll): EndTask {
+  const { group, platform } = address;
+  const asks = { group, platform, ask: asked.repeats! };
+  return {
+    kind: 'end',
+    ...factsOf(address, asked),
+    write: (receipt) => lastPage(asks, { platforms: [] }, receipt),
+  };
+}
+
+/** A walk that is no longer kept: nothing new can come of it, but its page may have been paid and answered before. */
+export function createLostWalkTask(address: OperationAddress, asked: AskedAll, failure: Failure): LostTask {
+  return { kind: 'lost', ...factsOf(address, asked), failure };
+}
+
+function factsOf({ path, variant }: OperationAddress, asked: AskedAll) {
+  const canonical = canonicalPage(path, asked);
+  return { operation: videoSearch.name, canonical, variant, providers: [], itemsMax: asked.count };
+}
+
+async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
+  const page = await withoutGone(deps, asked);
+  const { softDeadlineMs, hardDeadlineMs } = deps.settings().all;
+  const runs = page.legs.map((leg) => ({ name: leg.name, run: () => runLeg(deps, page, leg) }));
+  const awaited = await awaitLegs(deps.timers, runs, {
+    // Sorted legs can be merged only when the first item of each is known.
+    softMs: page.order === 'sorted' ? hardDeadlineMs : softDeadlineMs,
+    hardMs: hardDeadlineMs,
+    hasItems: page.walk.legs.some(({ unread }) => unread.length > 0),
+    others: page.walk.legs.filter(({ name, unread }) => unread.length > 0 && !isAsked(page, name)).length,
+    isGood: ({ kind }) => kind === 'page',
+  });
+  const merged = mergePage(deps, page, awaited);
+  const attempts = attemptsOf(awaited);
+  const pages = pagesIn(awaited);
+  if (page.legs.length > 0 && pages.size === 0 && merged.items.length === 0)
+    return { kind: 'failed', failure: commonest(page, awaited), attempts };
+  const next = walkAfter(page, merged);
+  const { id, ...stand } = await keepNext(deps, page, next);
+  if (id !== null) keepWhatIsLate(deps, page, id, awaited);
+  const position = positionOf(pages, stand);
+  const good = new AllAnswer(
+    { platform: page.platform, ask: page.asked.repeats! },
+    writeMerged(merged.items, page.walk.delivered),
+    [...pages].map(([name, { items, isLive }]): BroughtLeg => ({ name, items: items.length, isLive })),
+    { position, reports: next.legs.map((leg) => shownReport(deps, reportOf(page, awaited, merged, leg))) },
+  );
+  return { kind: 'good', good, source: sourceOf([...pages.values()]), ageMs: 0, by: null, attempts };
+}
+
+const isAsked = ({ legs }: AllPage, name: string) => legs.some((leg) => leg.name === name);
+
+/** What came late to the page before is here already. Everything else is an ordinary search. */
+async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: PlannedLeg): Promise<LegEnd> {
+  const late = page.late.get(name);
+  if (late !== undefined) return { kind: 'page', page: late };
+  const beganMs = deps.clock.monotonicMs();
+  const { holder, requestId, trace } = page;
+  // The leg may outlive its call, and reads its page to the end.
+  const generation = deps.pages.enter();
+  try {
+    const found =
+      findFresh(deps, { task, path, holder }) ??
+      (deps.sharedCache && (await findShared(deps, { task, path, holder })));
+    const obtained =
+      found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
+    const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
+    const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
+    // The call itself was counted when it was opened.
+    if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.uncountedPages.add(holder.key.id, 1);
+    if (found !== null) noteGiven(deps, found, holder);
+    if (obtained.kind === 'failed') return { kind: 'failed', failure: obtained.failure, attempts, tookMs };
+    const { good, source, by, fetchedAtMs } = obtained;
+    const from = {
+      isLive: source === 'live',
+      isStale: source === 'stale',
+      provider: by?.provider.name ?? '',
+      fetchedAtMs,
+    };
+    return { kind: 'page', page: readLegPage(good, { ...from, attempts, tookMs }) };
+  } finally {
+    deps.pages.leave(generation);
+  }
+}
+
+function pagesIn({ ended }: AwaitedLegs<LegEnd>): Map<string, LegPage> {
+  const pages = new Map<string, LegPage>();
+  for (const [name, end] of ended) if (end.kind === 'page') pages.set(name, end.page);
+  return pages;
+}
+
+interface MergedWalk extends MergedPage<ReadItem> {
+  legs: readonly WalkLeg[];
+}
+
+/** With what the legs brought. Whoever shows nothing now is not waited for on this page. */
+function mergePage(deps: CallDeps, page: AllPage, awaited: AwaitedLegs<LegEnd>): MergedWalk {
+  const { walk, order, asked } = page;
+  const pages = pagesIn(awaited);
+  const legs = walk.legs.map((leg) => {
+    const came = pages.get(leg.name);
+    if (came !== undefined) return legWith(deps, page, leg, came);
+    return isAsked(page, leg.name) ? legWithout(leg, awaited) : leg;
+  });
+  const silent = page.legs.filter(({ name }) => (pages.get(name)?.items.length ?? 0) === 0);
+  const setAside = new Set(silent.map(({ name }) => name));
+  const isSeen = (name: string) => hasSeen(walk.seen, name);
+  return { ...merge({ legs, run: walk.run }, { count: asked.count, order, isSeen, setAside }), legs };
+}
+
+/** It has brought nothing this time. */
+function legWithout(leg: WalkLeg, { running, isHard }: AwaitedLegs<LegEnd>): WalkLeg {
+  const isLate = running.has(leg.name) && !isHard;
+  const failures = leg.failures + (isLate ? LATE_COUNTS : FAILED_COUNTS);
+  return failures < FAILURES_MAX ? { ...leg, failures } : { ...leg, failures, isLive: false, end: 'unknown' };
+}
+
+function legWith(deps: CallDeps, { sort }: AllPage, leg: WalkLeg, page: LegPage): WalkLeg {
+  const { ownHosts } = deps.settings().addressBook;
+  const fresh = unreadOf(page, leg.delivered, { sort, lastKey: leg.lastKey, ownHosts });
+  return {
+    ...leg,
+    unread: [...leg.unread, ...fresh],
+    delivered: leg.delivered + fresh.length,
+    isLive: page.pcursor !== null,
+    pcursor: page.pcursor,
+    end: page.end,
+    provider: page.provider,
+    lastKey: fresh.at(-1)?.key ?? leg.lastKey,
+    failures: 0,
+  };
+}
+
+function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
+  const names = items.flatMap(({ item, alsoIn }) => [
+    ...item.names,
+    ...alsoIn.flatMap((other) => other.item.names),
+  ]);
+  const { walk } = page;
+  return {
+    run: state.run,
+    legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
+    delivered: walk.delivered + items.length,
+    seen: addSeen(walk.seen, names),
+    ...(asksNobody(page) && { root: walk.root ?? page.walkId }),
+  };
+}
+
+type Stand = Pick<PagePosition, 'pcursor' | 'end'> & { id: string | null };
+
+/** Written down before the answer that leads there is paid: a cursor that somebody paid for always leads somewhere. */
+async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
+  if (isOver(next)) return { pcursor: NO_MORE, end: endOf(next), id: null };
+  const place = next.root === undefined ? null : walkPlace(next.root, next.delivered, page.disabled);
+  const id = await keepWalk(deps, page.holder.key.id, next, place);
+  const pcursor = id === null ? null : sealWalk(deps, id, next.delivered, page.sealed);
+  // Better a short walk than one that cannot go on.
+  if (pcursor === null) return { pcursor: NO_MORE, end: 'upstream_cap', id: null };
+  return { pcursor, end: 'more', id };
+}
+
+/** `exhausted` only when every leg has proved that it has no more. */
+function endOf({ legs }: AllWalk): PagePosition['end'] {
+  const ends = new Set(legs.filter(({ skipped }) => skipped === null).map(({ end }) => end));
+  if (ends.size === 1 && ends.has('exhausted')) return 'exhausted';
+  return ends.has('upstream_cap') ? 'upstream_cap' : 'unknown';
+}
+
+/** Nobody waits for it, and nothing is charged for it before a page uses it. */
+function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: AwaitedLegs<LegEnd>): void {
+  const { holder, requestId } = page;
+  for (const [leg, work] of running) {
+    const keeping = work.then(async (end) => {
+      if (end.kind === 'page') await keepLate(deps, holder.key.id, { id, leg }, end.page);
+    });
+    const name = { accountId: holder.account.id, requestId: `${requestId} ${leg}` };
+    deps.running.track(name, keeping).catch((err) => {
+      deps.log.warn({ requestId, leg, err }, 'a late page could not be kept');
+    });
+  }
+}
+
+function positionOf(pages: ReadonlyMap<string, LegPage>, stand: Omit<Stand, 'id'>): PagePosition {
+  const all = [...pages.values()];
+  const once = (names: string[]) => [...new Set(names)];
+  const scanned = all.filter((one) => one.scanned !== null);
+  const report = {
+    approximate_filters: once(all.flatMap(({ approximate }) => approximate)),
+    ignored_filters: once(all.flatMap(({ ignored }) => ignored)),
+    scanned: scanned.reduce((sum, one) => sum + (one.scanned ?? 0), 0),
+  };
+  const resumed = all.some(({ isResumed }) => isResumed);
+  return { ...stand, total: null, resumed, says: scanned.length === 0 ? {} : report };
+}
+
+/** The least fresh of what was brought; what an earlier page paid for was kept. */
+function sourceOf(pages: readonly LegPage[]): Source {
+  if (pages.some(({ isStale }) => isStale)) return 'stale';
+  return pages.length > 0 && pages.every(({ isLive }) => isLive) ? 'live' : 'cache';
+}
+
+function attemptsOf({ ended }: AwaitedLegs<LegEnd>): Attempt[] {
+  return [...ended.values()].flatMap((end) => (end.kind === 'page' ? end.page.attempts : end.attempts));
+}
+
+function reportOf(
+  page: AllPage,
+  { ended, running, isHard }: AwaitedLegs<LegEnd>,
+  { items }: MergedWalk,
+  leg: WalkLeg,
+): LegReport {
+  const end = ended.get(leg.name);
+  const shown = items.filter((item) => item.leg === leg.name).length;
+  const tookMs = end === undefined ? null : end.kind === 'page' ? end.page.tookMs : end.tookMs;
+  const isRunning = running.has(leg.name);
+  const status = isRunning ? (isHard ? 'timeout' : 'late') : statusOf(page, leg, end, shown);
+  const at = leg.end ?? (leg.skipped === null ? 'more' : null);
+  return { platform: leg.name, provider: leg.provider, status, items: shown, took_ms: tookMs, end: at };
+}
+
+function shownReport(deps: CallDeps, report: LegReport): LegReport {
+  return deps.settings().showsProviders ? report : { ...report, provider: null };
+}
+
+function statusOf(page: AllPage, leg: WalkLeg, end: LegEnd | undefined, shown: number): LegStatus {
+  if (leg.skipped !== null) return leg.skipped;
+  if (page.disabled.has(leg.name)) return 'disabled';
+  if (end?.kind === 'failed')
+    return FAILED[end.failure.code] ?? (isUnreachable(end) ? 'unreachable' : 'failed');
+  if (end?.kind === 'page' && end.page.items.length === 0)
+    return leg.delivered > 0 && !leg.isLive ? 'ended' : 'empty';
+  return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
+}
+
+/** Nobody gave an answer that could be judged. */
+function isUnreachable({ attempts }: { attempts: readonly Attempt[] }): boolean {
+  return attempts.some(({ outcome }) => outcome === 'unavailable') && attempts.every(isSilent);
+}
+
+function isSilent({ outcome }: Attempt): boolean {
+  return outcome === 'unavailable' || outcome === 'timeout' || outcome === 'cancelled';
+}
+
+const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
+  UPSTREAM_REFUSED: 'refused',
+  UPSTREAM_TIMEOUT: 'timeout',
+  UPSTREAM_BUSY: 'quota',
+  OVERLOADED: 'quota',
+  RATE_LIMITED: 'quota',
+};
+
+const tooLate = failure('UPSTREAM_TIMEOUT', 'No platform answered in time. Nothing was charged.');
+
+/** What most legs ended with; among equals what came first. */
+function commonest({ legs }: AllPage, { ended }: AwaitedLegs<LegEnd>): Failure {
+  const failures = legs.map(({ name }) => {
+    const end = ended.get(name);
+    return end?.kind === 'failed' ? end.failure : tooLate;
+  });
+  const count = (code: string) => failures.filter((one) => one.code === code).length;
+  const [first] = failures.toSorted((a, b) => count(b.code) - count(a.code));
+  return first ?? tooLate;
+}

@@ -1,0 +1,135 @@
+// States what becomes of a walk over many platforms at its edges: a platform that is late page after page, one thing under two addresses, and
+// a place that is too large to be kept. The test decides when a platform answers and when a deadline passes.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Timers } from '../../domain/clock.ts';
+import { KB, WALK_STATE_BYTES_MAX } from '../../domain/limits.ts';
+import type { ScriptedAnswer } from '../../testing/scripted-platform.ts';
+import {
+  type Answer,
+  startTestGateway,
+  TEST_SETTINGS,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
+
+const NAMES = ['alpha', 'beta', 'gamma'];
+const SETTINGS = TEST_SETTINGS.replace(
+  /platforms:[^\n]*\n/,
+  `platforms: { ${NAMES.map((name) => `${name}: [${name}]`).join(', ')} }\n`,
+).replace(
+  / {2}first:[^\n]*\n {2}second:[^\n]*\n/,
+  NAMES.map((name) => `  ${name}: { connector: scripted }\n`).join(''),
+);
+const SOFT_MS = 3_000;
+
+let gateway: TestGateway;
+let behaviours: Record<string, (query: URLSearchParams) => ScriptedAnswer | Promise<ScriptedAnswer>>;
+const wakes = new Map<number, () => void>();
+const timers: Timers = (ms, wake) => {
+  wakes.set(ms, wake);
+  return () => wakes.delete(ms);
+};
+const free = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    settings: SETTINGS,
+    script: (query, { provider }) => behaviours[provider]?.(query) ?? { ids: [], cursor: null },
+    ports: { timers },
+  });
+  await gateway.fundCalls(1_000);
+});
+afterAll(async () => {
+  free.resolve();
+  await gateway.close();
+});
+beforeEach(() => {
+  behaviours = {};
+});
+
+interface Told {
+  platform: string;
+  status: string;
+  charged: string;
+}
+
+const ask = (query: Record<string, string>) =>
+  gateway.search({ platforms: NAMES.join(), ...query }, { platform: 'all' });
+const idsIn = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id);
+const told = ({ body }: Answer, name: string): Told =>
+  body.platforms.find(({ platform }: Told) => platform === name);
+
+/** A list, twenty at a time. */
+const list = (ids: string[]) => (query: URLSearchParams) => {
+  const from = Number(query.get('cursor') || 0);
+  return { ids: ids.slice(from, from + 20), cursor: from + 20 < ids.length ? String(from + 20) : null };
+};
+
+test('a platform that is late page after page is given up: the walk has an end, and never pays for it', async () => {
+  const ids = Array.from({ length: 70 }, (_, i) => `alpha-${i}`);
+  behaviours.alpha = list(ids);
+  behaviours.beta = async () => {
+    await free.promise;
+    return { ids: ['too late'], cursor: null };
+  };
+  const pages: Answer[] = [];
+  for (let pcursor = ''; pcursor !== 'no_more'; pcursor = pages.at(-1)!.body.pcursor) {
+    const asking = ask({ keyword: 'late', platforms: 'alpha,beta', count: '5', pcursor });
+    let isAnswered = false;
+    asking.finally(() => {
+      isAnswered = true;
+    });
+    // Whenever somebody waits for the soft deadline, it passes.
+    await expect
+      .poll(() => {
+        wakes.get(SOFT_MS)?.();
+        return isAnswered;
+      })
+      .toBe(true);
+    pages.push(await asking);
+    expect(pages.at(-1)!.status).toBe(200);
+    expect(pages.length).toBeLessThan(30);
+  }
+  expect(pages.flatMap(idsIn)).toEqual(ids);
+  const ofBeta = pages.map((page) => told(page, 'beta'));
+  expect(new Set(ofBeta.map(({ charged }) => charged))).toEqual(new Set(['0.000000']));
+  const late = ofBeta.filter(({ status }) => status !== 'ended');
+  expect(late.length).toBeLessThanOrEqual(9);
+  expect(ofBeta.slice(0, late.length)).toEqual(late);
+  expect(pages.at(-1)!.body).toMatchObject({ end: 'unknown', has_more: false });
+});
+
+test('one thing under two addresses is shown once, with where else it is, and on no later page', async () => {
+  const same = ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3'];
+  behaviours.alpha = () => ({ ids: ['a1', 'a2'], urls: [same[0]!, 'https://one.example/2'], cursor: null });
+  behaviours.beta = () => ({ ids: ['b1', 'b2'], urls: [same[1]!, 'https://two.example/2'], cursor: null });
+  // It has the same only on its own second page.
+  behaviours.gamma = (query) =>
+    query.get('cursor') === 'second'
+      ? { ids: ['g2', 'g3'], urls: [same[1]!, 'https://three.example/3'], cursor: null }
+      : { ids: ['g1'], urls: ['https://three.example/1'], cursor: 'second' };
+  const first = await ask({ keyword: 'same', count: '2' });
+  expect(idsIn(first)).toEqual(['a1', 'g1']);
+  const elsewhere = { platform: 'beta', id: 'b1', url: same[1] };
+  expect(first.body.items[0].also_in).toContainEqual(elsewhere);
+  expect(first.body.items[1].also_in).toBeUndefined();
+  const second = await ask({ keyword: 'same', count: '20', pcursor: first.body.pcursor });
+  expect(idsIn(second).toSorted()).toEqual(['a2', 'b2', 'g3']);
+  expect(second.body).toMatchObject({ pcursor: 'no_more', end: 'exhausted' });
+});
+
+test('a walk whose place is too large to be kept ends there, and says that it was cut', async () => {
+  const bytes = Math.ceil(WALK_STATE_BYTES_MAX / 50);
+  const big = (name: string) => ({
+    ids: Array.from({ length: 20 }, (_, i) => `${name}-${i}`),
+    raws: Array.from({ length: 20 }, () => ({ text: 'x'.repeat(bytes) })),
+    cursor: null,
+  });
+  for (const name of NAMES) behaviours[name] = () => big(name);
+  const before = await gateway.money();
+  const page = await ask({ keyword: 'big', count: '1', include: 'raw' });
+  expect(idsIn(page)).toEqual(['alpha-0']);
+  expect(page.body).toMatchObject({ pcursor: 'no_more', has_more: false, end: 'upstream_cap' });
+  expect(bytes).toBeGreaterThan(KB);
+  // All three have delivered.
+  expect(before.balance - (await gateway.money()).balance).toBe(3 * 12_000);
+});

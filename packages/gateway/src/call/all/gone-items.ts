@@ -1,0 +1,55 @@
+// Items that a walk over many platforms keeps for its later pages, for up to a day: what a platform has said meanwhile is gone is left out of
+// them, on whichever node it was said, where nodes share a cache.
+import type { About } from '../../domain/thing-names.ts';
+import { fetchedAtOf, videoNamesOf } from '../../operations/video-record.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { FoundWalk } from './walk-state.ts';
+
+type Deps = Pick<CallDeps, 'things' | 'gone' | 'sharedCache' | 'clock'>;
+
+interface KeptItem {
+  about: About;
+  ageMs: number;
+}
+
+export async function withoutGone<Page extends Pick<FoundWalk, 'walk' | 'late'>>(
+  deps: Deps,
+  page: Page,
+): Promise<Page> {
+  const { legs } = page.walk;
+  const kept = [
+    ...legs.flatMap(({ unread }) => unread.map(({ value }) => value)),
+    ...[...page.late.values()].flatMap(({ items }) => items),
+  ];
+  if (kept.length === 0 || (deps.gone.turn === 0 && deps.sharedCache === null)) return page;
+  const gone = await goneTexts(
+    deps,
+    kept.map(({ text }) => text),
+  );
+  if (gone.size === 0) return page;
+  const isThere = ({ text }: { text: string }) => !gone.has(text);
+  const left = legs.map((leg) => ({ ...leg, unread: leg.unread.filter(({ value }) => isThere(value)) }));
+  const late = [...page.late].map(
+    ([name, came]) => [name, { ...came, items: came.items.filter(isThere) }] as const,
+  );
+  return { ...page, walk: { ...page.walk, legs: left }, late: new Map(late) };
+}
+
+async function goneTexts(deps: Deps, texts: readonly string[]): Promise<ReadonlySet<string>> {
+  const items = new Map(texts.map((text) => [text, keptItem(deps, text)]));
+  const names = [...items.values()].flatMap(({ about }) => about);
+  // When the server does not say, what this node heard itself must do.
+  const elsewhere = (await deps.sharedCache?.goneAmong(names)) ?? new Map<number, number>();
+  const isGone = ({ about, ageMs }: KeptItem) =>
+    deps.gone.isAnyWithin(about, ageMs) ||
+    about.some((name) => (elsewhere.get(name) ?? Number.POSITIVE_INFINITY) <= ageMs);
+  return new Set([...items].filter(([, item]) => isGone(item)).map(([text]) => text));
+}
+
+function keptItem({ things, clock }: Deps, text: string): KeptItem {
+  const { platform, ids } = videoNamesOf(text);
+  return {
+    about: things.aboutOf(platform, [['video', ...ids]]),
+    ageMs: Math.max(0, clock.nowMs() - Date.parse(fetchedAtOf(text))),
+  };
+}

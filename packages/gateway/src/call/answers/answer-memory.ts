@@ -1,0 +1,240 @@
+// What calls leave behind for later calls: good answers for their fresh time and, for when every provider fails, for longer; rejections by
+// the platform for a moment. It decides nothing about money and never asks a provider.
+import {
+  ABSENCE_FRESH_MS,
+  type Ages,
+  agesFor,
+  keepFor,
+  NEGATIVE_FRESH_MS,
+} from '../../cache/cache-policy.ts';
+import type { RouteCache } from '../../cache/route-cache.ts';
+import type { Attempt, Source } from '../../domain/call.ts';
+import type { Failure, FailureCode } from '../../domain/failure.ts';
+import { ZERO } from '../../domain/money.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import type { CallDeps } from '../call-deps.ts';
+import {
+  type AttemptedTask,
+  bytesOf,
+  type Dispatched,
+  type Good,
+  isAttempted,
+  type Obtained,
+  type Task,
+} from '../task.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import { type FirstGiven, RememberedAnswer } from './remembered-answer.ts';
+import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
+
+/** A good answer that is at hand, as it is told to the account that is given it. */
+export interface AnswerAtHand {
+  good: Good;
+  source: Source;
+  ageMs: number;
+  fetchedAtMs?: number | undefined;
+  isKept: true;
+  kept: RememberedAnswer;
+  /** Whose answer it was. */
+  by: ConnectedProvider;
+}
+
+/** What the memory is asked about, and for whom. */
+interface Target {
+  task: Task;
+  path: string;
+  holder: Pick<KeyHolder, 'account' | 'key'>;
+}
+
+/** As much of a task as names what is remembered of it. */
+type Named = Pick<AttemptedTask, 'providers' | 'cacheKey'>;
+
+/**
+ * What a platform says that would be the same wherever one asks, and how long it is remembered at most. Some sellers charge us for a
+ * video that is not there.
+ */
+const FINAL: Partial<Record<FailureCode, number>> = {
+  INVALID_REQUEST: NEGATIVE_FRESH_MS,
+  VIDEO_NOT_FOUND: ABSENCE_FRESH_MS,
+  AUTHOR_NOT_FOUND: ABSENCE_FRESH_MS,
+  COMMENT_NOT_FOUND: ABSENCE_FRESH_MS,
+};
+
+export function isFinal({ code }: Failure): boolean {
+  return FINAL[code] !== undefined;
+}
+
+/** 0 for what is not remembered. A route or a platform without a cache has none for this either. */
+function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failure): number {
+  const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
+  const longest = FINAL[code];
+  if (longest === undefined || freshMs === 0) return 0;
+  // A rejection is kept no longer than an answer of its route would be; an absence may be, because it seldom ends.
+  const routeMs = code === 'INVALID_REQUEST' ? freshMs : Number.POSITIVE_INFINITY;
+  return Math.min(longest, legalMs, routeMs);
+}
+
+/** Assumed size of a remembered failure. */
+const FAILURE_BYTES = 500;
+
+/**
+ * An answer that may be given instead of asking a provider. One that another account brought is told as a live one: when it was brought, and
+ * that it was, is that account's business.
+ */
+export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
+  const found = find(deps, call, (key, { fresh }) => deps.cache.fresh(key, fresh));
+  if (found === null) return null;
+  const { kept, by, first } = found;
+  const atHand = { good: kept.good, kept, by, isKept: true as const };
+  if (first === undefined) return { ...atHand, source: 'live', ageMs: 0, fetchedAtMs: deps.clock.nowMs() };
+  return { ...atHand, source: 'cache', ...agedFor(deps, found.ageMs, first) };
+}
+
+/** The same, from a node that asked before, where nodes share what they know. */
+export async function findShared(deps: CallDeps, call: Target): Promise<AnswerAtHand | null> {
+  return (await bringShared(deps, call)) ? findFresh(deps, call) : null;
+}
+
+/**
+ * An answer to give when every provider has failed: part of what the stable variant is paid for. Only what the account was given before: it must
+ * be called old, and that would tell that another account asked for it.
+ */
+export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
+  if (call.task.variant === 'economy') return null;
+  const found = find(deps, call, (key, { stale }) => deps.cache.stale(key, stale));
+  if (found === null || found.first === undefined) return null;
+  const { kept, by, first, ageMs } = found;
+  return { good: kept.good, kept, by, isKept: true, source: 'stale', ...agedFor(deps, ageMs, first) };
+}
+
+/** As old as the account knows it. */
+function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: FirstGiven | null) {
+  if (first === null) return { ageMs };
+  return { ageMs: clock.monotonicMs() - first.atMs, fetchedAtMs: first.fetchedAtMs };
+}
+
+/**
+ * Of an answer that is told as a live one: the attempt that brought it, as the receipt of a live call has one. It cost nothing this time. None for
+ * an answer that the account is told was kept.
+ */
+function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
+  if (source !== 'live') return [];
+  const { bytes } = kept.took;
+  return [
+    { provider: by.provider.name, startedMs: 0, durationMs: 0, outcome: 'ok', bytes, costMicros: ZERO },
+  ];
+}
+
+/** A call with an answer at hand has come by it without asking a provider. */
+export function obtainedFrom(found: AnswerAtHand): Extract<Obtained, { kind: 'good' }> {
+  return { kind: 'good', ...found, attempts: attemptsBehind(found) };
+}
+
+/** After it was paid: from now on the account knows of the answer, and its calls count what the answer took. */
+export function noteGiven(
+  { clock, uncountedPages }: Pick<CallDeps, 'clock' | 'uncountedPages'>,
+  { kept, source, fetchedAtMs }: AnswerAtHand,
+  { account, key }: Target['holder'],
+): void {
+  if (source !== 'live' || fetchedAtMs === undefined) return;
+  kept.giveTo(account.id, { atMs: clock.monotonicMs(), fetchedAtMs });
+  uncountedPages.add(key.id, kept.took.extraPages);
+}
+
+/** What the platform said about this very input a moment ago. */
+export function findRejection(
+  deps: CallDeps,
+  task: Named & Pick<AttemptedTask, 'maxAgeSeconds'>,
+): Failure | null {
+  const key = firstKey(task);
+  const ageMsMax = task.maxAgeSeconds === null ? Number.POSITIVE_INFINITY : task.maxAgeSeconds * 1_000;
+  const found = key === null || ageMsMax === 0 ? null : deps.rejections.fresh(key, ageMsMax);
+  return found?.value ?? null;
+}
+
+/** `turn` is that of `GoneThings` before anybody was asked. null when it is not kept. */
+export function rememberGood(
+  deps: CallDeps,
+  call: Target & { task: AttemptedTask },
+  { by, good, extraPages, attempts }: Extract<Dispatched, { kind: 'good' }>,
+  turn: number,
+): RememberedAnswer | null {
+  const key = call.task.cacheKey(by);
+  if (key === null || good.isPartial === true) return null;
+  // Another call heard meanwhile that something of it is gone.
+  if (deps.gone.isAnyAfter(good.about ?? [], turn)) return null;
+  const route = deps.settings().cacheFor(call.path);
+  const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
+  const account = call.holder.account.id;
+  const kept = new RememberedAnswer(
+    good,
+    { account },
+    { extraPages, bytes: attempts.at(-1)?.bytes ?? 0, turn: deps.gone.turn },
+  );
+  deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
+  tellShared(deps, { key, by, good, keep, account });
+  return kept;
+}
+
+/** Only what would be the same wherever one asks; everything else may be better in a moment. */
+export function rememberRejection(
+  deps: CallDeps,
+  { task, path }: { task: Named; path: string },
+  failure: Failure,
+): void {
+  const key = firstKey(task);
+  const freshMs = finalMs(deps.settings().cacheFor(path), task, failure);
+  if (key === null || freshMs === 0) return;
+  deps.rejections.put(key, failure, { freshMs, staleMs: 0, bytes: FAILURE_BYTES });
+}
+
+type ReadCache = (key: string, ages: Ages) => { value: RememberedAnswer; ageMs: number } | null;
+
+interface FoundKept {
+  kept: RememberedAnswer;
+  ageMs: number;
+  by: ConnectedProvider;
+  /** As `Remembered.knownTo` says. */
+  first: FirstGiven | null | undefined;
+}
+
+function find(deps: CallDeps, { task, path, holder }: Target, look: ReadCache): FoundKept | null {
+  if (!isAttempted(task)) return null;
+  const route = deps.settings().cacheFor(path);
+  for (const by of task.providers) {
+    const key = task.cacheKey(by);
+    if (key === null) return null;
+    const legal = by.connector.facts.cacheSeconds;
+    const found = look(key, agesFor({ route, legal, askedSeconds: task.maxAgeSeconds }));
+    if (found === null) continue;
+    const { value: kept, ageMs } = found;
+    if (isGone(deps, kept)) deps.cache.drop(key);
+    else return { kept, ageMs, by, first: firstOf(deps, kept, { key, by, account: holder.account.id }) };
+  }
+  return null;
+}
+
+/** One comparison, unless a platform has said since that something is gone. */
+function isGone({ gone }: Pick<CallDeps, 'gone'>, kept: RememberedAnswer): boolean {
+  if (gone.isAnyAfter(kept.good.about ?? [], kept.turn)) return true;
+  kept.turn = gone.turn;
+  return false;
+}
+
+/** An answer from another node is recognised by the account that brought it there. */
+function firstOf(
+  deps: CallDeps,
+  kept: RememberedAnswer,
+  asked: { key: string; by: ConnectedProvider; account: string },
+): FirstGiven | null | undefined {
+  const first = kept.knownTo(asked.account);
+  const { broughtBy } = kept;
+  if (first !== undefined || 'account' in broughtBy || !isMarkOf(deps, broughtBy.mark, asked)) return first;
+  kept.giveTo(asked.account, null);
+  return null;
+}
+
+/** A platform's word about an input is kept under the provider that is asked first. */
+function firstKey({ providers, cacheKey }: Named): string | null {
+  const [first] = providers;
+  return first === undefined ? null : cacheKey(first);
+}

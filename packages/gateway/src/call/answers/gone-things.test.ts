@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ThingNames } from '../../domain/thing-names.ts';
+import { createTestClock } from '../../storage/contracts/storage.contract.ts';
+import { GONE_NAMES_MAX, GoneThings } from './gone-things.ts';
+
+test('an answer from before a word that had to make room cannot be judged, so it is not given; a later one is', () => {
+  const gone = new GoneThings(createTestClock());
+  const before = gone.turn;
+  gone.add([1]);
+  const after = gone.turn;
+  for (let name = 2; name <= GONE_NAMES_MAX; name++) gone.add([name]);
+  expect([gone.isAnyAfter([1], before), gone.isAnyAfter([-1], before)]).toEqual([true, false]);
+  gone.add([GONE_NAMES_MAX + 1]);
+  expect([gone.isAnyAfter([1], before), gone.isAnyAfter([-1], before)]).toEqual([true, true]);
+  expect(gone.isAnyAfter([-1], after)).toBe(false);
+});
+
+test('a word counts for what is at least as old, and not for what is younger', () => {
+  const clock = createTestClock();
+  const gone = new GoneThings(clock);
+  gone.add([1]);
+  clock.advance(1_000);
+  expect([gone.isAnyWithin([2, 1], 1_000), gone.isAnyWithin([1], 999)]).toEqual([true, false]);
+});
+
+test('things of another kind, platform or secret have other names; case makes no difference', () => {
+  const names = new ThingNames(Buffer.from('secret'));
+  const number = names.numberOf('video', 'a', 'X1');
+  expect(names.numberOf('video', 'a', 'x1')).toBe(number);
+  const others = [
+    names.numberOf('author', 'a', 'X1'),
+    names.numberOf('video', 'b', 'X1'),
+    names.numberOf('video', 'a', 'X2'),
+    new ThingNames(Buffer.from('other')).numberOf('video', 'a', 'X1'),
+  ];
+  expect(new Set([number, ...others]).size).toBe(5);
+  const many = new Set(Array.from({ length: 50_000 }, (_, i) => names.numberOf('video', 'a', `id-${i}`)));
+  expect(many.size).toBe(50_000);
+});

@@ -1,0 +1,193 @@
+// Two nodes that share what they know by a cache of their own: what one of them was told by a platform, the other gives and charges as from its
+// memory; and whatever is wrong with that cache, calls go on as without it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemTimers, type Timers } from '../../domain/clock.ts';
+import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
+import { RespServer } from '../../testing/resp-server.ts';
+import { type Answer, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+
+/** A time that nothing else waits for: no look is ever late, however busy the machine. */
+const PATIENCE_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+
+const settings = (url: string) => `
+service: { public: "127.0.0.1:0", admin: "[::1]:0" }
+platforms: { scripted: [first, second] }
+providers: { first: { connector: scripted }, second: { connector: scripted } }
+limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
+cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${PATIENCE_MS} }
+`;
+const GET = '/api/u1/v1/scripted/app/get_video_v2';
+const PRICE = 12_000;
+
+let resp: RespServer;
+let clock: TestClock;
+let one: TestGateway;
+let other: TestGateway;
+let asked: string[];
+
+beforeAll(async () => {
+  clock = createTestClock();
+  resp = await RespServer.start(() => clock.nowMs());
+  // The clock stands still, so a pause before a repeat would never end.
+  const ports = { clock, timers, chance: () => 0 };
+  const nodeOf = async (name: string, beside?: TestGateway) => {
+    const node = await startTestGateway({ settings: settings(resp.url), ports, ...(beside && { beside }) });
+    node.script = (query) => {
+      asked.push(name);
+      const ids = query.get('ids')?.split(',') ?? [query.get('id') ?? 'a', 'b'];
+      return { ids, cursor: query.get('cursor') === '' ? 'next' : null, total: 4 };
+    };
+    return node;
+  };
+  one = await nodeOf('one');
+  other = await nodeOf('other', one);
+});
+/** Both nodes stay; what they remember is past its time. */
+beforeEach(() => {
+  asked = [];
+  resp.values.clear();
+  clock.advance(3_600_000);
+});
+afterAll(async () => {
+  await other.close();
+  await one.close();
+  await resp.close();
+});
+
+const spent = async (work: () => Promise<unknown>) => {
+  const before = await one.money();
+  await work();
+  return before.balance - (await one.money()).balance;
+};
+
+/** Without what differs from call to call. */
+function contentOf({ body }: Answer) {
+  const { request_id: _id, receipt: _receipt, pcursor: _cursor, ...content } = body;
+  return JSON.parse(JSON.stringify(content).replaceAll('"cache":"miss"', '"cache":"hit"'));
+}
+
+describe('an answer that one node was given', () => {
+  test('is given by the other as from its memory, with its age, at the price of a cached one', async () => {
+    const live = await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    clock.advance(5_000);
+    let shared: Answer | undefined;
+    const cost = await spent(async () => {
+      shared = await other.search({ keyword: 'cat' });
+    });
+    expect(cost).toBe(PRICE / 2);
+    expect(shared!.body.receipt).toMatchObject({ source: 'cache', charged: '0.006000' });
+    expect(shared!.headers.get('age')).toBe('5');
+    expect(contentOf(shared!)).toEqual(contentOf(live));
+    expect(asked).toEqual(['one']);
+    // From now on it has its own.
+    const looks = resp.commands.length;
+    expect((await other.search({ keyword: 'cat' })).body.receipt.source).toBe('cache');
+    expect(resp.commands.length).toBe(looks);
+  });
+
+  test('is what a dry run at the other tells of, at that price', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    const { body } = await other.search({ keyword: 'cat', dry_run: '1' });
+    expect(body).toMatchObject({ would: 'cache', price: '0.006000', providers: [] });
+    expect(asked).toEqual(['one']);
+  });
+
+  test.each([
+    ['with raw records', { keyword: 'cat', include: 'raw' }, {}],
+    ['in the platform’s own shape', { keyword: 'cat' }, { path: '/api/u2/v1/scripted/app/search_video_v2' }],
+    ['as one record', { id: 'x' }, { path: GET }],
+    ['as one record in its own shape', { id: 'x' }, { path: '/api/u2/v1/scripted/app/get_video_v2' }],
+    ['as several records', { ids: 's-1,s-2' }, { path: GET }],
+    ['with filters', { keyword: 'cat', duration_min: '0', language: 'de' }, {}],
+  ])('is the same %s', async (_, query, options) => {
+    const live = await one.search(query, options);
+    expect(live.status).toBe(200);
+    await resp.holds(1);
+    const shared = await other.search(query, options);
+    expect([shared.body.receipt.source, contentOf(shared)]).toEqual(['cache', contentOf(live)]);
+    expect(asked).not.toContain('other');
+  });
+
+  test('leads on: its cursor is good at either node, and the page behind it is shared as well', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    const { pcursor } = (await other.search({ keyword: 'cat' })).body;
+    const second = await one.search({ keyword: 'cat', pcursor });
+    await resp.holds(2);
+    const shared = await other.search({ keyword: 'cat', pcursor });
+    expect([shared.body.receipt.source, contentOf(shared)]).toEqual(['cache', contentOf(second)]);
+  });
+
+  test('is not given past its fresh time, but stands in when every provider fails', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    clock.advance(60_000);
+    const script = other.script;
+    other.script = () => ({ kind: 'unavailable', detail: 'scripted' });
+    const stale = await other.search({ keyword: 'cat' });
+    expect([stale.body.receipt.source, stale.headers.get('age')]).toEqual(['stale', '60']);
+    other.script = script;
+    expect((await other.search({ keyword: 'cat' })).body.receipt.source).toBe('live');
+  });
+
+  test('is not given to who asks for a live one, a younger one or another one', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    clock.advance(5_000);
+    for (const query of [{ max_age: '5' }, { max_age: '0' }, { keyword: 'dog' }, { count: '5' }]) {
+      const { body } = await other.search({ keyword: 'cat', ...query });
+      expect(body.receipt.source).toBe('live');
+    }
+  });
+
+  test('is looked for once by equal calls at one time', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    resp.commands.length = 0;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => other.search({ keyword: 'cat' })));
+    expect(answers.map(({ body }) => body.receipt.source)).toEqual(Array(5).fill('cache'));
+    // The eras and the answers of two providers, once or, for who came later, not at all.
+    expect(resp.commands.filter((command) => command === 'getrange')).toHaveLength(4);
+  });
+
+  test('says nothing there of who asked, or for what', async () => {
+    await one.search({ keyword: 'a rare word' }, { id: 'my-own-id' });
+    await resp.holds(1);
+    const everything = [...resp.values].map(([name, { value }]) => name + value.toString('latin1')).join();
+    for (const secret of ['rare', 'my-own-id', 'demo', one.key]) expect(everything).not.toContain(secret);
+  });
+});
+
+describe('calls go on as without a cache', () => {
+  /** The node connects again by itself, and asks again after a rest by its own clock. */
+  async function recover(): Promise<void> {
+    resp.mood = 'well';
+    for (let i = 0; !(await one.metrics()).text.includes('reelgate_shared_cache_up 1'); i++) {
+      clock.advance(10_000);
+      await one.search({ keyword: `again ${i}` });
+    }
+  }
+
+  test.each(['cuts', 'babbles', 'refuses'] as const)('when the server %s', async (mood) => {
+    resp.mood = mood;
+    for (let i = 0; i < 5; i++) {
+      const { status, body } = await one.search({ keyword: `cat ${i}` });
+      expect([status, body.receipt.source]).toEqual([200, 'live']);
+    }
+    expect((await one.search({ keyword: 'cat 0' })).body.receipt.source).toBe('cache');
+    const { text } = await one.metrics();
+    expect(text).toContain('reelgate_shared_cache_up 0');
+    await recover();
+  });
+
+  test('when it holds something else under their names', async () => {
+    await one.search({ keyword: 'cat' });
+    await resp.holds(1);
+    for (const kept of resp.values.values()) kept.value = Buffer.from('{"charged":"0.000000"}');
+    const cost = await spent(() => other.search({ keyword: 'cat' }));
+    expect([cost, asked]).toEqual([PRICE, ['one', 'other']]);
+  });
+});

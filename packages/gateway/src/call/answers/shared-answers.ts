@@ -1,0 +1,106 @@
+// Moves answers between this node and the cache that all nodes share: a good answer is written there, and an answer of another node is put
+// into the memory of this one, which alone gives answers. It decides nothing about money and never asks a provider.
+
+import type { Keep } from '../../cache/answer-cache.ts';
+import { agesFor } from '../../cache/cache-policy.ts';
+import type { SharedCache, SharedName } from '../../cache/shared-cache.ts';
+import type { CallDeps } from '../call-deps.ts';
+import { type AttemptedTask, bytesOf, type Good, isAttempted, type PassTask, type Task } from '../task.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import { RememberedAnswer } from './remembered-answer.ts';
+
+/** A task whose answers another node can take up. */
+type RestorableTask = Exclude<AttemptedTask, PassTask>;
+
+interface SharedTarget {
+  task: Task;
+  path: string;
+}
+
+interface Askable {
+  /** In the memory of this node. */
+  key: string;
+  name: SharedName;
+}
+
+/**
+ * Everything that another node may know about this call is in memory afterwards: what is fresh there, and what may stand in when every
+ * provider fails. False at once when nobody need be asked, and soon when the cache does not answer.
+ */
+export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
+  const { sharedCache, sharedLooks } = deps;
+  const { task, path } = call;
+  if (sharedCache === null || !isAttempted(task) || task.kind === 'pass') return false;
+  const [first, ...more] = askable(deps, task, path);
+  if (first === undefined) return false;
+  // Equal calls at one time ask once.
+  return sharedLooks.join(first.key, () => bring(deps, sharedCache, task, [first, ...more])).promise;
+}
+
+/** As little as nothing without a shared cache. */
+export function tellShared(
+  { sharedCache, settings }: CallDeps,
+  {
+    key,
+    by,
+    good,
+    keep,
+    account,
+  }: { key: string; by: ConnectedProvider; good: Good; keep: Keep; account: string },
+): void {
+  if (sharedCache === null || good.save === undefined || keep.freshMs + keep.staleMs === 0) return;
+  const name = nameOf(settings().answerForm, by, key);
+  sharedCache.put(name, { ...keep, ...good.save(), mark: sharedCache.markOf(name, account) });
+}
+
+/** Whether a call of this account brought an answer that this node has from another one. */
+export function isMarkOf(
+  { sharedCache, settings }: Pick<CallDeps, 'sharedCache' | 'settings'>,
+  mark: string,
+  { key, by, account }: { key: string; by: ConnectedProvider; account: string },
+): boolean {
+  return sharedCache?.markOf(nameOf(settings().answerForm, by, key), account) === mark;
+}
+
+/** Whose answers could serve this call, by its route and by the age that it asks for. */
+function askable({ settings }: CallDeps, task: RestorableTask, path: string): Askable[] {
+  const { cacheFor, answerForm } = settings();
+  const route = cacheFor(path);
+  return task.providers.flatMap((by) => {
+    const key = task.cacheKey(by);
+    const legal = by.connector.facts.cacheSeconds;
+    const { stale } = agesFor({ route, legal, askedSeconds: task.maxAgeSeconds });
+    return key === null || stale === 0 ? [] : [{ key, name: nameOf(answerForm, by, key) }];
+  });
+}
+
+async function bring(
+  deps: CallDeps,
+  sharedCache: SharedCache,
+  task: RestorableTask,
+  asked: readonly Askable[],
+): Promise<boolean> {
+  const found = await sharedCache.find(asked.map(({ name }) => name));
+  let hasBrought = false;
+  for (const [i, answer] of found.entries()) {
+    if (answer === null || deps.gone.isAnyWithin(answer.about, answer.ageMs)) continue;
+    const good = task.restore(answer);
+    if (good === null) continue;
+    const { freshMs, staleMs, ageMs, mark } = answer;
+    const kept = new RememberedAnswer(
+      good,
+      { mark },
+      { extraPages: 0, bytes: good.bytes, turn: deps.gone.turn },
+    );
+    deps.cache.put(asked[i]!.key, kept, { freshMs, staleMs, ageMs, bytes: bytesOf(good) });
+    hasBrought = true;
+  }
+  return hasBrought;
+}
+
+/** A provider that is another place, or is asked with another credential, has answers of its own. */
+function nameOf(answerForm: string, { provider }: ConnectedProvider, key: string): SharedName {
+  const { connector, baseUrl, token, userAgent, options } = provider;
+  const text = JSON.stringify([answerForm, connector, baseUrl, token, userAgent, options, key]);
+  return { provider: provider.name, text };
+}

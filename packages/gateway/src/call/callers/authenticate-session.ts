@@ -1,0 +1,78 @@
+// Checks a session: both of its halves, its time, and the key that it stands for. Whatever is wrong with it has one answer, so that
+// nobody learns which half was good.
+import { timingSafeEqual } from 'node:crypto';
+import { addressAllowed } from '../../domain/address.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { hashSecret, isWellFormed } from '../../domain/key.ts';
+import type { Role } from '../../domain/role.ts';
+import { isLive, type LoginSession, type SessionKind, sessionActor } from '../../domain/session.ts';
+import type { FoundSession, KeyHolder, SessionVerbs } from '../../storage/storage.ts';
+import { isUsable, SEND_TOKEN, unauthorized } from '../authenticate.ts';
+
+/** The cookie is sent by the browser, the other half by the page. */
+export interface SessionHalves {
+  cookie: string;
+  page: string;
+}
+
+type Sessions = Pick<SessionVerbs, 'findByCookie'>;
+
+/** null for whatever is not a live session of this kind. */
+export async function findLiveSession(
+  sessions: Sessions,
+  clock: Clock,
+  kind: SessionKind,
+  { cookie, page }: SessionHalves,
+): Promise<FoundSession | null> {
+  if (!isWellFormed(cookie, 'rgs') || !isWellFormed(page, 'rgp')) return null;
+  const found = await sessions.findByCookie({ hash: hashSecret(cookie) });
+  if (found === null || found.session.kind !== kind || !isLive(found.session, clock.nowMs())) return null;
+  return isEqual(hashSecret(page), found.pageHash) ? found : null;
+}
+
+export interface ConsoleVisitor {
+  actor: string;
+  role: Role;
+  name: string;
+  session: LoginSession;
+}
+
+export async function authenticateConsole(
+  sessions: Sessions,
+  clock: Clock,
+  halves: SessionHalves,
+): Promise<ConsoleVisitor | Failure> {
+  const found = await findLiveSession(sessions, clock, 'console', halves);
+  const session = found?.session;
+  if (session === undefined || session.role === null) return failure('UNAUTHORIZED', SEND_TOKEN);
+  return { actor: sessionActor(session), role: session.role, name: session.name, session };
+}
+
+/** As if its key had called, with the session beside it. `signedInWith` is null when an operator's link opened it. */
+export type PortalVisitor = KeyHolder & {
+  portal: { session: LoginSession; signedInWith: KeyHolder | null };
+};
+
+/** A session of the portal works no longer than the key that opened it, and no longer than the key that it stands for. */
+export async function authenticatePortal(
+  sessions: Sessions,
+  clock: Clock,
+  halves: SessionHalves,
+  clientAddress: string,
+): Promise<PortalVisitor | Failure> {
+  const found = await findLiveSession(sessions, clock, 'portal', halves);
+  if (found === null || found.holder === null) return unauthorized;
+  const { session, holder, signedInWith, isByKey } = found;
+  if (isByKey && signedInWith === null) return unauthorized;
+  const keys = signedInWith === null ? [holder] : [holder, signedInWith];
+  if (!keys.every((one) => isUsable(one, clock.nowMs()))) return unauthorized;
+  if (!keys.every(({ key }) => addressAllowed(key.addresses, clientAddress)))
+    return failure('FORBIDDEN', 'This key may not be used from your address.');
+  return { ...holder, portal: { session, signedInWith } };
+}
+
+/** Hashes have one length. */
+function isEqual(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,84 @@
+// Which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Whether a quote
+// holds is judged here and nowhere else.
+import { utcMonth } from '../../domain/clock.ts';
+import { type Failure, failure } from '../../domain/failure.ts';
+import { QUOTE_MS } from '../../domain/limits.ts';
+import { actionPath } from '../../operations/index.ts';
+import type { QuoteContent } from '../../operations/sealed-quote.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { Bounds } from '../reading/bounds.ts';
+import type { OperationTarget } from '../reading/operation-target.ts';
+import type { PassTarget } from '../tasks/pass-task.ts';
+import type { Quote } from './price-book.ts';
+
+export interface CallPrices {
+  /** null: the path has no price in that version, so it is not served. */
+  priceOf(path: string): Quote | null;
+  /** False: the caller sent a quote that buys nothing. Only an answer that was paid before may be given. */
+  isQuoteGood: boolean;
+}
+
+interface QuoteBearer {
+  holder: KeyHolder;
+  requestIdChosen: boolean;
+  bounds: Bounds;
+}
+
+export const invalidQuote = failure(
+  'INVALID_QUOTE',
+  'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
+);
+
+/**
+ * A quote may be of a version that another node published a moment ago. Only a quote that was sealed by this gateway makes the node look
+ * for new versions, so nobody can keep it busy with made-up ones.
+ */
+export async function refreshCatalogForQuote(
+  { quotes, priceBook }: CallDeps,
+  { holder, bounds }: QuoteBearer,
+  target: OperationTarget | PassTarget,
+): Promise<void> {
+  const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path: pathOf(target) });
+  if (quoted !== null && !priceBook.knows(quoted.catalogVersion)) await priceBook.refresh();
+}
+
+function pathOf(target: OperationTarget | PassTarget): string {
+  if (target.kind === 'pass') return target.route.path;
+  return actionPath(target.group, target.platform, target.called.name);
+}
+
+/** An id that the caller chose goes on with a bad quote, because its answer may be stored already. */
+export function pricesFor(deps: CallDeps, caller: QuoteBearer, path: string): CallPrices | Failure {
+  const { priceBook } = deps;
+  const accountId = caller.holder.account.id;
+  const ofNow = (of: string) => priceBook.quote(of, accountId);
+  if (caller.bounds.quote === null) return { priceOf: ofNow, isQuoteGood: true };
+  const quoted = openQuote(deps, caller, path);
+  if (quoted !== null)
+    return {
+      priceOf: (of) => asQuoted(priceBook.quoteOf(quoted.catalogVersion, of, accountId), quoted),
+      isQuoteGood: true,
+    };
+  return caller.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
+}
+
+/** null for a quote that is not of this account and path, is past its time, or is of a version that nobody published. */
+function openQuote(
+  { priceBook, quotes, clock }: CallDeps,
+  { holder, bounds }: QuoteBearer,
+  path: string,
+): QuoteContent | null {
+  const quoted = quotes.open(bounds.quote ?? '', { accountId: holder.account.id, path });
+  if (quoted === null || quoted.validUntilMs < clock.nowMs()) return null;
+  return priceBook.knows(quoted.catalogVersion) ? quoted : null;
+}
+
+/**
+ * Tiers by the count of the month in which the quote was given: it only grows, so the call costs no more than that, also after the
+ * month has turned.
+ */
+function asQuoted(quote: Quote | null, { validUntilMs }: QuoteContent): Quote | null {
+  if (quote?.tiers === undefined) return quote;
+  return { ...quote, tiers: { ...quote.tiers, month: utcMonth(validUntilMs - QUOTE_MS) } };
+}

@@ -1,0 +1,62 @@
+// The step that reads what is asked: what the caller says about the price, the address that names it, its price and its task. Whatever
+// can be refused before the ledger is asked is refused here.
+import { type Failure, isFailure } from '../domain/failure.ts';
+import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
+import type { KeyHolder } from '../storage/storage.ts';
+import { isOverAll, readAllCall } from './all/read-all-call.ts';
+import type { Credentials } from './authenticate.ts';
+import type { CallDeps } from './call-deps.ts';
+import type { CallFacts } from './call-facts.ts';
+import { refuseUnpaid } from './free/paid-before.ts';
+import { underFirstId } from './free/paid-page.ts';
+import { refreshCatalogForQuote } from './prices/quoted-price.ts';
+import { NO_PRICE_HEADERS, type PriceHeaders, takeBounds } from './reading/bounds.ts';
+import { locate, saysByAddress } from './reading/locate.ts';
+import { type CallTarget, type ReadCall, readCall } from './reading/read-call.ts';
+
+/** What http/ and mcp/ hand over. */
+export interface CallRequest extends Credentials {
+  target: CallTarget;
+  requestId: string;
+  /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
+  requestIdChosen: boolean;
+  /** What its headers say about the price. */
+  priceHeaders?: PriceHeaders;
+  /** The trace that it is a part of, as its caller says. */
+  traceparent?: string | undefined;
+  /** Asked once it is known who calls: a refusal when answers to this account wait unread. */
+  roomFor?(accountId: string): Failure | null;
+  /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
+  isWanted?(): boolean;
+}
+
+export interface RequestWithTwins extends CallRequest {
+  /** Other ids of the same question. When one of them is paid or under way, nothing is opened and the outcome names it. */
+  twins: readonly string[];
+}
+
+export async function readRequest(
+  deps: CallDeps,
+  holder: KeyHolder,
+  request: CallRequest & Partial<RequestWithTwins>,
+  facts: CallFacts | null,
+): Promise<ReadCall | Failure> {
+  const { requestId, requestIdChosen, twins = null } = request;
+  const forbidden = authorizeGroup(holder, request.target.group) ?? request.roomFor?.(holder.account.id);
+  if (forbidden) return forbidden;
+  const bounded = takeBounds(request.target, request.priceHeaders ?? NO_PRICE_HEADERS);
+  if (isFailure(bounded)) return bounded;
+  const { bounds } = bounded;
+  const caller = { holder, requestId, requestIdChosen, twins, bounds, trace: facts?.trace ?? null };
+  const target = saysByAddress(bounded.target) ? await locate(deps, caller, bounded.target) : bounded.target;
+  if (isFailure(target)) return target;
+  if (bounds.quote !== null) await refreshCatalogForQuote(deps, caller, target);
+  const isAll = isOverAll(target);
+  const call = isAll ? await readAllCall(deps, caller, target) : readCall(deps, caller, target);
+  if (isFailure(call)) return call;
+  if (facts !== null) facts.call = call;
+  const refusal =
+    authorizeCall(holder, isAll ? null : call.platform, call.task.operation) ??
+    (call.isQuoteGood ? null : await refuseUnpaid(deps, call));
+  return refusal ?? underFirstId(deps, call);
+}

@@ -1,0 +1,115 @@
+// Which providers may be asked for a filtered search, and what each of them is asked: known before the first attempt, because an
+// answer that ignores a filter is an answer to another question. It asks nobody and knows nothing of health.
+import { type Failure, failure } from '../../domain/failure.ts';
+import type { Group } from '../../domain/key.ts';
+import {
+  type Filtering,
+  type FilterName,
+  type FilterSupport,
+  filterText,
+  namesOf,
+  parameterOf,
+  passes,
+  type SearchFilters,
+  supportOf,
+} from '../../domain/search-filters.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { CallSettings } from '../call-deps.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import type { OperationAddress } from './operation-target.ts';
+
+/** What one provider makes of the filters of a search. */
+export interface FilterPlan {
+  /** Those that it is not asked for. */
+  ignored: readonly FilterName[];
+  approximate: readonly FilterName[];
+  /** null where nothing of its answer has to be looked at. */
+  passes: ((record: ParsedVideo) => boolean) | null;
+}
+
+export interface AbleProviders {
+  providers: readonly ConnectedProvider[];
+  planOf(by: ConnectedProvider): FilterPlan;
+}
+
+const NOTHING_ASKED: FilterPlan = { ignored: [], approximate: [], passes: null };
+
+/** The providers that can apply every filter. With best effort all providers, the one that ignores fewest filters first. */
+export function ableProviders(
+  { platforms }: Pick<CallSettings, 'platforms'>,
+  { group, platform, providers }: OperationAddress,
+  filtering: Filtering | undefined,
+): AbleProviders | Failure {
+  if (filtering === undefined) return { providers, planOf: () => NOTHING_ASKED };
+  const { wanted, isBestEffort } = filtering;
+  const plans = new Map(providers.map((by) => [by, planFor(wanted, by, { group, platform })]));
+  const planOf = (by: ConnectedProvider) => plans.get(by)!;
+  if (isBestEffort) {
+    const byLoss = (a: ConnectedProvider, b: ConnectedProvider) =>
+      planOf(a).ignored.length - planOf(b).ignored.length;
+    return { providers: providers.toSorted(byLoss), planOf };
+  }
+  const able = providers.filter((by) => planOf(by).ignored.length === 0);
+  if (able.length === 0) return unsupported(filtering, providers.map(planOf), { platforms, group });
+  return { providers: able, planOf };
+}
+
+interface Where {
+  group: Group;
+  platform: string;
+}
+
+function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): FilterPlan {
+  const names = namesOf(wanted);
+  const of = (support: FilterSupport | null) =>
+    names.filter((name) => supportAt(wanted, name, by, where) === support);
+  const checked = Object.fromEntries(of('checked').map((name) => [name, wanted[name]])) as SearchFilters;
+  return {
+    ignored: of(null),
+    approximate: of('preferred'),
+    passes: of('checked').length === 0 ? null : (record) => passes(checked, record),
+  };
+}
+
+/** In group u2 the answer is the platform's own body. Nothing can be left out of it, so filters that we would check do not count. */
+function supportAt(
+  wanted: SearchFilters,
+  name: FilterName,
+  { connector, provider }: ConnectedProvider,
+  { group, platform }: Where,
+): FilterSupport | null {
+  const table = connector.operations['video.search']?.filters(platform, provider.options) ?? {};
+  const support = supportOf(table, name, wanted[name]!);
+  return group === 'u2' && support === 'checked' ? null : support;
+}
+
+/** Names each filter that stands in the way, and the platforms that know it. */
+function unsupported(
+  filtering: Filtering,
+  plans: readonly FilterPlan[],
+  { platforms, group }: { platforms: CallSettings['platforms']; group: Group },
+): Failure {
+  const { wanted } = filtering;
+  // What no provider can do; where each can do some, what the one with the fewest gaps lacks.
+  const nobody = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
+  const [least] = plans.toSorted((a, b) => a.ignored.length - b.ignored.length);
+  const missing = nobody.length > 0 ? nobody : least!.ignored;
+  const where = group === 'u2' ? ' in group u2' : '';
+  // Two bounds of one word are one parameter.
+  const parameters = new Map(missing.map((name) => [parameterOf(name, filtering), name]));
+  const errors = [...parameters.values()].map((name) => {
+    const able = [...platforms].filter(([platform, all]) =>
+      all.some((by) => supportAt(wanted, name, by, { group, platform }) !== null),
+    );
+    const who = able.length === 0 ? 'none here can' : `these can: ${able.map(([known]) => known).join(', ')}`;
+    const field = parameterOf(name, filtering);
+    const what = field === name ? filterText(name, wanted) : field;
+    return { field, message: `${what} is not supported by this platform${where}; ${who}` };
+  });
+  const detail = errors.map(({ message }) => message).join('. ');
+  return failure(
+    'FILTER_UNSUPPORTED',
+    `${detail}. With filters=best_effort the search goes without. Nothing was charged.`,
+    { errors },
+  );
+}

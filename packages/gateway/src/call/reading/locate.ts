@@ -1,0 +1,223 @@
+// The step from an address of the web to the call that it means: platform and id in place of `url`. Nearly all addresses say both. A short
+// link is followed first, and a short address is looked up at the platform, before anything is held. It writes nothing and charges nothing.
+import type { ResolvedAddress } from '../../addresses/address.ts';
+import { resolveAddress } from '../../addresses/resolve-address.ts';
+import type { Lookup, Question } from '../../connectors/connector.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import { ADDRESS_TEXT_CHARS_MAX } from '../../domain/limits.ts';
+import { ANY_PLATFORM, actionPath } from '../../operations/index.ts';
+import type { ByAddress } from '../../operations/parameters.ts';
+import { forgetThings } from '../answers/answered-things.ts';
+import type { CallDeps } from '../call-deps.ts';
+import { attempt } from '../trying/attempt.ts';
+import { absence } from '../trying/attempt-failure.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import type { OperationTarget } from './operation-target.ts';
+import { type Caller, type CallTarget, isAble } from './read-call.ts';
+
+/** A call that says by an address what it wants; its query is in order. */
+type AddressTarget = OperationTarget & { query: Record<string, string> };
+
+/** True for few calls. All others skip this step without waiting. */
+export function saysByAddress(target: CallTarget): target is AddressTarget {
+  if (target.kind !== 'operation' || isFailure(target.query)) return false;
+  return target.platform === ANY_PLATFORM || target.query.url !== undefined;
+}
+
+export async function locate(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+): Promise<OperationTarget | Failure> {
+  const { byAddress } = target.called.operation;
+  if (byAddress === null) return withoutAddress(target);
+  const { url = '', ...query } = target.query;
+  const unfit = checkAddress(url, query, byAddress);
+  if (unfit !== null) return unfit;
+
+  const address = resolveAddress(url, deps.settings().addressBook.ownHosts);
+  const copy = copyInLibrary(deps, target, address);
+  if (copy !== null) return { ...target, query: { id: copy, ...query } };
+  const platform = choosePlatform(deps, target, address);
+  if (isFailure(platform)) return platform;
+  if (address.needs === 'hop') return locateLink(deps, caller, { ...target, platform, query }, address);
+  const names = namesIn(address, byAddress);
+  if (isFailure(names)) return names;
+  const located = { ...target, platform, query: { ...names, ...query } };
+  return isShort(address, target)
+    ? locateShort(deps, caller, { ...target, platform, query }, address)
+    : located;
+}
+
+/** It names a video by less than its id. A look-up of the video takes it as it is; other operations need the id. */
+function isShort({ kind, needs }: ResolvedAddress, { called }: AddressTarget): boolean {
+  return kind === 'video' && needs === 'lookup' && called.operation.name !== 'video.get';
+}
+
+/** An operation that takes no address refuses `url` as it refuses every parameter that it does not know. */
+function withoutAddress(target: AddressTarget): OperationTarget | Failure {
+  if (target.platform !== ANY_PLATFORM) return target;
+  return failure('PLATFORM_NOT_FOUND', `"${ANY_PLATFORM}" is for calls that take a url; this one does not.`);
+}
+
+function checkAddress(url: string, others: Record<string, string>, { instead }: ByAddress): Failure | null {
+  if (url.trim() === '') return invalid('url', 'is required here, and must not be empty');
+  if (url.length > ADDRESS_TEXT_CHARS_MAX)
+    return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
+  const other = instead.find((name) => others[name] !== undefined);
+  return other === undefined ? null : invalid('url', `stands in place of "${other}": send one of them`);
+}
+
+/**
+ * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So a record is found by the
+ * address that it had, where the library itself is asked and no platform serves that site; null otherwise.
+ */
+function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | null {
+  const { platform, kind, id, needs } = address;
+  if (platform === null || id === null || needs !== null || kind !== 'video') return null;
+  if (target.called.operation.byAddress?.kind !== 'video' || platform === target.platform) return null;
+  const { platforms, addressBook } = deps.settings();
+  if (addressBook.servedAs(address).length > 0) return null;
+  const by = platforms.get(target.platform) ?? [];
+  return by.some(({ connector }) => connector.name === 'library') ? `${platform}:${id}` : null;
+}
+
+/** The platform of the path, when it serves such addresses; for `any` the first that serves them and can do this. */
+function choosePlatform(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | Failure {
+  const { platforms, addressBook } = deps.settings();
+  const isAny = target.platform === ANY_PLATFORM;
+  // read-call.ts refuses the unknown platform.
+  if (!isAny && !platforms.has(target.platform)) return target.platform;
+  if (address.platform === null) return unknownAddress(address);
+  const served = addressBook.servedAs(address);
+  if (served.includes(target.platform)) return target.platform;
+  const { name } = target.called.operation;
+  const chosen = served.find((one) => platforms.get(one)?.some((by) => isAble(by, name, one))) ?? served[0];
+  if (chosen === undefined) return notServed(address.platform);
+  const path = actionPath(target.group, chosen, target.called.name);
+  return isAny ? chosen : invalid('url', `is an address of another platform: call ${path}`);
+}
+
+function unknownAddress({ alt }: ResolvedAddress): Failure {
+  if (alt.host === undefined) return invalid('url', 'is no address, and has none in it');
+  const own = 'Hosts that anybody may run, such as those of PeerTube, are known where they are configured';
+  return invalid('url', `is an address of no platform that is known here. ${own}`);
+}
+
+function notServed(platform: string): Failure {
+  return failure('PLATFORM_NOT_FOUND', `The address is one of ${platform}, which is not served here.`);
+}
+
+/** What the operation wants to know, by the parameters that say it. A handle is looked up by the platform's own connector. */
+function namesIn(
+  { kind, id, alt }: ResolvedAddress,
+  { kind: wanted }: ByAddress,
+): Record<string, string> | Failure {
+  if (kind !== wanted)
+    return invalid('url', `is no address of ${wanted === 'author' ? 'an author' : 'a video'}`);
+  if (kind === 'author') return id === null ? { handle: alt.handle ?? '' } : { author_id: id };
+  return id === null ? invalid('url', 'does not say the id of the video') : { id };
+}
+
+async function locateShort(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+): Promise<OperationTarget | Failure> {
+  const found = await lookUpId(deps, caller, target.platform, address.id ?? '');
+  return afterLink(caller, target, address, isFailure(found) ? found : { ...found });
+}
+
+async function locateLink(
+  deps: CallDeps,
+  caller: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+): Promise<OperationTarget | Failure> {
+  const { holder } = caller;
+  const place = deps.freeAnswers.take(holder.account.id);
+  if (isFailure(place)) return place;
+  const found = await deps.links.follow(address, holder.account.id).finally(place.leave);
+  return afterLink(
+    caller,
+    target,
+    address,
+    isFailure(found) ? found : namesIn(found, target.called.operation.byAddress!),
+  );
+}
+
+/**
+ * What two uses of one request id must agree on is the link, and not what it led to: so a call that was paid is answered again
+ * also while nobody can follow the link.
+ */
+function afterLink(
+  { requestIdChosen }: Caller,
+  target: AddressTarget,
+  address: ResolvedAddress,
+  names: Record<string, string> | Failure,
+): OperationTarget | Failure {
+  const said = [
+    `url=${address.canonical_url}`,
+    ...Object.entries(target.query).map((pair) => pair.join('=')),
+  ];
+  if (!isFailure(names))
+    return { ...target, query: { ...names, ...target.query }, link: { said, failure: null } };
+  return requestIdChosen ? { ...target, link: { said, failure: names } } : names;
+}
+
+/** As long as a short link may take. The call itself has not begun. */
+const LOOK_UP_MS = 5_000;
+
+const OPERATION = 'video.get';
+
+/** The id, or why nobody knows it. */
+export async function lookUpId(
+  deps: CallDeps,
+  caller: Caller,
+  platform: string,
+  name: string,
+): Promise<{ id: string } | Failure> {
+  const by = deps
+    .settings()
+    .platforms.get(platform)
+    ?.find((one) => isAble(one, OPERATION, platform));
+  if (by === undefined)
+    return failure('OPERATION_NOT_SUPPORTED', 'No provider of this platform can look up a short address.');
+  const found = { by, platform, kind: 'video' as const, name };
+  const known = deps.knownIds.idOf(found);
+  if (known !== null) return { id: known };
+  const place = deps.freeAnswers.take(caller.holder.account.id);
+  if (isFailure(place)) return place;
+  const said = await ask(deps, caller, by, { platform, name }).finally(place.leave);
+  if (!isFailure(said)) deps.knownIds.learn(found, said.id);
+  return said;
+}
+
+async function ask(
+  deps: CallDeps,
+  { holder, requestId }: Caller,
+  by: ConnectedProvider,
+  { platform, name }: { platform: string; name: string },
+): Promise<{ id: string } | Failure> {
+  const question: Question & { id: string } = { platform, wantsRaw: false, id: name };
+  const onBehalfOf = holder.account.id;
+  const time = { operation: OPERATION, leftMs: LOOK_UP_MS, cancel: null, onBehalfOf, requestId };
+  const lookup = by.connector.operations[OPERATION] as unknown as Lookup;
+  const { result } = await attempt(deps, by, lookup, question, time);
+  if (result.kind !== 'exchanged')
+    return failure(
+      'UPSTREAM_BUSY',
+      'The platform does not say right now which video this short address means.',
+      {
+        retryAfterMs: RETRY_MS,
+      },
+    );
+  const { said } = result;
+  if (said.kind !== 'absent') return { id: said.record.id };
+  forgetThings(deps, platform, [deps.things.numberOf('video', platform, name)]);
+  return absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure;
+}
+
+/** A platform that fails once often answers a moment later. */
+const RETRY_MS = 1_000;

@@ -1,0 +1,182 @@
+// The step from a request with its bounds to a call that is worth opening: what is asked, of whom, at which price. It writes nothing.
+
+import { hash } from 'node:crypto';
+import type { OperationName } from '../../connectors/connector.ts';
+import type { Variant } from '../../domain/call.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { Group } from '../../domain/key.ts';
+import { mostOf, type Terms, termsOf, termsOfEach } from '../../domain/terms.ts';
+import { mountPath } from '../../mounts/mount.ts';
+import type { TraceIdentity } from '../../observe/trace-identity.ts';
+import { actionPath } from '../../operations/index.ts';
+import type { RecordOperation } from '../../operations/operation.ts';
+import type { KeyHolder } from '../../storage/storage.ts';
+import type { CallDeps, CallSettings } from '../call-deps.ts';
+import type { Quote } from '../prices/price-book.ts';
+import { pricesFor } from '../prices/quoted-price.ts';
+import type { LostTask, Task } from '../task.ts';
+import { createBatchTask } from '../tasks/batch-task.ts';
+import { createPageTask } from '../tasks/page-task.ts';
+import { createPassTask, type PassTarget } from '../tasks/pass-task.ts';
+import { createRecordTask } from '../tasks/record-task.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import type { Bounds } from './bounds.ts';
+import { inOwnForm } from './id-forms.ts';
+import type { OperationAddress, OperationTarget, ShortLinkTarget } from './operation-target.ts';
+
+/** What a caller may address; http/ hands it over. */
+export type CallTarget = OperationTarget | PassTarget;
+
+/** A call that was read, priced and found good. */
+export interface ReadCall {
+  holder: KeyHolder;
+  requestId: string;
+  requestIdChosen: boolean;
+  /** Other ids that the same question may have been asked under; null for a call whose id is its only name. */
+  twins: readonly string[] | null;
+  /** What the caller says about the price. */
+  bounds: Bounds;
+  /** null when nobody traces it. */
+  trace: TraceIdentity | null;
+  group: Group;
+  platform: string;
+  variant: Variant;
+  path: string;
+  quote: Quote;
+  /** False: it may be answered again if it was paid before, and must not be opened. */
+  isQuoteGood: boolean;
+  terms: Terms;
+  fingerprint: string;
+  task: Task;
+}
+
+export type Caller = Pick<
+  ReadCall,
+  'holder' | 'requestId' | 'requestIdChosen' | 'twins' | 'bounds' | 'trace'
+>;
+
+export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): ReadCall | Failure {
+  const address = target.kind === 'operation' ? operationAddress(deps, target) : passAddress(deps, target);
+  if (isFailure(address)) return address;
+  const { path, providers } = address;
+  const prices = pricesFor(deps, caller, path);
+  if (isFailure(prices)) return prices;
+  const { isQuoteGood } = prices;
+  const quote = prices.priceOf(path);
+  if (quote === null) return failure('ROUTE_NOT_FOUND', 'This route has no price, so it is not served.');
+
+  const task =
+    target.kind === 'operation'
+      ? createTask(deps, target, address)
+      : createPassTask(deps, target, providers[0]!);
+  if (isFailure(task)) return task;
+  const terms = taskTerms(quote, task);
+  // The catalog refuses such a price; this is for a platform that joined after its price did.
+  if (mostOf(terms) > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
+    return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
+  }
+  const fingerprint = hash('sha256', task.canonical, 'base64url');
+  return { ...caller, ...address, quote, isQuoteGood, terms, fingerprint, task };
+}
+
+function taskTerms(quote: Quote, { kind, itemsMax }: Task): Terms {
+  return kind === 'batch' ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
+}
+
+/** Which task runs an operation follows from its shape, and from nothing else. */
+function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {
+  const { operation } = target.called;
+  const { link } = target;
+  if (link !== undefined && link.failure !== null)
+    return createLostLinkTask(operation.name, address, link, link.failure);
+  const task =
+    operation.shape === 'page'
+      ? createPageTask(deps, operation, target, address)
+      : createLookUp(deps, operation, target, address);
+  if (link === undefined || isFailure(task)) return task;
+  return { ...task, canonical: linkCanonical(address.path, link) };
+}
+
+function createLookUp(
+  deps: CallDeps,
+  operation: RecordOperation,
+  { query }: OperationTarget,
+  address: OperationAddress,
+): Task | Failure {
+  if (isFailure(query)) return query;
+  const read = operation.read(query, deps.settings());
+  if (isFailure(read)) return read;
+  const formed = inOwnForm(read, address);
+  if (isFailure(formed)) return formed;
+  const { asked, providers, formless } = formed;
+  const { ids } = asked;
+  if (ids === undefined) return createRecordTask(deps, operation, asked, { ...address, providers });
+  if (address.group === 'u2') return invalid('ids', 'is answered in group u1 alone');
+  return createBatchTask(deps, operation, { asked, ids, formless }, { ...address, providers });
+}
+
+export function variantOf(target: CallTarget): Variant {
+  return target.kind === 'pass' ? target.route.variant : target.called.action.variant;
+}
+
+function operationAddress(deps: CallDeps, target: OperationTarget): OperationAddress | Failure {
+  const { platforms } = deps.settings();
+  const { group, platform, called } = target;
+  const all = platforms.get(platform);
+  if (all === undefined) return platformNotFound([...platforms.keys()]);
+  const providers = all.filter((by) => isAble(by, called.operation.name, platform));
+  if (providers.length === 0) return notSupported(called.operation.name, platforms);
+  const path = actionPath(group, platform, called.name);
+  return { group, platform, variant: variantOf(target), path, providers };
+}
+
+export function isAble(
+  { connector }: ConnectedProvider,
+  operation: OperationName,
+  platform: string,
+): boolean {
+  const how = connector.operations[operation];
+  return how !== undefined && (how.platforms === undefined || how.platforms.includes(platform));
+}
+
+function passAddress(deps: CallDeps, { group, route }: PassTarget): OperationAddress | Failure {
+  const by = deps.settings().mounts.get(mountPath(route.mount.settings));
+  // A changed file can take the mount away while the process still knows its routes.
+  if (by === undefined) return failure('ROUTE_NOT_FOUND', 'This route is no longer served.');
+  const { platform, variant, path } = route;
+  return { group, platform, variant, path, providers: [by] };
+}
+
+/** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */
+function platformNotFound(known: string[]): Failure {
+  return failure('PLATFORM_NOT_FOUND', `Known platforms: ${known.join(', ')}.`);
+}
+
+function notSupported(operation: OperationName, platforms: CallSettings['platforms']): Failure {
+  const able = [...platforms].filter(([name, all]) => all.some((by) => isAble(by, operation, name)));
+  const who =
+    able.length === 0 ? 'No platform here can.' : `These can: ${able.map(([name]) => name).join(', ')}.`;
+  return failure('OPERATION_NOT_SUPPORTED', `This platform has no ${operation}. ${who}`);
+}
+
+export function createLostLinkTask(
+  operation: string,
+  { path, variant }: OperationAddress,
+  link: ShortLinkTarget,
+  failure: Failure,
+): LostTask {
+  return {
+    kind: 'lost',
+    operation,
+    canonical: linkCanonical(path, link),
+    variant,
+    providers: [],
+    itemsMax: 1,
+    failure,
+  };
+}
+
+/** What two uses of one request id must agree on, when a short link says what is asked. */
+export function linkCanonical(path: string, { said }: ShortLinkTarget): string {
+  return JSON.stringify(['GET', path, ...said.toSorted()]);
+}

@@ -1,0 +1,86 @@
+// Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may end.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+import { RunningCalls } from './running-calls.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const name = { accountId: 'acc', requestId: 'r1' };
+
+/** When it ended, by the fake clock. */
+function timed<T>(promise: Promise<T>) {
+  const ended = { atMs: null as number | null, value: null as T | null };
+  const beganMs = Date.now();
+  void promise.then((value) => Object.assign(ended, { atMs: Date.now() - beganMs, value }));
+  return ended;
+}
+
+test('a twin waits for the end of the call that runs here, and its failure is an end too', async () => {
+  for (const end of ['resolve', 'reject'] as const) {
+    const running = new RunningCalls();
+    const work = Promise.withResolvers<void>();
+    const tracked = running.track(name, work.promise).catch(() => {});
+    const twin = timed(running.waitFor(name, 60_000));
+    await vi.advanceTimersByTimeAsync(10 * TWIN_POLL_MS);
+    expect([running.count, twin.atMs]).toEqual([1, null]);
+    work[end]();
+    await tracked;
+    await vi.advanceTimersByTimeAsync(0);
+    expect([running.count, twin.atMs, twin.value]).toEqual([0, 10 * TWIN_POLL_MS, true]);
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});
+
+test('a twin waits no longer than it has time', async () => {
+  const running = new RunningCalls();
+  void running.track(name, new Promise(() => {}));
+  const twin = timed(running.waitFor(name, 3 * TWIN_POLL_MS));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([twin.atMs, twin.value]).toEqual([3 * TWIN_POLL_MS, true]);
+});
+
+test.each([
+  ['of another process', { ...name }],
+  ["of another account's equal id", { ...name, accountId: 'other' }],
+  ['of another id', { ...name, requestId: 'r2' }],
+])('a call %s is asked about again after a moment', async (_, asked) => {
+  const running = new RunningCalls();
+  if (asked.accountId !== name.accountId || asked.requestId !== name.requestId)
+    void running.track(name, new Promise(() => {}));
+  const long = timed(running.waitFor(asked, 60_000));
+  const short = timed(running.waitFor(asked, TWIN_POLL_MS - 1));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([long.atMs, short.atMs]).toEqual([TWIN_POLL_MS, TWIN_POLL_MS - 1]);
+});
+
+test('only so many wait, and a place is free again when one has ended', async () => {
+  const running = new RunningCalls();
+  for (let i = 0; i < TWIN_WAITERS_MAX; i++) void running.waitFor(name, 60_000);
+  expect(await running.waitFor(name, 60_000)).toBe(false);
+  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  const next = timed(running.waitFor(name, 60_000));
+  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  expect(next.value).toBe(true);
+});
+
+test('the process is idle when the last call has ended, and not with the first', async () => {
+  const running = new RunningCalls();
+  await running.idle();
+  const [one, two] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+  const first = running.track(name, one.promise);
+  const second = running.track({ ...name, requestId: 'r2' }, two.promise);
+  const waiters = [timed(running.idle()), timed(running.idle())];
+  one.resolve(1);
+  expect(await first).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waiters.map(({ atMs }) => atMs)).toEqual([null, null]);
+  two.resolve(2);
+  expect(await second).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waiters.map(({ atMs }) => atMs)).toEqual([1, 1]);
+});

@@ -1,0 +1,68 @@
+// Which calls run in this process right now. A second use of the same request id waits here for the first, and a stopping process
+// waits here for the last.
+import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+
+export interface CallName {
+  accountId: string;
+  requestId: string;
+}
+
+export class RunningCalls {
+  readonly #running = new Map<string, Promise<unknown>>();
+  #waiters = 0;
+  #idle: (() => void)[] = [];
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  /** Remembers the call for as long as its work takes. */
+  async track<T>(name: CallName, work: Promise<T>): Promise<T> {
+    const key = keyOf(name);
+    this.#running.set(key, work);
+    try {
+      return await work;
+    } finally {
+      this.#running.delete(key);
+      if (this.#running.size === 0) for (const wake of this.#idle.splice(0)) wake();
+    }
+  }
+
+  /**
+   * Waits until the call may have ended: for its end when it runs here, for a short while when it runs in another
+   * process. False when too many wait already.
+   */
+  async waitFor(name: CallName, leftMs: number): Promise<boolean> {
+    if (this.#waiters >= TWIN_WAITERS_MAX) return false;
+    this.#waiters++;
+    try {
+      const work = this.#running.get(keyOf(name));
+      const waitMs = work === undefined ? Math.min(leftMs, TWIN_POLL_MS) : leftMs;
+      await endOrTimeout(work ?? null, waitMs);
+      return true;
+    } finally {
+      this.#waiters--;
+    }
+  }
+
+  /** Resolves when no call runs. */
+  idle(): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+}
+
+function keyOf(name: CallName): string {
+  return `${name.accountId} ${name.requestId}`;
+}
+
+function endOrTimeout(work: Promise<unknown> | null, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work?.then(wake, wake);
+  });
+}

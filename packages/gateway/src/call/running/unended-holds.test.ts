@@ -1,0 +1,39 @@
+// Proves that a hold which could not be given back is tried until the ledger takes it, and then never again.
+import { expect, test } from 'vitest';
+import type { ReleaseCall } from '../../storage/storage.ts';
+import { UnendedHolds } from './unended-holds.ts';
+
+const release = (requestId: string) => ({ hold: { requestId } }) as unknown as ReleaseCall;
+
+test('each is given back once; what the ledger does not take waits for the next time with those behind it', async () => {
+  const holds = new UnendedHolds();
+  for (const id of ['a', 'b', 'c']) holds.add(release(id));
+  const taken: string[] = [];
+  let isAway = true;
+  const calls = {
+    release: async ({ hold }: ReleaseCall) => {
+      if (isAway && hold.requestId === 'b') throw new Error('away');
+      taken.push(hold.requestId);
+      return {} as never;
+    },
+  };
+  await expect(holds.giveBack(calls)).rejects.toThrow('away');
+  expect(taken).toEqual(['a']);
+  isAway = false;
+  await holds.giveBack(calls);
+  await holds.giveBack(calls);
+  expect(taken).toEqual(['a', 'b', 'c']);
+});
+
+test('no more than ten thousand are remembered', async () => {
+  const holds = new UnendedHolds();
+  for (let i = 0; i < 10_005; i++) holds.add(release(String(i)));
+  let taken = 0;
+  await holds.giveBack({
+    release: async () => {
+      taken++;
+      return {} as never;
+    },
+  });
+  expect(taken).toBe(10_000);
+});

@@ -1,0 +1,322 @@
+// The task of one page of any list: read what is asked and where the walk stands, walk on at a provider, write the page. How a walk goes
+// on at a provider is decided in walks/, how a page looks in operations/.
+import type { AuthorVideosInput, OwnedListing, Question } from '../../connectors/connector.ts';
+import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
+import type { ParsedVideo } from '../../domain/video.ts';
+import type { OpenedCursor, Walk } from '../../operations/cursor.ts';
+import {
+  type AskedPage,
+  canonicalPage,
+  type FinishedPage,
+  type PageContext,
+  type PageOperation,
+  targetOf,
+} from '../../operations/operation.ts';
+import {
+  lastPage,
+  NO_MORE,
+  PageAnswer,
+  type PageAsked,
+  type PagePosition,
+  writePaging,
+} from '../../operations/page-answer.ts';
+import {
+  itemResults,
+  type PageEnd,
+  type Results,
+  rawResults,
+  restoreResults,
+  type SavedAnswer,
+} from '../../operations/results.ts';
+import { aboutRecords } from '../answers/answered-things.ts';
+import type { CallDeps } from '../call-deps.ts';
+import { type AbleProviders, ableProviders } from '../reading/able-providers.ts';
+import { inOwnForm } from '../reading/id-forms.ts';
+import type { OperationAddress, OperationTarget } from '../reading/operation-target.ts';
+import type { AttemptOutcome, AttemptTime, EndTask, Good, LostTask, PageTask } from '../task.ts';
+import { answerOrigin } from '../trying/attempt.ts';
+import { absence } from '../trying/attempt-failure.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import { cursorAfter } from '../walks/cursor-after.ts';
+import { pagesAt, WalkAttempt, type WalkedPage, type WalkStep } from '../walks/walk.ts';
+
+/** One page of one walk, as it was asked for. */
+interface Step extends OperationAddress {
+  operation: PageOperation;
+  asked: AskedPage;
+  walk: Walk;
+  at: WalkStep;
+  context: PageContext;
+  able: AbleProviders;
+}
+
+export function createPageTask(
+  deps: CallDeps,
+  operation: PageOperation,
+  target: OperationTarget,
+  given: OperationAddress,
+): PageTask | EndTask | LostTask | Failure {
+  if (isFailure(target.query)) return target.query;
+  const read = operation.read(target.query, deps.settings());
+  if (isFailure(read)) return read;
+  const formed = inOwnForm(read, given);
+  if (isFailure(formed)) return formed;
+  const { asked } = formed;
+  const address = { ...given, providers: formed.providers };
+  const walk = { platform: address.platform, operation: operation.name, target: targetOf(asked.ask) };
+  const isOver = asked.pcursor === NO_MORE;
+  const cursor = asked.pcursor === null || isOver ? null : deps.cursors.open(asked.pcursor, walk);
+  if (asked.pcursor !== null && !isOver && cursor === null) return invalidCursor;
+  const sorted = sortOf(operation, asked, address);
+  if (isFailure(sorted)) return sorted;
+
+  const able = ableProviders(deps.settings(), { ...address, providers: sorted.providers }, asked.filtering);
+  if (isFailure(able)) return able;
+  const providers = providersOf(address, able, cursor);
+  const { sort } = sorted;
+  const step: Step = {
+    ...address,
+    operation,
+    asked,
+    walk,
+    at: stepOf(deps, address, operation, { ...asked, sort }, cursor, able, providers),
+    context: { group: address.group, sort, mark: cursor?.mark ?? null },
+    able,
+  };
+  if (isOver || providers.length === 0) return askingNobody(step, providers, isOver);
+  const cacheName = cacheNameOf(step); // Asked for four times in a live call.
+  return {
+    kind: 'page',
+    operation: operation.name,
+    canonical: canonicalPage(address.path, asked),
+    variant: address.variant,
+    providers,
+    itemsMax: asked.count,
+    pagesAt: (by) => pagesAt(step.at, by),
+    attempt: (by, time) => attemptPage(deps, step, by, time),
+    asks: { platform: address.platform, ask: asked.ask },
+    cacheKey: (by) => `${by.provider.name} ${cacheName}`,
+    restore: (saved) => restored(deps, step, saved),
+    maxAgeSeconds: asked.maxAgeSeconds,
+  };
+}
+
+/** The page after the last one; or one of a walk whose provider was taken out of the configuration, and whose cursor is of no use to the others. */
+function askingNobody(
+  step: Step,
+  providers: readonly ConnectedProvider[],
+  isOver: boolean,
+): EndTask | LostTask {
+  const { operation, path, variant, asked, context } = step;
+  const canonical = canonicalPage(path, asked);
+  const facts = { operation: operation.name, canonical, variant, providers, itemsMax: asked.count };
+  if (!isOver) return { kind: 'lost', ...facts, failure: invalidCursor };
+  const { says } = operation.finish(NOTHING, context);
+  return { kind: 'end', ...facts, write: (receipt) => lastPage(repeated(step), says, receipt) };
+}
+
+const NOTHING = { items: [] };
+
+/** What an answer repeats of its question. The order is a field of the page, whether it was asked for or not. */
+function repeated({ group, platform, asked }: Step): PageAsked {
+  const { sort: _, ...ask } = asked.repeats ?? asked.ask;
+  return { group, platform, ask };
+}
+
+const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
+  // What the operation asks is what its implementations take.
+  connector.operations[name] as unknown as OwnedListing & {
+    sorts?: readonly string[];
+    looksUpHandles?: true;
+  };
+
+interface Sorted {
+  /** null where there is none to choose. */
+  sort: string | null;
+  /** The providers that have this order. */
+  providers: readonly ConnectedProvider[];
+}
+
+/** The order of the whole walk. A caller who names none gets the one that the first provider gives by itself. */
+function sortOf(
+  operation: PageOperation,
+  { ask }: AskedPage,
+  { providers }: OperationAddress,
+): Sorted | Failure {
+  if (!operation.isSorted) return { sort: null, providers };
+  const sortsOf = (by: ConnectedProvider) => listingOf(operation, by).sorts ?? [];
+  const sort = ask.sort ?? sortsOf(providers[0]!)[0]!;
+  const able = providers.filter((by) => sortsOf(by).includes(sort));
+  if (able.length > 0) return { sort, providers: able };
+  return invalid('sort', `must be one that this platform has: ${providers.flatMap(sortsOf).join(', ')}`);
+}
+
+/**
+ * Economy asks one provider. A stable walk asks the provider that gave the last page first, and then the others. Group u2
+ * stays with that provider: nothing that was delivered before could be left out of another platform answer. Providers that
+ * ignore other filters are left out: their lists differ, so the place of the walk means nothing there.
+ */
+function providersOf(
+  { variant, group }: OperationAddress,
+  { providers, planOf }: AbleProviders,
+  cursor: OpenedCursor | null,
+): readonly ConnectedProvider[] {
+  if (cursor === null) return variant === 'economy' ? providers.slice(0, 1) : providers;
+  const isOwn = ({ provider }: ConnectedProvider) => provider.name === cursor.provider;
+  const own = providers.filter(isOwn);
+  if (variant === 'economy' || group === 'u2') return own;
+  const ignored = (by: ConnectedProvider) => planOf(by).ignored.join();
+  const others = providers.filter((by) => !isOwn(by));
+  const [first = others[0]] = own;
+  return [...own, ...others.filter((by) => ignored(by) === ignored(first!))];
+}
+
+function stepOf(
+  deps: CallDeps,
+  { group, platform, variant }: OperationAddress,
+  operation: PageOperation,
+  { ask, sort, count, includeRaw }: AskedPage & Pick<Sorted, 'sort'>,
+  cursor: OpenedCursor | null,
+  { planOf }: AbleProviders,
+  providers: readonly ConnectedProvider[],
+): WalkStep {
+  const maySkip = group === 'u1';
+  const question: Question = { platform, wantsRaw: includeRaw, ...ask, ...(sort !== null && { sort }) };
+  return {
+    platform,
+    question: (by) => byKnownId(deps, operation, by, without(question, planOf(by).ignored)),
+    // Only searches have filters, and they find videos.
+    sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
+    listing: (by) => listingOf(operation, by),
+    count,
+    cursor,
+    maySkip,
+    isStable: variant === 'stable' && maySkip,
+    hasOwn: providers.some(({ provider }) => provider.name === cursor?.provider),
+  };
+}
+
+type AuthorQuestion = Question & Pick<AuthorVideosInput, 'author_id' | 'handle'>;
+
+/** The id in place of a handle that was looked up before. */
+function byKnownId(
+  { knownIds }: CallDeps,
+  operation: PageOperation,
+  by: ConnectedProvider,
+  question: AuthorQuestion,
+): Question {
+  const { handle: name, ...rest } = question;
+  if (name === undefined || !listingOf(operation, by).looksUpHandles) return question;
+  const author_id = knownIds.idOf({ by, platform: question.platform, kind: 'author', name });
+  return author_id === null ? question : { ...rest, ...{ author_id } };
+}
+
+/** Whose list it is, when all of it is by one author. */
+function learnAuthor(
+  { knownIds }: CallDeps,
+  { asked, platform, operation }: Step,
+  { said }: WalkedPage,
+  by: ConnectedProvider,
+): void {
+  const { handle: name } = asked.ask;
+  if (name === undefined || !listingOf(operation, by).looksUpHandles) return;
+  const [id, ...others] = new Set(said.items.map(({ record }) => (record as ParsedVideo).author.id));
+  if (id != null && others.length === 0) knownIds.learn({ by, platform, kind: 'author', name }, id);
+}
+
+function without(question: Question, names: readonly string[]): Question {
+  if (names.length === 0) return question;
+  return Object.fromEntries(
+    Object.entries(question).filter(([name]) => !names.includes(name)),
+  ) as unknown as Question;
+}
+
+/** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
+function cacheNameOf({ group, platform, operation, asked, walk, at }: Step): string {
+  const { count, includeRaw } = asked;
+  const digest = at.cursor?.digest ?? null;
+  return JSON.stringify([operation.name, group, platform, ...walk.target, count, includeRaw, digest]);
+}
+
+export const invalidCursor: Failure = failure(
+  'INVALID_CURSOR',
+  'Send the pcursor of the last answer unchanged, with the same platform and the same parameters, or none to start over.',
+  { errors: [{ field: 'pcursor', message: 'was not issued for this search' }] },
+);
+
+async function attemptPage(
+  deps: CallDeps,
+  step: Step,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const walk = new WalkAttempt(deps, step.at, by, time);
+  const { result, outcome } = await walk.run();
+  const rest = { outcome, bytes: walk.bytes, pages: walk.pages, waitedMs: walk.waitedMs };
+  if (result.kind === 'exchanged') {
+    learnAuthor(deps, step, result, by);
+    return { result: written(deps, step, result, by), ...rest };
+  }
+  if (result.kind !== 'absent') return { result, ...rest };
+  const { name, absent: code } = step.operation;
+  if (code === null) throw new Error(`${name} is of nothing that could be absent`);
+  return { result: absence(code, result, { platform: step.platform, ask: step.asked.ask }), ...rest };
+}
+
+function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedProvider): Good {
+  const { total } = walked.said;
+  const finished = step.operation.finish(walked.said, step.context);
+  const { items, says } = finished;
+  const page = { ...walked, said: { ...walked.said, items } };
+  const next = nextPage(deps, step, { ...page, mark: finished.mark }, by);
+  const paging = {
+    total,
+    resumed: walked.isResumed,
+    ...next,
+    says: { ...says, ...filterReportOf(step, walked, by) },
+  };
+  const end = { keeper: deps.pages, after: `,${writePaging(step.group, paging)}` };
+  const results = resultsOf(deps, step, page, end);
+  const { platform, asked, operation } = step;
+  const records = items.map(({ record }) => record);
+  const about = aboutRecords(deps, { platform, ask: asked.ask }, operation.record, records);
+  return new PageAnswer(repeated(step), items.length, results, about);
+}
+
+/** A page that another node worked out. */
+function restored(deps: CallDeps, step: Step, { items, about, results: saved }: SavedAnswer): Good | null {
+  const results = restoreResults(saved, step.group === 'u2' ? null : step.operation.record, deps.pages);
+  return results && new PageAnswer(repeated(step), items, results, about);
+}
+
+/** What became of the filters; nothing where none was asked for. */
+function filterReportOf({ asked, able }: Step, { scanned }: WalkedPage, by: ConnectedProvider): object {
+  if (asked.filtering === undefined) return {};
+  const { approximate, ignored } = able.planOf(by);
+  return { approximate_filters: approximate, ignored_filters: ignored, scanned };
+}
+
+/** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
+function nextPage(
+  deps: CallDeps,
+  { at, walk }: Step,
+  { said: page, next, mark }: WalkedPage & Pick<FinishedPage, 'mark'>,
+  by: ConnectedProvider,
+): Pick<PagePosition, 'pcursor' | 'end'> {
+  if (next === null) return { pcursor: NO_MORE, end: page.end };
+  const { items, total } = page;
+  const pcursor = deps.cursors.seal(cursorAfter(at, by, { items, next, total, mark }), walk);
+  return pcursor === null ? { pcursor: NO_MORE, end: 'upstream_cap' } : { pcursor, end: 'more' };
+}
+
+function resultsOf(
+  deps: CallDeps,
+  { group, platform, operation, asked, at }: Step,
+  walked: WalkedPage,
+  end: PageEnd,
+): Results {
+  if (group === 'u2') return rawResults(walked.body, end);
+  const position = at.cursor?.delivered ?? 0;
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, walked), position };
+  return itemResults(origin, walked.said.items, { includeRaw: asked.includeRaw, ...end });
+}

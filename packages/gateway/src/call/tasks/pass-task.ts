@@ -1,0 +1,109 @@
+// The task of a mounted operation: its input, its one attempt and the bytes it answers with. What is sent and passed on is decided in
+// mounts/.
+import type { AttemptFailureKind } from '../../connectors/connector.ts';
+import { type Failure, isFailure } from '../../domain/failure.ts';
+import type { Group } from '../../domain/key.ts';
+import { buildRequest, type CallerHeaders, secretForms } from '../../mounts/build-request.ts';
+import type { MountedRoute } from '../../mounts/mount.ts';
+import { readAnswer } from '../../mounts/read-answer.ts';
+import { type MountInput, type RawInput, readInput } from '../../mounts/read-input.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { AttemptOutcome, AttemptTime, PassTask } from '../task.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+import { quotaPermit } from '../trying/quotas.ts';
+import { nameRedactor } from '../trying/redact-provider.ts';
+
+export interface PassTarget {
+  kind: 'pass';
+  group: Group;
+  route: MountedRoute;
+  /** What is wrong with it is told only to callers who may call at all. */
+  input: RawInput | Failure;
+  headers: CallerHeaders;
+}
+
+export function createPassTask(
+  deps: CallDeps,
+  target: PassTarget,
+  by: ConnectedProvider,
+): PassTask | Failure {
+  const { route } = target;
+  if (isFailure(target.input)) return target.input;
+  const input = readInput(route, target.input);
+  if (isFailure(input)) return input;
+  return {
+    kind: 'pass',
+    operation: route.operation,
+    canonical: input.canonical,
+    // Nobody knows whether somebody else's operation may be repeated.
+    variant: 'economy',
+    providers: [by],
+    // Nobody knows what is an item in somebody else's answer: the whole is one.
+    itemsMax: 1,
+    pagesAt: () => 1,
+    attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
+    // Somebody else's API: whether its answers may be kept is not ours to know.
+    cacheKey: () => null,
+    maxAgeSeconds: null,
+  };
+}
+
+const ONE_ITEM = { items: 1 };
+
+interface Passing {
+  target: PassTarget;
+  input: MountInput;
+  by: ConnectedProvider;
+}
+
+async function attempt(
+  deps: CallDeps,
+  { target, input, by }: Passing,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const { leftMs, cancel, onBehalfOf, requestId } = time;
+  const { provider, policy } = by;
+  const { of, mount } = target.route;
+  const request = buildRequest(of, input, { provider, baseUrl: provider.baseUrl!, headers: target.headers });
+  const timeoutMs = Math.min(leftMs, provider.timeoutMs ?? leftMs);
+  const permit = quotaPermit(deps.quotas, by, time.operation);
+  const response = await deps.upstream.send(request, { timeoutMs, policy, cancel, onBehalfOf, permit });
+  const waitedMs = response.waitedMs ?? 0;
+  if (response.kind !== 'response')
+    return { result: response, outcome: response.kind, bytes: 0, pages: 1, waitedMs };
+  const bytes = response.bytes?.length ?? Buffer.byteLength(response.body);
+  const secrets = secretForms(provider.token);
+  const name = deps.settings().showsProviders ? null : mount.settings.name;
+  const hides = name === null ? null : nameRedactor(by, name);
+  const answer = readAnswer(response, { success: mount.settings.success, secrets, hides });
+  if (isFailure(answer)) {
+    const { upstreamStatus, internal } = answer;
+    const fields = { requestId, provider: provider.name, upstreamStatus, detail: internal };
+    deps.log.warn(fields, 'a mounted upstream failed');
+    return {
+      result: { kind: 'declined', failure: answer },
+      outcome: outcomeOf(answer),
+      bytes,
+      pages: 1,
+      waitedMs,
+    };
+  }
+  const { headers, status } = answer;
+  const write = () => ({ kind: 'bytes' as const, bytes: answer.bytes, headers, status });
+  const good = { kind: 'good' as const, write, bytes, delivered: ONE_ITEM, isEmpty: false };
+  return { result: good, outcome: 'ok', bytes, pages: 1, waitedMs };
+}
+
+/** In the words that attempts of connectors use. */
+const OUTCOMES: Partial<Record<Failure['code'], AttemptFailureKind>> = {
+  INVALID_REQUEST: 'input_rejected',
+  NOT_FOUND: 'not_found',
+  CONFLICT: 'input_rejected',
+  UPSTREAM_REFUSED: 'refused',
+  UPSTREAM_BUSY: 'rate_limited',
+  UPSTREAM_TIMEOUT: 'timeout',
+};
+
+function outcomeOf({ code }: Failure): AttemptFailureKind {
+  return OUTCOMES[code] ?? 'bad_response';
+}

@@ -1,0 +1,104 @@
+// The task of one look-up: ask a provider, write the record or say that there is none. How a record looks is decided in operations/.
+import type { FoundRecord, Lookup, ParsedRecord, Question } from '../../connectors/connector.ts';
+import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../../operations/operation.ts';
+import { RecordAnswer } from '../../operations/record-answer.ts';
+import { itemResult, rawResults, restoreResults, type SavedAnswer } from '../../operations/results.ts';
+import { aboutRecords } from '../answers/answered-things.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { OperationAddress } from '../reading/operation-target.ts';
+import type { AttemptOutcome, AttemptTime, Good, RecordTask } from '../task.ts';
+import { answerOrigin, attempt, type Exchanged } from '../trying/attempt.ts';
+import { absence } from '../trying/attempt-failure.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+
+/** One thing, as it was asked for. */
+interface Wanted extends OperationAddress {
+  operation: RecordOperation;
+  asked: Asked;
+}
+
+export function createRecordTask(
+  deps: CallDeps,
+  operation: RecordOperation,
+  asked: Asked,
+  address: OperationAddress,
+): RecordTask {
+  const { variant, path, providers } = address;
+  const wanted: Wanted = { ...address, operation, asked };
+  return {
+    kind: 'record',
+    operation: operation.name,
+    canonical: canonicalRecord(path, asked),
+    variant,
+    providers: variant === 'economy' ? providers.slice(0, 1) : providers,
+    itemsMax: 1,
+    pagesAt: () => 1,
+    attempt: (by, time) => attemptRecord(deps, wanted, by, time),
+    asks: { platform: address.platform, ask: asked.ask },
+    cacheKey: (by) => recordKey(by, operation, address, asked),
+    restore: (saved) => restored(deps, wanted, saved),
+    missesMax: () => 1,
+    maxAgeSeconds: asked.maxAgeSeconds,
+  };
+}
+
+/** Names what a provider said about one thing. */
+export function recordKey(
+  { provider }: ConnectedProvider,
+  { name }: RecordOperation,
+  { group, platform }: Pick<OperationAddress, 'group' | 'platform'>,
+  { ask, includeRaw }: Asked,
+): string {
+  return `${provider.name} ${JSON.stringify([name, group, platform, ...targetOf(ask), includeRaw])}`;
+}
+
+async function attemptRecord(
+  deps: CallDeps,
+  wanted: Wanted,
+  by: ConnectedProvider,
+  time: AttemptTime,
+): Promise<AttemptOutcome> {
+  const { platform, operation, asked } = wanted;
+  // What the operation asks is what its implementations take.
+  const lookup = by.connector.operations[operation.name] as unknown as Lookup;
+  const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
+  const { result, bytes, waitedMs } = await attempt(deps, by, lookup, question, time);
+  const work = { bytes, pages: 1, waitedMs };
+  if (result.kind !== 'exchanged') return { result, outcome: result.kind, ...work };
+  if (result.said.kind === 'absent')
+    return {
+      result: absence(operation.absent, result.said, { platform, ask: asked.ask }),
+      outcome: 'not_found',
+      ...work,
+    };
+  return {
+    result: written(deps, wanted, result as Exchanged<FoundRecord<ParsedRecord>>),
+    outcome: 'ok',
+    ...work,
+  };
+}
+
+function written(
+  deps: CallDeps,
+  { group, platform, operation, asked }: Wanted,
+  found: Exchanged<FoundRecord<ParsedRecord>>,
+): Good {
+  const end = { keeper: deps.pages, after: '' };
+  const origin = { platform, form: operation.record, source: answerOrigin(deps, found), position: 0 };
+  const results =
+    group === 'u2'
+      ? rawResults(found.body, end)
+      : itemResult(origin, found.said, { includeRaw: asked.includeRaw, ...end });
+  const about = aboutRecords(deps, { platform, ask: asked.ask }, operation.record, [found.said.record]);
+  return new RecordAnswer({ group, platform, ask: asked.ask }, results, about);
+}
+
+/** A record that another node worked out. */
+function restored(
+  deps: CallDeps,
+  { group, platform, operation, asked }: Wanted,
+  { results: saved, about }: SavedAnswer,
+): Good | null {
+  const results = restoreResults(saved, group === 'u2' ? null : operation.record, deps.pages);
+  return results && new RecordAnswer({ group, platform, ask: asked.ask }, results, about);
+}

@@ -1,0 +1,90 @@
+// What a caller hears when nothing was found: one code and one sentence for each kind of failed attempt, and for what a platform says
+// it does not have.
+import type { Absent, AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
+import { type Failure, type FailureCode, failure } from '../../domain/failure.ts';
+import { SUSPEND_MS_DEFAULT } from '../../domain/limits.ts';
+import type { AskedThing, Declined } from '../task.ts';
+
+/** When the gateway's own queue for a provider is full; it moves within a second. */
+const LOCAL_RETRY_MS = 1_000;
+
+/** Whoever opens it may do so at any moment. */
+const CLOSED_RETRY_MS = 5_000;
+
+const QUOTA_USED_UP = "The platform's own quota is used up. Nothing was charged.";
+const PAUSE = 'The platform asked for a pause. Nothing was charged.';
+
+const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> = {
+  timeout: { code: 'UPSTREAM_TIMEOUT', detail: 'The platform did not answer in time. Nothing was charged.' },
+  unavailable: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform could not be reached or is out of order. Nothing was charged.',
+  },
+  rate_limited: { code: 'UPSTREAM_BUSY', detail: QUOTA_USED_UP },
+  refused: { code: 'UPSTREAM_REFUSED', detail: 'The platform refused this call. Nothing was charged.' },
+  bad_response: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform sent an unusable answer. Nothing was charged.',
+  },
+  not_found: {
+    code: 'UPSTREAM_ERROR',
+    detail: 'The platform does not know this search. Nothing was charged.',
+  },
+  input_rejected: {
+    code: 'INVALID_REQUEST',
+    detail: 'The platform rejects this input. Nothing was charged.',
+  },
+};
+
+export function toFailure(last: AttemptFailure): Failure {
+  if (last.isClosed) return notOpen(last.detail);
+  // A quota that we count ourselves is the platform's all the same.
+  if (last.isLocal && last.kind !== 'rate_limited') return tooManyWait();
+  const { code, detail } = CODES[last.kind];
+  const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
+  const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };
+  return failure(code, detail, { ...wait, internal: last.detail });
+}
+
+/** Our own limits for the platform are reached. */
+export function tooManyWait(): Failure {
+  return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
+    retryAfterMs: LOCAL_RETRY_MS,
+  });
+}
+
+function notOpen(internal: string): Failure {
+  const detail = 'This platform is not open: its operator has to finish setting it up. Nothing was charged.';
+  return failure('UPSTREAM_BUSY', detail, { retryAfterMs: CLOSED_RETRY_MS, internal });
+}
+
+/** Every provider asked to be left alone or has no quota left; the first of them may be asked again after this time. */
+export function nobodyMayBeAsked(suspendedMs: number, isQuotaSpent: boolean): Failure {
+  return failure('UPSTREAM_BUSY', isQuotaSpent ? QUOTA_USED_UP : PAUSE, {
+    retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
+  });
+}
+
+/** What each code misses, and the parameters that may name it. */
+const MISSED: Partial<Record<FailureCode, { thing: string; names: readonly string[] }>> = {
+  VIDEO_NOT_FOUND: { thing: 'video', names: ['id'] },
+  AUTHOR_NOT_FOUND: { thing: 'author', names: ['id', 'author_id', 'handle'] },
+  COMMENT_NOT_FOUND: { thing: 'comment', names: ['comment_id'] },
+};
+/** Longer than any id; a handle or an address may be longer. */
+const NAME_CHARS_MAX = 100;
+
+/** `code` is for the thing that the operation is about. */
+export function absence(code: FailureCode, { reason, what }: Absent, asked: AskedThing): Declined {
+  const missed = what === 'video' ? 'VIDEO_NOT_FOUND' : code;
+  const why = reason === 'unknown' ? '' : ` The platform says why: ${reason}.`;
+  const detail = `There is no ${nameOf(missed, asked)} on ${asked.platform}.${why} Nothing was charged.`;
+  return { kind: 'declined', failure: failure(missed, detail, { reason }) };
+}
+
+function nameOf(code: FailureCode, { ask }: AskedThing): string {
+  const { thing, names } = MISSED[code] ?? { thing: 'thing', names: [] };
+  const name = names.map((one) => ask[one]).find((one) => one !== undefined);
+  if (name === undefined) return `such ${thing}`;
+  return `${thing} ${name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX)}…` : name}`;
+}

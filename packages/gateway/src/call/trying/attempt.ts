@@ -1,0 +1,115 @@
+// One attempt at one provider: build the request, send it, parse the answer, and the one or two further exchanges
+// that some platforms need for a whole page. Parsing belongs to the attempt, so that an answer of the wrong shape is a
+// failed attempt like any other.
+import {
+  type AttemptFailure,
+  FOLLOW_UPS_MAX,
+  type Implementation,
+  type Parsed,
+  type Question,
+  type UpstreamRequest,
+} from '../../connectors/connector.ts';
+import { formatTime } from '../../domain/clock.ts';
+import { traceparentOf } from '../../observe/trace-identity.ts';
+import type { ItemsOrigin } from '../../operations/results.ts';
+import type { Permit } from '../../upstream/upstream.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { AttemptTime } from '../task.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+import { quotaPermit } from './quotas.ts';
+
+/** An attempt needs no ledger: it can be made without a call, to see whether a provider works. Then nobody counts its quota. */
+export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'redact' | 'quotas'>>;
+
+/** What the provider said, as its connector read it, and where it is from. */
+export interface Exchanged<Result> {
+  kind: 'exchanged';
+  said: Result;
+  /** The provider's whole answer: the first one, unless the connector names another. */
+  body: string;
+  connector: string;
+  host: string;
+  route: string;
+}
+
+export interface AttemptMade<Result> {
+  result: Exchanged<Result> | AttemptFailure;
+  bytes: number;
+  /** Milliseconds that the requests queued in this process. */
+  waitedMs: number;
+}
+
+/** The part of a connector that makes an attempt. */
+export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request' | 'parse'>;
+
+/** What a connector may say; `body` is the whole answer when it is not the first one of the attempt. */
+interface Said {
+  kind: 'page' | 'record' | 'records' | 'absent';
+  body?: string;
+}
+
+export async function attempt<Input extends Question, Result extends Said>(
+  deps: AttemptDeps,
+  by: ConnectedProvider,
+  { request, parse }: Asking<Input, Result>,
+  input: Input,
+  time: AttemptTime,
+): Promise<AttemptMade<Result>> {
+  const { provider, connector } = by;
+  const { leftMs, cancel, onBehalfOf, trace = null } = time;
+  const traceparent = trace !== null && by.policy.sendTraceparent ? traceparentOf(trace) : null;
+  const deadlineMs = deps.clock.monotonicMs() + Math.min(leftMs, provider.timeoutMs ?? leftMs);
+  let waitedMs = 0;
+  const send = async (wanted: UpstreamRequest, permit: Permit | null = null) => {
+    const timeoutMs = deadlineMs - deps.clock.monotonicMs();
+    const asked = traceparent === null ? wanted : withHeader(wanted, { traceparent });
+    const { policy } = by;
+    const answer = await deps.upstream.send(asked, { timeoutMs, policy, cancel, onBehalfOf, permit });
+    waitedMs += answer.waitedMs ?? 0;
+    return answer;
+  };
+
+  const first = request(input, provider);
+  // What follows the first exchange is part of what it costs.
+  const response = await send(first, quotaPermit(deps.quotas, by, time.operation));
+  if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
+  let bytes = Buffer.byteLength(response.body);
+  let parsed: Parsed<Result> = parse(response, input, provider);
+  for (let more = 0; parsed.kind === 'follow_up'; more++) {
+    if (more >= FOLLOW_UPS_MAX) throw new Error(`${connector.name} asks for too many follow-ups`);
+    const answer = await send(parsed.request);
+    if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
+    parsed = parsed.parse(answer);
+  }
+  if (!isSaid(parsed)) {
+    if (parsed.isForeign) deps.upstream.distrust(by.policy);
+    return { result: parsed, bytes, waitedMs };
+  }
+  const url = new URL(first.url);
+  const exchanged: Exchanged<Result> = {
+    kind: 'exchanged',
+    said: parsed,
+    body: parsed.body ?? response.body,
+    connector: connector.name,
+    host: url.host,
+    route: url.pathname,
+  };
+  return { result: deps.redact?.(exchanged, by, input.platform) ?? exchanged, bytes, waitedMs };
+}
+
+function withHeader(request: UpstreamRequest, header: Record<string, string>): UpstreamRequest {
+  return { ...request, headers: { ...request.headers, ...header } };
+}
+
+function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
+  const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
+  return kinds.includes(parsed.kind);
+}
+
+export function answerOrigin(
+  { clock }: Pick<CallDeps, 'clock'>,
+  { connector, host, route }: Pick<Exchanged<unknown>, 'connector' | 'host' | 'route'>,
+): ItemsOrigin['source'] {
+  const fetched_at = formatTime(clock.nowMs());
+  return { connector, upstream_host: host, route, fetched_at };
+}

@@ -1,0 +1,272 @@
+// The work of a call between its hold and its end: it carries out the plan, one loop for every plan, until an attempt is good or
+// nothing more can be tried. It moves no money; what it returns decides whether the hold becomes a charge.
+import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
+import type { Attempt } from '../../domain/call.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
+import type { AttemptEnding, HealthView } from '../../health/health.ts';
+import type { TraceIdentity } from '../../observe/trace-identity.ts';
+import { Cancel, type OnBehalfOf } from '../../upstream/upstream.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { ReadCall } from '../reading/read-call.ts';
+import type { AttemptedTask, AttemptOutcome, AttemptResult, Dispatched, Spent } from '../task.ts';
+import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import { type AttemptWork, beginTrace } from './attempt-record.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+import { type PlannedAttempt, plan } from './plan.ts';
+
+/** The call that makes the attempts; others may share what comes of them. */
+export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
+
+/** One attempt, from its start until its end has been looked at. */
+interface Running {
+  by: ConnectedProvider;
+  startedMs: number;
+  failure: AttemptFailureKind | null;
+  endedMs: number | null;
+  isLocal: boolean;
+  /** null until it is over. */
+  trace: Attempt | null;
+  cancel(): void;
+  /** Writes the attempt down, in the trace and in its provider's health. */
+  note(ending: AttemptEnding, work: AttemptWork): void;
+}
+
+interface End {
+  attempt: Running;
+  outcome: AttemptOutcome;
+}
+
+/**
+ * The attempts of one call. It is always in one of these states; `run` is the loop between them.
+ *
+ *   planned ─ the next attempt is due ──────▶ started, and planned again without it
+ *   planned ─ it is not due, or others run ─▶ waiting for an end or for its time, whichever comes first
+ *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or nobody may be asked
+ *   waiting ─ an attempt is good ───────────▶ decided: the others are cancelled
+ *   waiting ─ it is declined ───────────────▶ decided: the caller hears what the provider said
+ *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
+ *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
+ */
+export class Dispatch {
+  readonly #deps: CallDeps;
+  readonly #task: AttemptedTask;
+  readonly #onBehalfOf: OnBehalfOf;
+  readonly #requestId: string;
+  readonly #trace: TraceIdentity | null;
+  readonly #beganMs: number;
+  readonly #past: Running[] = [];
+  readonly #running = new Set<Running>();
+  /** Over, but not looked at yet; in order. */
+  readonly #ends: End[] = [];
+  #bug: { error: unknown } | null = null;
+  #wake: (() => void) | null = null;
+  #last: AttemptFailure | null = null;
+  #chance: number;
+  /** Beyond one per attempt. */
+  #extraPages = 0;
+  #misses = 0;
+
+  constructor(deps: CallDeps, task: AttemptedTask, onBehalfOf: OnBehalfOf, { requestId, trace }: AskingCall) {
+    this.#deps = deps;
+    this.#task = task;
+    this.#onBehalfOf = onBehalfOf;
+    this.#requestId = requestId;
+    this.#trace = trace;
+    this.#chance = deps.chance();
+    this.#beganMs = deps.clock.monotonicMs();
+  }
+
+  async run(): Promise<Dispatched> {
+    this.#deps.health.callBegan(this.#task.providers.map(({ provider }) => provider.name));
+    try {
+      for (let ahead = this.#plan(); ; ) {
+        const [next, ...rest] = ahead;
+        if (next === undefined && this.#running.size === 0) return this.#exhausted();
+        if (next !== undefined && next.startMs <= this.#elapsedMs()) {
+          this.#start(next);
+          ahead = rest;
+          continue;
+        }
+        const end = await this.#nextEnd(next?.startMs ?? null);
+        const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
+        if (verdict !== null) return verdict;
+        // Whatever happened while waiting may have changed what is best.
+        ahead = this.#plan();
+      }
+    } finally {
+      this.#cancelRest();
+    }
+  }
+
+  /** Whatever still runs when the call is decided has lost. What it cost is written down all the same. */
+  #cancelRest(): void {
+    for (const attempt of this.#running) {
+      attempt.cancel();
+      attempt.note({ outcome: 'cancelled' }, { bytes: 0, pages: 1, waitedMs: 0 });
+    }
+    this.#running.clear();
+  }
+
+  #elapsedMs(): number {
+    return this.#deps.clock.monotonicMs() - this.#beganMs;
+  }
+
+  #plan(): readonly PlannedAttempt[] {
+    const task = this.#task;
+    return plan({
+      variant: task.variant,
+      candidates: task.providers.map((by) => ({
+        by,
+        health: this.#viewOf(by),
+        pages: task.pagesAt(by),
+      })),
+      past: this.#past.map(({ by, ...past }) => ({ ...past, provider: by.provider.name })),
+      elapsedMs: this.#elapsedMs(),
+      deadlineMs: CALL_DEADLINE_MS,
+      chance: this.#chance,
+    });
+  }
+
+  /** Who has spent its quota is as good as suspended. */
+  #viewOf(by: ConnectedProvider): HealthView {
+    const view = this.#deps.health.view(by.provider.name);
+    if (by.quota === null) return view;
+    const spentMs = this.#deps.quotas.spentForMs(by, this.#task.operation);
+    return spentMs <= view.suspendedMs ? view : { ...view, suspendedMs: spentMs };
+  }
+
+  #start({ by, role, timeoutMs }: PlannedAttempt): void {
+    const deps = this.#deps;
+    const startedMs = this.#elapsedMs();
+    const endTrace = beginTrace(deps, by, startedMs);
+    const endHealth = deps.health.attemptBegan(by.provider.name, role);
+    // Only a stable call can have two attempts at one time.
+    const cancel = this.#task.variant === 'economy' ? null : new Cancel();
+    const time = {
+      operation: this.#task.operation,
+      leftMs: timeoutMs,
+      cancel,
+      onBehalfOf: this.#onBehalfOf,
+      requestId: this.#requestId,
+      trace: this.#trace,
+    };
+    const exchange = this.#task.attempt(by, time);
+    const attempt: Running = {
+      by,
+      startedMs,
+      failure: null,
+      endedMs: null,
+      isLocal: false,
+      trace: null,
+      cancel: () => cancel?.say(),
+      note: (ending, work) => {
+        this.#extraPages += Math.max(0, work.pages - 1);
+        // What our own limit refused was no exchange with anybody.
+        if (ending.isLocal !== true) attempt.trace = this.#written(endTrace(ending.outcome, work));
+        endHealth({ ...ending, pages: work.pages, waitedMs: work.waitedMs });
+      },
+    };
+    this.#past.push(attempt);
+    this.#running.add(attempt);
+    exchange.then(
+      (outcome) => {
+        this.#ends.push({ attempt, outcome });
+        this.#wake?.();
+      },
+      (error) => {
+        this.#bug ??= { error };
+        this.#wake?.();
+      },
+    );
+  }
+
+  #written(attempt: Attempt): Attempt {
+    if (attempt.costMicros > 0) this.#deps.metrics.attemptCost(attempt.provider, attempt.costMicros);
+    return attempt;
+  }
+
+  /** null when the time for the next attempt came first. */
+  async #nextEnd(startMs: number | null): Promise<End | null> {
+    if (this.#ends.length === 0 && this.#bug === null) await this.#somethingHappens(startMs);
+    if (this.#bug !== null) throw this.#bug.error;
+    return this.#ends.shift() ?? null;
+  }
+
+  #somethingHappens(startMs: number | null): Promise<void> {
+    return new Promise((resolve) => {
+      const waitMs = startMs === null ? null : Math.max(0, startMs - this.#elapsedMs());
+      const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** null when the plan is to decide what comes next. */
+  #judgeAttempt(attempt: Running, { result, outcome, misses, ...work }: AttemptOutcome): Dispatched | null {
+    this.#running.delete(attempt);
+    this.#misses += misses ?? (saysAbsent(result) ? 1 : 0);
+    attempt.note({ outcome, ...endingOf(result) }, work);
+    if (result.kind === 'good') {
+      this.#cancelRest();
+      return { kind: 'good', good: result, by: attempt.by, ...this.#cost() };
+    }
+    if (result.kind === 'declined') return this.#failed(result.failure);
+    const provider = attempt.by.provider.name;
+    const { kind, detail } = result;
+    this.#deps.log.warn({ requestId: this.#requestId, provider, kind, detail }, 'attempt failed');
+    attempt.failure = result.kind;
+    attempt.isLocal = result.isLocal === true;
+    attempt.endedMs = this.#elapsedMs();
+    this.#chance = this.#deps.chance();
+    this.#last = result;
+    return null;
+  }
+
+  #exhausted(): Dispatched {
+    if (this.#last !== null) return this.#salvaged(toFailure(this.#last));
+    const waits = this.#task.providers.map((by) => this.#viewOf(by).suspendedMs);
+    const leastMs = Math.min(...waits);
+    const first = this.#task.providers[waits.indexOf(leastMs)]!;
+    const isQuotaSpent = this.#deps.quotas.spentForMs(first, this.#task.operation) > 0;
+    return this.#failed(nobodyMayBeAsked(leastMs, isQuotaSpent));
+  }
+
+  #salvaged(failure: Failure): Dispatched {
+    const rest = this.#task.kind === 'batch' ? this.#task.salvage(failure) : null;
+    return rest === null ? this.#failed(failure) : { kind: 'good', ...rest, ...this.#cost() };
+  }
+
+  #cost(): Spent {
+    const attempts = this.#past.map(({ trace }) => trace).filter((trace) => trace !== null);
+    return { attempts, extraPages: this.#extraPages, misses: this.#misses };
+  }
+
+  #failed(failure: Failure): Dispatched {
+    this.#cancelRest();
+    return { kind: 'failed', failure, ...this.#cost() };
+  }
+}
+
+/** Only a platform's word that there is no such thing has a reason. */
+function saysAbsent(result: AttemptResult): boolean {
+  return result.kind === 'declined' && result.failure.reason !== undefined;
+}
+
+/** What a failure says about the provider beside its kind. */
+function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {
+  if (result.kind === 'good') return {};
+  if (result.kind === 'declined') {
+    const { retryAfterMs } = result.failure;
+    return retryAfterMs === undefined ? {} : { suspendMs: retryAfterMs };
+  }
+  const { suspendMs, isLocal, isOfInput, detail } = result;
+  return {
+    detail,
+    ...(suspendMs === undefined ? {} : { suspendMs }),
+    ...(isLocal === undefined ? {} : { isLocal }),
+    ...(isOfInput === undefined ? {} : { isOfInput }),
+  };
+}

@@ -1,0 +1,136 @@
+// What this process knows of the quotas of providers, and the taking of units before a provider is asked. The count itself is in the
+// ledger, one for all nodes. Here is what was last heard of it, so that a plan passes over a provider with nothing left without asking
+// the ledger. Providers without a quota cost nothing here.
+import type { AttemptFailure } from '../../connectors/connector.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Quota, unitsOf } from '../../domain/quota.ts';
+import { type QuotaUse, type Storage, StorageUnavailable } from '../../storage/storage.ts';
+import type { Permit } from '../../upstream/upstream.ts';
+import type { ConnectedProvider } from './connected-provider.ts';
+
+/** What was last heard of the period that lasts now. */
+interface Known {
+  usedUnits: number;
+  /** Its end, on the monotonic clock: the ledger's own may differ from ours. */
+  endsMs: number;
+}
+
+/** What is left of a quota, for operators. */
+export interface QuotaLeft {
+  units: number;
+  resetsAtMs: number;
+}
+
+/** Units that were taken for one page or record; given back when nothing was sent for them. */
+export interface TakenUnits {
+  giveBack(): Promise<void>;
+}
+
+export type ProviderWithQuota = Pick<ConnectedProvider, 'quota'> & {
+  provider: Pick<ConnectedProvider['provider'], 'name'>;
+};
+
+export class Quotas {
+  readonly #verbs: Storage['quotas'];
+  readonly #clock: Clock;
+  /** By provider; names come from the configuration. */
+  readonly #known = new Map<string, Known>();
+
+  constructor(verbs: Storage['quotas'], clock: Clock) {
+    this.#verbs = verbs;
+    this.#clock = clock;
+  }
+
+  /** Until this operation may be asked of the provider again; 0 when it may be now. */
+  spentForMs({ provider, quota }: ProviderWithQuota, operation: string): number {
+    if (quota === null) return 0;
+    const known = this.#knownOf(provider.name);
+    if (known === null || known.usedUnits + unitsOf(quota, operation) <= quota.units) return 0;
+    return known.endsMs - this.#clock.monotonicMs();
+  }
+
+  /** A failure of our own when there are not enough left, or when nobody can count them. */
+  async take(
+    { provider: { name: provider }, quota }: ProviderWithQuota & { quota: Quota },
+    operation: string,
+  ): Promise<TakenUnits | AttemptFailure> {
+    const units = unitsOf(quota, operation);
+    const { per, reset, units: most } = quota;
+    try {
+      const use = await this.#verbs.take({ provider, per, reset, units, most });
+      this.#learn(provider, use);
+      return use.isTaken ? { giveBack: () => this.#giveBack(provider, use, units) } : spent(use);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      return { kind: 'unavailable', detail: 'the quota cannot be counted right now', isLocal: true };
+    }
+  }
+
+  /** null before anything was heard of it. */
+  leftOf(provider: string, quota: Quota | null): QuotaLeft | null {
+    const known = quota === null ? null : this.#knownOf(provider);
+    if (quota === null || known === null) return null;
+    const inMs = known.endsMs - this.#clock.monotonicMs();
+    // A period ends at a whole second; the clocks of the ledger and of this machine differ by less.
+    const resetsAtMs = Math.round((this.#clock.nowMs() + inMs) / 1_000) * 1_000;
+    return { units: Math.max(0, quota.units - known.usedUnits), resetsAtMs };
+  }
+
+  /** What other nodes took meanwhile. */
+  async refresh(quotas: ReadonlyMap<string, Quota>): Promise<void> {
+    const of = [...quotas].map(([provider, { per, reset }]) => ({ provider, per, reset }));
+    if (of.length === 0) return;
+    const uses = await this.#verbs.used({ of });
+    for (const [i, use] of uses.entries()) this.#learn(of[i]!.provider, use);
+  }
+
+  /** What cannot be given back counts as spent: never more is spent than there is. */
+  async #giveBack(provider: string, { startMs }: QuotaUse, units: number): Promise<void> {
+    try {
+      await this.#verbs.giveBack({ provider, startMs, units });
+      const known = this.#known.get(provider);
+      if (known !== undefined) known.usedUnits -= units;
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+    }
+  }
+
+  #learn(provider: string, { usedUnits, leftMs }: QuotaUse): void {
+    this.#known.set(provider, { usedUnits, endsMs: this.#clock.monotonicMs() + leftMs });
+  }
+
+  /** Of a period that is over nothing is known. */
+  #knownOf(provider: string): Known | null {
+    const known = this.#known.get(provider);
+    return known === undefined || known.endsMs <= this.#clock.monotonicMs() ? null : known;
+  }
+}
+
+/** The caller hears when the quota is back; the provider was not asked, so its health says nothing. */
+function spent({ leftMs }: QuotaUse): AttemptFailure {
+  return { kind: 'rate_limited', detail: 'its quota is spent', isLocal: true, suspendMs: leftMs };
+}
+
+/** Another attempt has won, or the time was up, while the units were taken. */
+const LATE: AttemptFailure = { kind: 'timeout', detail: 'no longer wanted', isLocal: true };
+
+/**
+ * An exchange is counted towards the quota when its turn has come and before anything of it leaves. Earlier would be wrong: units of calls
+ * that only wait would be lost with a process that is killed, and missed by others meanwhile. null where nothing is counted: the provider
+ * has no quota, or nobody counts.
+ */
+export function quotaPermit(
+  quotas: Quotas | undefined,
+  by: ConnectedProvider,
+  operation: string,
+): Permit | null {
+  const { provider, quota } = by;
+  if (quota === null || quotas === undefined) return null;
+  return async (timeLimit) => {
+    const taken = await quotas.take({ provider, quota }, operation);
+    if ('kind' in taken) return taken;
+    if (!timeLimit.isOver) return null;
+    await taken.giveBack();
+    return LATE;
+  };
+}

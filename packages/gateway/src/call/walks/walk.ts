@@ -1,0 +1,344 @@
+// One step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
+// Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
+// do not. It knows nothing of other providers, of money or of how the page is written.
+import type {
+  Absent,
+  AttemptFailure,
+  AttemptFailureKind,
+  OwnedListing,
+  Page,
+  ParsedRecord,
+  Question,
+} from '../../connectors/connector.ts';
+import type { OpenedCursor, Stand } from '../../operations/cursor.ts';
+import { hasSeen, NOTHING_SEEN } from '../../operations/seen.ts';
+import type { CallDeps } from '../call-deps.ts';
+import type { AttemptTime } from '../task.ts';
+import { attempt, type Exchanged } from '../trying/attempt.ts';
+import type { ConnectedProvider } from '../trying/connected-provider.ts';
+
+/** 1,000 items, 20 at a time: as far as a cursor remembers. An attempt's time mostly ends a longer way before. */
+const RESUME_PAGES_MAX = 50;
+/** A page without anything new at the walk's own provider is rare; several in a row are no longer worth their price. */
+const EMPTY_PAGES_MAX = 3;
+/** Of a search that we filter ourselves: more would be many pages for the price of one call. */
+const SIFTED_PAGES_MAX = 3;
+
+type AnyPage = Page<ParsedRecord>;
+
+export interface WalkStep {
+  /** The path segment. */
+  platform: string;
+  /** What this provider is asked on every page of the walk. */
+  question(by: ConnectedProvider): Question;
+  /** What of its answers counts; null for everything. The rest of the walk never sees what does not. */
+  sieve(by: ConnectedProvider): ((record: ParsedRecord) => boolean) | null;
+  /** How a provider is asked for a page. */
+  listing(by: ConnectedProvider): OwnedListing;
+  count: number;
+  /** Where the walk stands; null on its first page. */
+  cursor: OpenedCursor | null;
+  /** Items may be left out of a page; not where the platform's own body is the answer. */
+  maySkip: boolean;
+  /** Worth more than one page: a dead cursor is replaced by a walk from the first page, an empty page by the next. */
+  isStable: boolean;
+  /** The walk's own provider can still be asked, now or later. */
+  hasOwn: boolean;
+}
+
+/** What is left of a page after what was delivered before. */
+export interface WalkedPage extends Exchanged<AnyPage> {
+  /** Where the provider's list goes on; null at its end. */
+  next: Stand | null;
+  /** The walk came from another provider, or from a cursor that was dead. */
+  isResumed: boolean;
+  /** Records that the provider delivered, before any was left out. */
+  scanned: number;
+}
+
+/** How a step ended. */
+interface WalkEnd {
+  result: WalkedPage | Absent | AttemptFailure;
+  /** What it says about the provider. */
+  outcome: 'ok' | AttemptFailureKind;
+}
+
+export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health' | 'quotas'>;
+
+/** Whose ids a provider's records have. */
+export function idsOf({ connector }: ConnectedProvider, platform: string): string {
+  const { platforms } = connector.facts;
+  if (platforms === null) return connector.name;
+  return platforms.length === 1 ? platforms[0]! : platform;
+}
+
+/** How many pages it takes there to come to something new, if its list is like the one that was walked. */
+export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: ConnectedProvider): number {
+  if (cursor === null || cursor.provider === by.provider.name || !maySkip) return 1;
+  const behind = Math.max(0, cursor.delivered - (standAt(cursor, by.provider.name)?.position ?? 0));
+  const most = Math.max(count, listing(by).pageItemsMax);
+  return Math.min(RESUME_PAGES_MAX, Math.ceil((behind + 1) / most));
+}
+
+/**
+ * The way through one provider's list. It is always in one of these states; `run` is the loop between them.
+ *
+ *   asking ─ a page has something new ──────────▶ found: those items, and where the list goes on
+ *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while budget and EMPTY_PAGES_MAX allow
+ *   asking ─ the sieve left too little ─────────▶ asking for the next page, while budget and SIFTED_PAGES_MAX allow
+ *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list that is shorter than the walk
+ *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
+ *   asking ─ nothing is there that has a list ──▶ absent, unless the walk is another provider's
+ *   asking ─ any other failure ─────────────────▶ failed; found, when the sieve has let something through before
+ *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up; found, when a sieve is the reason for more pages
+ */
+export class WalkAttempt {
+  pages = 0;
+  /** Milliseconds that its requests queued in this process. */
+  waitedMs = 0;
+  bytes = 0;
+  readonly #deps: WalkDeps;
+  readonly #step: WalkStep;
+  readonly #by: ConnectedProvider;
+  readonly #time: AttemptTime;
+  readonly #endsMs: number;
+  readonly #sieve: ReturnType<WalkStep['sieve']>;
+  #stand: Stand;
+  #isResumed: boolean;
+  #isRestarted = false;
+  #scanned = 0;
+  /** What the pages before have given, where one was not enough; null on the first. */
+  #gathered: Exchanged<AnyPage> | null = null;
+
+  constructor(deps: WalkDeps, step: WalkStep, by: ConnectedProvider, time: AttemptTime) {
+    const { name } = by.provider;
+    this.#deps = deps;
+    this.#step = step;
+    this.#by = by;
+    this.#time = time;
+    this.#endsMs = deps.clock.monotonicMs() + time.leftMs;
+    this.#sieve = step.maySkip ? step.sieve(by) : null;
+    this.#stand = standAt(step.cursor, name) ?? start(name);
+    this.#isResumed = step.cursor !== null && step.cursor.provider !== name;
+  }
+
+  async run(): Promise<WalkEnd> {
+    // Pages on a way that cannot be gone to its end would be asked for in vain.
+    if (pagesAt(this.#step, this.#by) - 1 > this.#pagesLeft) return tooFar;
+    while (this.pages < RESUME_PAGES_MAX) {
+      if (this.pages > 0 && !this.#mayAskForMore()) {
+        return this.#gathered === null || this.#isOnItsWay ? outOfBudget : this.#short(this.#gathered);
+      }
+      const result = await this.#fetch();
+      if (result.kind === 'exchanged') {
+        const found = this.#judge(result);
+        if (found !== null) return found;
+      } else if (this.#gathered !== null && this.#gathered.said.items.length > 0)
+        return this.#short(this.#gathered);
+      else if (this.#mayBeDead(result)) this.#restart();
+      else return { result: this.#soften(result), outcome: result.kind };
+    }
+    return nothingNew(`nothing new on ${RESUME_PAGES_MAX} pages`);
+  }
+
+  /** Items to pass over before the list of this provider is where the walk is. */
+  get #behind(): number {
+    if (!this.#step.maySkip) return 0;
+    return Math.max(0, (this.#step.cursor?.delivered ?? 0) - this.#stand.position);
+  }
+
+  /** Pages beyond the first are load that no call was counted for. */
+  #mayAskForMore(): boolean {
+    if (this.#pagesLeft === 0) return false;
+    this.#deps.health.pageBegan(this.#by.provider.name);
+    return true;
+  }
+
+  get #pagesLeft(): number {
+    return this.#deps.health.view(this.#by.provider.name).pagesLeft;
+  }
+
+  async #fetch() {
+    const { count, maySkip } = this.#step;
+    const listing = this.#step.listing(this.#by);
+    const { upstream: cursor, position } = this.#stand;
+    // Large steps over what is known; what comes after is left for the next call.
+    const most = Math.max(count, listing.pageItemsMax);
+    const input = {
+      ...this.#step.question(this.#by),
+      cursor,
+      position,
+      bodyIsAnswer: !maySkip,
+      // Of what goes through a sieve nobody knows how much will be left.
+      count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
+    };
+    const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
+    const { result, bytes, waitedMs } = await attempt(this.#deps, this.#by, listing, input, time);
+    this.pages += 1;
+    this.bytes += bytes;
+    this.waitedMs += waitedMs;
+    return result;
+  }
+
+  /** null when the page has nothing new, or too little, and another one follows. */
+  #judge(good: Exchanged<AnyPage | Absent>): WalkEnd | null {
+    const { said } = good;
+    return said.kind === 'absent' ? this.#absent(said) : this.#judgePage(this.#sift({ ...good, said }));
+  }
+
+  /** In the middle of a walk the thing was there: what another provider does not know, its own may. */
+  #absent(said: Absent): WalkEnd {
+    if (this.#step.cursor !== null && this.#isGuest) return nothingNew('this provider has no such list');
+    return { result: said, outcome: 'not_found' };
+  }
+
+  /** Places and lengths are those of the list that is left: so they mean the same at every provider. Its total is unknown. */
+  #sift(good: Exchanged<AnyPage>): Exchanged<AnyPage> {
+    const { said: page } = good;
+    this.#scanned += page.items.length;
+    const isWanted = this.#sieve;
+    if (isWanted === null) return good;
+    const items = page.items.filter(({ record }) => isWanted(record));
+    return { ...good, said: { ...page, items, total: null } };
+  }
+
+  get #gatheredItems(): AnyPage['items'] {
+    return this.#gathered?.said.items ?? [];
+  }
+
+  /** What was gathered so far, as a page that has successors. */
+  #short(gathered: Exchanged<AnyPage>): WalkEnd {
+    return this.#found({ ...gathered, said: { ...gathered.said, end: 'more' } }, this.#stand);
+  }
+
+  #judgePage(good: Exchanged<AnyPage>): WalkEnd | null {
+    const { said: page } = good;
+    const items = [...this.#gatheredItems, ...this.#fresh(page.items)];
+    const next = this.#after(page);
+    const { count, maySkip } = this.#step;
+    // What does not fit comes next: the walk stays before this page and will pass over what it now delivers.
+    if (maySkip && items.length > count) {
+      const cut = { ...page, items: items.slice(0, count), end: 'more' as const };
+      return this.#found({ ...good, said: cut }, this.#stand);
+    }
+    const found = { ...good, said: { ...page, items } };
+    const length = this.#stand.position + page.items.length;
+    if (next !== null && this.#mayGather(items.length)) {
+      this.#gathered = found;
+      this.#stand = next;
+      return null;
+    }
+    if (items.length > 0 || !maySkip) return this.#found(found, next ?? this.#wayBack(length, items.length));
+    if (next === null) return this.#end(found, length);
+    if (!this.#isOnItsWay && this.pages >= (this.#step.isStable ? EMPTY_PAGES_MAX : 1))
+      return this.#found(found, next);
+    this.#stand = next;
+    return null;
+  }
+
+  #mayGather(found: number): boolean {
+    return this.#sieve !== null && found < this.#step.count && this.pages < SIFTED_PAGES_MAX;
+  }
+
+  get #isOnItsWay(): boolean {
+    return this.#isResumed || this.#behind > 0;
+  }
+
+  #fresh(items: AnyPage['items']): AnyPage['items'] {
+    const { cursor, maySkip } = this.#step;
+    if (!maySkip) return items;
+    const seen = cursor === null ? NOTHING_SEEN : cursor.seen;
+    if (seen === null) return items.slice(this.#behind);
+    const here = new Set(this.#gatheredItems.map(({ record: { id } }) => id));
+    const isNew = ({ record: { id } }: AnyPage['items'][number]) => {
+      if (here.has(id) || hasSeen(seen, id)) return false;
+      here.add(id);
+      return true;
+    };
+    return (this.#isByIdentity ? items : items.slice(this.#behind)).filter(isNew);
+  }
+
+  get #isByIdentity(): boolean {
+    const { cursor, platform } = this.#step;
+    return cursor === null || (cursor.seen !== null && cursor.ids === idsOf(this.#by, platform));
+  }
+
+  #after({ cursor, end, items }: AnyPage): Stand | null {
+    if (end !== 'more' || cursor === null) return null;
+    const { provider, position } = this.#stand;
+    return { provider, upstream: cursor, position: position + items.length };
+  }
+
+  /** The walk's own provider could go on, now or later. */
+  get #isGuest(): boolean {
+    const { cursor, hasOwn } = this.#step;
+    return hasOwn && cursor?.provider !== this.#by.provider.name;
+  }
+
+  /** If this list is shorter than the walk, its end proves nothing: only the walk's own provider knows whether there is more. */
+  #wayBack(length: number, fresh: number): Stand | null {
+    const { cursor } = this.#step;
+    if (cursor === null || !this.#isGuest) return null;
+    if (length >= Math.max(cursor.delivered + fresh, cursor.total ?? 0)) return null;
+    return standAt(cursor, cursor.provider);
+  }
+
+  #end(good: Exchanged<AnyPage>, length: number): WalkEnd {
+    const { delivered = 0, total = null } = this.#step.cursor ?? {};
+    const isShort = length < Math.max(delivered, total ?? 0);
+    if (!this.#isResumed || !isShort) return this.#found(good, null);
+    if (this.#isGuest) return nothingNew('the list of this provider ends before the walk');
+    return this.#found({ ...good, said: { ...good.said, end: 'unknown' } }, null);
+  }
+
+  #found(good: Exchanged<AnyPage>, next: Stand | null): WalkEnd {
+    const walked = { isResumed: this.#isResumed, scanned: this.#scanned };
+    return { result: { ...good, next, ...walked }, outcome: 'ok' };
+  }
+
+  #mayBeDead({ kind, isDeadCursor }: AttemptFailure): boolean {
+    if (!this.#step.isStable || this.#isRestarted || this.#stand.upstream === null) return false;
+    return isDeadCursor === true || kind === 'input_rejected' || kind === 'not_found';
+  }
+
+  /** In the middle of a walk the input was good enough before: what one provider rejects now, another may know. */
+  #soften(failure: AttemptFailure): AttemptFailure {
+    const isFinal = failure.kind === 'input_rejected' || failure.kind === 'not_found';
+    const { cursor, isStable } = this.#step;
+    return isStable && cursor !== null && isFinal ? { ...failure, kind: 'bad_response' } : failure;
+  }
+
+  #restart(): void {
+    this.#isRestarted = true;
+    this.#isResumed = true;
+    this.#stand = start(this.#by.provider.name);
+  }
+}
+
+function start(provider: string): Stand {
+  return { provider, upstream: null, position: 0 };
+}
+
+function standAt(cursor: OpenedCursor | null, name: string): Stand | null {
+  if (cursor === null) return null;
+  const { provider, upstream, position, others } = cursor;
+  if (provider === name) return { provider, upstream, position };
+  return others.find((other) => other.provider === name) ?? null;
+}
+
+/** The provider did well, but others may do better. */
+function nothingNew(detail: string): WalkEnd {
+  return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
+}
+
+/** Our own limit, before anything was asked. */
+const tooFar: WalkEnd = {
+  result: { kind: 'unavailable', detail: 'no budget for so many pages', isLocal: true },
+  outcome: 'unavailable',
+};
+
+/** The provider did well, and is not to be asked for more now. */
+const outOfBudget: WalkEnd = {
+  result: { kind: 'rate_limited', detail: 'no budget left for further pages' },
+  outcome: 'not_found',
+};

@@ -1,0 +1,65 @@
+// Proves when a time limit ends, whom it tells, and that nothing of it stays behind.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Cancel } from './cancel.ts';
+import { TimeLimit } from './time-limit.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('it ends at its deadline, never before, and says so once', () => {
+  const timeLimit = new TimeLimit(99.5, null);
+  const told = vi.fn();
+  timeLimit.listen(told);
+  vi.advanceTimersByTime(99);
+  expect(timeLimit.isOver).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(timeLimit.end).toBe('deadline');
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+test('it ends when nobody wants the answer any more, and the deadline changes nothing about it', () => {
+  const cancel = new Cancel();
+  const timeLimit = new TimeLimit(100, cancel);
+  const told = vi.fn();
+  timeLimit.listen(told);
+  cancel.say();
+  vi.advanceTimersByTime(1_000);
+  expect(timeLimit.end).toBe('cancelled');
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(new TimeLimit(100, cancel).end).toBe('cancelled');
+});
+
+test('only the last who listens is told', () => {
+  const timeLimit = new TimeLimit(100, null);
+  const [before, now] = [vi.fn(), vi.fn()];
+  timeLimit.listen(before);
+  timeLimit.listen(now);
+  vi.advanceTimersByTime(100);
+  expect(before).not.toHaveBeenCalled();
+  expect(now).toHaveBeenCalledTimes(1);
+});
+
+test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+  '%d ms are no deadline, instead of an immediate one',
+  (leftMs) => {
+    const timeLimit = new TimeLimit(leftMs, null);
+    vi.advanceTimersByTime(10_000);
+    expect(timeLimit.isOver).toBe(false);
+  },
+);
+
+test('after closing there is no timer, and nobody is told anything', () => {
+  const cancel = new Cancel();
+  const timeLimit = new TimeLimit(100, cancel);
+  const told = vi.fn();
+  timeLimit.listen(told);
+  timeLimit.close();
+  expect(vi.getTimerCount()).toBe(0);
+  cancel.say();
+  expect(told).not.toHaveBeenCalled();
+  expect(timeLimit.isOver).toBe(false);
+});
