@@ -2,7 +2,7 @@
 // what it may look like; the reader beside it says what it means. An amount is a string here too: a JSON number has
 // lost its digits before anyone can check them.
 import type { Static } from 'typebox';
-import { formatTime } from '../domain/clock.ts';
+import { parseTime } from '../domain/clock.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
 import { type Micros, parseMoney } from '../domain/money.ts';
@@ -15,6 +15,8 @@ import {
   VISIBLE_TEXT,
 } from '../domain/text-patterns.ts';
 import { nullable } from './fields.ts';
+
+export { parseTime };
 
 export const Name = Type.String({ pattern: NAME_TEXT.pattern, examples: ['acme'] });
 export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
@@ -88,20 +90,6 @@ export function readAmount(field: string, value: unknown, rule: AmountRule): Mic
   if (rule !== 'cap' && amount === 0) return invalid(field, 'must not be zero');
   if (rule !== 'signed' && amount < 0) return invalid(field, 'must not be negative');
   return amount;
-}
-
-const RFC3339 =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
-
-/** Milliseconds of an RFC 3339 time that the calendar has, else null. Leap seconds are not taken. */
-export function parseTime(text: string): number | null {
-  const day = RFC3339.exec(text)?.[1];
-  if (day === undefined) return null;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse may roll 30 February over into March.
-  if (Number.isNaN(midnight) || !formatTime(midnight).startsWith(day)) return null;
-  const atMs = Date.parse(text.toUpperCase());
-  return Number.isNaN(atMs) ? null : atMs;
 }
 
 export function readTime(field: string, text: string): number | Failure {
