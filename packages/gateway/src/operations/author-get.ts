@@ -75,6 +75,18 @@ export const authorGet: RecordOperation = {
   },
   record: authorRecord,
   failures: ['AUTHOR_NOT_FOUND'],
+  method: 'authors.get',
+  command: {
+    words: 'author get',
+    summary: 'Get an author through a running gateway, as a customer',
+    arguments: ['author_id'],
+    notes: 'An author who is not there costs nothing.',
+    examples: [
+      'author get https://www.youtube.com/@YouTube',
+      'author get sample-author-1tosuxs --platform library',
+      'author get @tiktok --platform tiktok --json',
+    ],
+  },
   absent: 'AUTHOR_NOT_FOUND',
   read: readAuthorQuery,
 };

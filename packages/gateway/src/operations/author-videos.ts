@@ -82,6 +82,17 @@ export const authorVideos: PageOperation = {
   },
   record: authorVideoRecord,
   failures: ['INVALID_CURSOR', 'AUTHOR_NOT_FOUND'],
+  method: 'authors.videos',
+  command: {
+    words: 'author videos',
+    summary: 'List the videos of an author through a running gateway, as a customer',
+    arguments: ['author_id'],
+    notes: 'An author who is not there costs nothing.',
+    examples: [
+      'author videos https://www.youtube.com/@YouTube --pages 3',
+      'author videos sample-author-1tosuxs --platform library --sort views',
+    ],
+  },
   read: readAuthorVideosQuery,
   isSorted: true,
   absent: 'AUTHOR_NOT_FOUND',

@@ -60,6 +60,21 @@ export interface ItemOrigin {
   source: object;
 }
 
+/** The command that buys it. */
+export interface OperationCommand {
+  /** What the user types, `video get`. */
+  words: string;
+  summary: string;
+  /**
+   * Parameters in their order on the command line. Where an address may stand for the first one, the platform is a flag; elsewhere
+   * the platform is typed before them.
+   */
+  arguments: readonly string[];
+  /** Added to the help text of all such commands. */
+  notes?: string;
+  examples: readonly string[];
+}
+
 interface OperationBase {
   name: OperationName;
   actions: Readonly<Record<string, Action>>;
@@ -76,6 +91,9 @@ interface OperationBase {
   record: RecordForm;
   /** What can go wrong here and nowhere else. */
   failures: readonly FailureCode[];
+  /** Its method in the client package: `videos.search`. Methods with one noun share an object and its `resume`. */
+  method: `${string}.${string}`;
+  command: OperationCommand;
 }
 
 /** What is known of a page beside its items. */

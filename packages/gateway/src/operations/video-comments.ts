@@ -61,6 +61,17 @@ export const videoComments: PageOperation = {
   answers: commentPagesOf('Comments', { id: Type.String() }, says),
   record: commentRecord,
   failures: ['INVALID_CURSOR', 'VIDEO_NOT_FOUND'],
+  method: 'comments.list',
+  command: {
+    words: 'comments list',
+    summary: 'List the comments on a video through a running gateway, as a customer',
+    arguments: ['id'],
+    notes: 'A video that is not there costs nothing.',
+    examples: [
+      'comments list https://youtu.be/dQw4w9WgXcQ --sort newest',
+      'comments list sample-en-01 --platform library --pages 2 --json',
+    ],
+  },
   read: readCommentsQuery,
   isSorted: true,
   absent: 'VIDEO_NOT_FOUND',

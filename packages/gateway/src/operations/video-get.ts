@@ -74,6 +74,18 @@ export const videoGet: RecordOperation = {
   },
   record: videoRecord,
   failures: ['VIDEO_NOT_FOUND'],
+  method: 'videos.get',
+  command: {
+    words: 'video get',
+    summary: 'Get videos by address or id through a running gateway, as a customer',
+    arguments: ['id'],
+    notes:
+      'Each address is a call of its own; ids go together, at the price of each one found. What is not there costs nothing.',
+    examples: [
+      'video get https://youtu.be/dQw4w9WgXcQ',
+      'video get sample-en-01 sample-en-02 --platform library --json',
+    ],
+  },
   absent: 'VIDEO_NOT_FOUND',
   several: recordsOf(Video, {
     $id: 'VideosAnswer',

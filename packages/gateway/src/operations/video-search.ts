@@ -86,6 +86,18 @@ export const videoSearch: PageOperation = {
   answers: { u1: SearchPage, u2: NativePage },
   record: videoRecord,
   failures: ['INVALID_CURSOR', 'FILTER_UNSUPPORTED'],
+  method: 'videos.search',
+  command: {
+    words: 'search',
+    summary: 'Search through a running gateway, as a customer',
+    arguments: ['keyword'],
+    examples: [
+      'search library "night sky"',
+      'search library 猫 --pages 3 --count 10 --request-id cats-1',
+      'search library cat --sort newest --duration short',
+      'search all "night sky" --platforms library,youtube --max-price 0.03',
+    ],
+  },
   read: readSearch,
   isSorted: false,
   absent: null,
