@@ -12,7 +12,7 @@ import { adminServerOf, listenOn, publicServerOf } from './assemble/servers.ts';
 import type { ProcessFigures } from './assemble/siblings.ts';
 import type { ConnectedProvider } from './call/connected-provider.ts';
 import { probe } from './call/probe.ts';
-import type { Control, ControlMode } from './cli/world.ts';
+import type { Control, ControlMode } from './terminal/world.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { connectors as builtInConnectors } from './connectors/index.ts';
 import { type Failure, isFailure } from './domain/failure.ts';

@@ -19,8 +19,8 @@ import {
 } from './assemble.ts';
 import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
-import { StandardStream } from './cli/standard-stream.ts';
-import { CliError, type CliWorld, EXIT, NothingThere, type Screen, type ServeOptions } from './cli/world.ts';
+import { StandardStream } from './terminal/standard-stream.ts';
+import { CliError, type CliWorld, EXIT, NothingThere, type Screen, type ServeOptions } from './terminal/world.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';

@@ -4,7 +4,7 @@ import type { AccountDeps } from '../account/deps.ts';
 import { type Catalog, inForce } from '../domain/catalog.ts';
 import { failure } from '../domain/failure.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
-import { refusal, type Session } from './session.ts';
+import { refusal, type Session } from '../terminal/session.ts';
 
 export async function catalogInForce({ deps }: Session): Promise<Catalog> {
   const catalog = inForce(await deps.storage.catalog.all(), deps.clock.nowMs());

@@ -1,20 +1,56 @@
-// Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It changes only what
-// the file says, unless told otherwise, and never publishes without a yes, from a person or from --yes.
-import { unpricedPaths } from '../admin/catalog-diff.ts';
+// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. It changes only what the file says,
+// unless told otherwise, and never publishes without a yes, from a person or from --yes.
+
+import type { Static } from 'typebox';
+import { type CatalogDiff, unpricedPaths } from '../admin/catalog-diff.ts';
 import type { CatalogDocument } from '../admin/catalog-document.ts';
 import type { PriceRows } from '../admin/catalog-merge.ts';
 import { catalogPreview } from '../admin/catalog-preview.ts';
 import { catalogPublish } from '../admin/catalog-publish.ts';
 import { matches } from '../domain/catalog.ts';
 import { firstPrices } from '../operations/index.ts';
+import { time } from '../terminal/arguments.ts';
+import { type CliCommand, given, type Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { type Session, withSession } from '../terminal/session.ts';
+import { plainText } from '../terminal/text-width.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 import { catalogInForce } from './account-deps.ts';
-import { time } from './arguments.ts';
 import { readCatalogFile } from './catalog-file.ts';
-import { type CatalogEffect, type CatalogRow, effectText, hasDifference } from './catalog-view.ts';
-import { type CliCommand, given, type Invocation } from './command.ts';
-import { show } from './output.ts';
-import { type Session, withSession } from './session.ts';
-import { CliError, EXIT } from './world.ts';
+
+type CatalogEffect = Static<typeof catalogPreview.result>;
+
+function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff): string[] {
+  return [
+    ...added.map(({ path, to }) => `+ ${path}  ${to}`),
+    ...removed.map(({ path, from }) => `- ${path}  ${from}`),
+    ...changed.map(({ path, from, to }) => `~ ${path}  ${from} → ${to}`),
+    ...reworded.map((path) => `~ ${path}  same price, other wording`),
+    ...overrides.added.map(({ account, path, to }) => `+ ${account} ${path}  ${to}`),
+    ...overrides.removed.map(({ account, path, from }) => `- ${account} ${path}  ${from}`),
+    ...overrides.changed.map(({ account, path, from, to }) => `~ ${account} ${path}  ${from} → ${to}`),
+  ];
+}
+
+function hasDifference({ diff, scheduled }: CatalogEffect): boolean {
+  return diffLines(diff).length > 0 || scheduled.some(({ kept }) => !kept);
+}
+
+/** What publishing would change, then what it would leave without a price or without a use. */
+function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): string {
+  const changes = diffLines(diff);
+  const lines = [
+    ...(changes.length === 0 ? ['No difference from the catalog in force.'] : changes),
+    ...scheduled.map(({ version, effective_from, kept }) =>
+      kept
+        ? `version ${version} stays scheduled for ${effective_from}`
+        : `- version ${version}, scheduled for ${effective_from}, never comes into force`,
+    ),
+    ...unpriced.map((path) => `warning: ${path} has no price and will not be served`),
+    ...unused.map((path) => `warning: ${path} fits no configured path`),
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}
 
 interface Options {
   effectiveFrom?: string;
@@ -69,6 +105,7 @@ type Call = Invocation<[string | undefined], Options>;
 
 export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
   name: 'catalog apply',
+  after: 'catalog show',
   summary: 'Publish a price list as the next version',
   arguments: [{ name: '[file]', summary: 'YAML or JSON: a catalog, or a reelgate.yaml with "prices"' }],
   options: [
@@ -101,9 +138,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
       call,
       async (session) => {
         const body = given({ ...(await listOf(call, session)), ...options }) as CatalogDocument;
-        const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
-          effective_from: string;
-        };
+        const preview = await session.run(catalogPreview, { body });
         if (!call.json) call.world.out(effectText(preview));
         if (!hasDifference(preview)) {
           if (call.json) show(call, preview, () => '');
@@ -115,7 +150,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
           return EXIT.no;
         }
         const answer = await session.run(catalogPublish, { body });
-        const { version, effective_from } = (answer as { catalog: CatalogRow }).catalog;
+        const { version, effective_from } = answer.catalog;
         show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
         return EXIT.ok;
       },

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { pricesWithMounts } from '../mounts/prices.ts';
-import { CliError, EXIT } from './world.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 /** The largest catalog has a thousand prices and ten thousand overrides, about 2 MB. */
 const FILE_BYTES_MAX = 8_000_000;

@@ -1,7 +1,7 @@
 // Owns how a command calls a running gateway as its customers do: with which key, and at which address.
 import { type Config, defaultPublicUrl } from '../config.ts';
-import type { Invocation } from './command.ts';
-import { CliError, EXIT } from './world.ts';
+import type { Invocation } from '../terminal/command.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 export interface CustomerOptions {
   key?: string;

@@ -1,20 +1,14 @@
-// Owns `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
+// `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
+import type { Static } from 'typebox';
 import { keyCheck } from '../account/key-check.ts';
-import { isFailure } from '../domain/failure.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { runVerb, withSession } from '../terminal/session.ts';
+import { renderFields } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 import { keyDeps } from './account-deps.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { show } from './output.ts';
-import { refusal, withSession } from './session.ts';
-import { renderFields } from './table.ts';
-import { checkInput } from './verb-input.ts';
-import { CliError, EXIT } from './world.ts';
 
-interface Valid {
-  valid: true;
-  key: { id: string; name: string; groups: string[]; expires_at: string | null };
-  account: { id: string; name: string; available: string; currency: string };
-}
-type Answer = Valid | { valid: false; reason: string };
+type Answer = Static<typeof keyCheck.result>;
 
 async function secretOf({ world, args }: Invocation<[string | undefined]>): Promise<string> {
   const given = args[0] === '-' ? (await world.stdin()).trim() : (args[0] ?? world.apiKey);
@@ -46,13 +40,9 @@ export const keyCheckCommand: CliCommand<[string | undefined], object> = {
   run: async (call) => {
     const body = { key: await secretOf(call) };
     return withSession(call, async (session) => {
-      const input = { params: {}, query: {}, body };
-      const misshapen = checkInput(keyCheck, input);
-      if (misshapen !== null) throw refusal(misshapen);
-      const answer = await keyCheck.run(keyDeps(session), input, null);
-      if (isFailure(answer)) throw refusal(answer);
-      show(call, answer, () => answerText(answer as Answer));
-      return (answer as Answer).valid ? EXIT.ok : EXIT.no;
+      const answer = await runVerb(keyCheck, { deps: keyDeps(session), caller: null }, { body });
+      show(call, answer, () => answerText(answer));
+      return answer.valid ? EXIT.ok : EXIT.no;
     });
   },
 };

@@ -4,8 +4,8 @@ import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Video } from '../domain/video.ts';
 import { formatLength } from '../domain/video-length.ts';
-import { type Cell, type Column, renderFields, renderTable } from './table.ts';
-import { plainText } from './text-width.ts';
+import { type Cell, type Column, renderFields, renderTable } from '../terminal/table.ts';
+import { plainText } from '../terminal/text-width.ts';
 
 /** `2026-01-31` */
 const DAY_CHARS = 10;

@@ -3,10 +3,10 @@
 
 import { isFailure } from '../domain/failure.ts';
 import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
-import type { CliCommand } from './command.ts';
-import { show } from './output.ts';
-import { renderFields } from './table.ts';
-import { CliError, EXIT } from './world.ts';
+import type { CliCommand } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { renderFields } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 export const resolveCommand: CliCommand<[string], object> = {
   name: 'resolve',

@@ -16,8 +16,8 @@ import type { Payments } from '../payments/payments.ts';
 import { readServiceSecret } from '../service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
 import { runCli } from './index.ts';
-import { CliError, type CliWorld, EXIT } from './world.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 
