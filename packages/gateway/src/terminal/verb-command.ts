@@ -99,31 +99,68 @@ export type CommandRow<P extends TObject, Q extends TObject, B extends TObject, 
 > &
   Shown<Static<R>>;
 
-/** Where a field stands in the input, and how it is read. */
+/** The same without the types of a verb, for what is done with every row alike. */
+type PlainRow = Omit<RowBase<TObject, TObject, TObject, TSchema>, 'arguments' | 'flags'> &
+  AnyShown & { arguments?: Record<string, ArgumentRow>; flags?: Record<string, FlagRow> };
+
+/** A field of the verb that the command offers. */
 interface Field {
   name: string;
-  part: keyof GivenInput;
+  part: 'params' | 'query' | 'body';
   isRequired: boolean;
   definition: FieldDefinition;
+  reader: Reader;
+  /** What the user gave for it. */
+  given(call: VerbCall): unknown;
+}
+type Place = Pick<Field, 'name' | 'part' | 'isRequired' | 'definition'>;
+
+const PARTS = ['params', 'query', 'body'] as const;
+
+/** Every field that the verb takes. */
+function placesOf(verb: PlainRow['verb']): Place[] {
+  return PARTS.flatMap((part) => {
+    const { properties, required = [] } = verb[part] as { properties: object; required?: readonly string[] };
+    return Object.entries<FieldDefinition>(properties as Record<string, FieldDefinition>).map(
+      ([name, definition]) => ({ name, part, isRequired: required.includes(name), definition }),
+    );
+  });
 }
 
-type Schemas = Record<'params' | 'query' | 'body', TObject>;
-
-function fieldOf(verb: Schemas, name: string): Field {
-  const part = (['params', 'query', 'body'] as const).find((one) => name in verb[one].properties)!;
-  const { properties, required = [] } = verb[part] as { properties: object; required?: readonly string[] };
-  return {
-    name,
-    part,
-    isRequired: required.includes(name),
-    definition: (properties as Record<string, FieldDefinition>)[name]!,
-  };
+/** Throws for a row that cannot work: the compiler does not see that a required field is missing. */
+function checkRow({ words, verb, arguments: named = {}, flags = {}, sends = {} }: PlainRow): void {
+  const forgotten = placesOf(verb).find(
+    ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
+  );
+  if (forgotten !== undefined) throw new Error(`"${words}" has no way to give ${forgotten.name}`);
 }
 
-function argumentOf({ name, isRequired, definition }: Field, row: ArgumentRow): CommandArgument {
-  const { name: word, text } = typeof row === 'string' ? { name, text: row } : row;
-  const { parse } = readerOf(name, definition);
+function placeOf({ verb }: PlainRow, name: string): Place {
+  return placesOf(verb).find((place) => place.name === name)!;
+}
+
+function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
+  return Object.entries(row.arguments ?? {}).map(([name, of], i) => {
+    const place = placeOf(row, name);
+    const { parse } = readerOf(name, place.definition);
+    const reader = parse === undefined ? {} : { parse };
+    return [{ ...place, reader, given: ({ args }) => args[i] }, of];
+  });
+}
+
+function flagFields(row: PlainRow): [Field, FlagRow][] {
+  return Object.entries(row.flags ?? {}).map(([name, flag]) => {
+    const place = placeOf(row, name);
+    const [flags, , read = readerOf(name, place.definition)] = flag;
+    const reader = typeof read === 'function' ? { parse: read } : read;
+    return [{ ...place, reader, given: ({ options }) => options[optionName(flags)] }, flag];
+  });
+}
+
+function argumentOf([{ name, isRequired, reader }, of]: [Field, ArgumentRow]): CommandArgument {
+  const { name: word, text } = typeof of === 'string' ? { name, text: of } : of;
   const shown = word.replaceAll('_', '-');
+  const { parse } = reader;
   return {
     name: isRequired ? `<${shown}>` : `[${shown}]`,
     summary: text,
@@ -131,14 +168,8 @@ function argumentOf({ name, isRequired, definition }: Field, row: ArgumentRow): 
   };
 }
 
-function readerFor({ name, definition }: Field, [, , read]: FlagRow): Reader {
-  if (read === undefined) return readerOf(name, definition);
-  return typeof read === 'function' ? { parse: read } : read;
-}
-
-function optionOf(field: Field, row: FlagRow): CommandOption {
-  const [flags, text = helpText(field.definition)] = row;
-  const { parse, choices, isRepeatable = false, isRequired, absent } = readerFor(field, row);
+function optionOf([field, [flags, text = helpText(field.definition)]]: [Field, FlagRow]): CommandOption {
+  const { parse, choices, isRepeatable = false, isRequired, absent } = field.reader;
   const read = isNullable(field.definition) ? orNone(parse) : parse;
   return {
     flags,
@@ -151,105 +182,85 @@ function optionOf(field: Field, row: FlagRow): CommandOption {
 }
 
 function limitOption({ shown, max }: { shown: number; max: number }): CommandOption {
-  return {
-    flags: '--limit <N>',
-    summary: `at most so many (default: ${shown})`,
-    parse: wholeNumber(1, max),
-  };
+  const summary = `at most so many (default: ${shown})`;
+  return { flags: '--limit <N>', summary, parse: wholeNumber(1, max) };
 }
 
-/** From what was read to what the verb takes. */
-function valueFor(field: Field, { absent, resolve }: Reader, given: unknown, session: Session): unknown {
-  const value = given ?? absent;
+/** From what the user gave to what the verb takes; undefined for nothing. */
+function valueOfField({ reader, definition, given }: Field, call: VerbCall, session: Session): unknown {
+  const value = given(call) ?? reader.absent;
   if (value === undefined) return undefined;
-  if (isNullable(field.definition) && isNone(value)) return null;
-  return resolve === undefined ? value : resolve(value as never, session);
+  if (isNullable(definition) && isNone(value)) return null;
+  return reader.resolve === undefined ? value : reader.resolve(value as never, session);
 }
 
-/** A change without anything to change. */
-function refuseEmpty({ body }: Schemas, given: object): void {
-  const { minProperties = 0 } = body as { minProperties?: number };
-  if (Object.keys(given).length < minProperties)
-    throw new CliError('nothing to change: name at least one option', EXIT.usage);
-}
-
-export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
-  row: CommandRow<P, Q, B, R>,
-): AnyCommand {
-  const { words, verb, limit, notes, examples, after } = row;
-  const { summary = verb.summary, exit = () => EXIT.ok, mayCreate = false } = row;
-  const shown = row as AnyShown;
-  const positional = Object.entries<ArgumentRow>((row.arguments ?? {}) as Record<string, ArgumentRow>);
-  const flagged = Object.entries<FlagRow>((row.flags ?? {}) as Record<string, FlagRow>);
-
-  function inputOf(call: VerbCall, session: Session): GivenInput {
-    const input = { params: {}, query: {}, body: { ...row.sends } } as Record<
-      string,
-      Record<string, unknown>
-    >;
-    const put = (field: Field, reader: Reader, given: unknown) => {
-      const value = valueFor(field, reader, given, session);
-      if (value !== undefined) input[field.part]![field.name] = value;
-    };
-    for (const [i, [name]] of positional.entries()) put(fieldOf(verb, name), {}, call.args[i]);
-    for (const [name, flag] of flagged) {
-      const field = fieldOf(verb, name);
-      put(field, readerFor(field, flag), call.options[optionName(flag[0])]);
-    }
-    refuseEmpty(verb, input.body!);
-    return input;
-  }
-
-  /** Every page of a list, or what --limit asks for. */
-  async function listed(session: Session, input: GivenInput, rows: string, rowsMax?: number) {
-    const all = await readAllPages(async (page) => {
-      const answer = await runVerb(verb, session, { ...input, query: { ...input.query, ...page } });
-      const { [rows]: found, next_cursor } = answer as Record<string, unknown>;
-      return { rows: found as object[], next: next_cursor as string | null };
-    }, rowsMax);
-    return { [rows]: all } as Static<R> & object;
-  }
-
-  async function run(call: VerbCall): Promise<number> {
-    return withSession(
-      call,
-      async (session) => {
-        row.before?.(call, session);
-        const input = inputOf(call, session);
-        const isPaged = shown.lists !== undefined && 'cursor' in verb.query.properties;
-        const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
-        const first = isPaged
-          ? await listed(session, input, shown.lists![0], rowsMax)
-          : await runVerb(verb, session, input);
-        const answer = (await row.second?.(first, call, session)) ?? first;
-        const text = () => textOfAnswer(shown, answer, call);
-        if (row.once === undefined) show(call, answer, text);
-        else await showOnce(call, answer, text, row.once(answer, call.args));
-        await row.finally?.(call, session, answer);
-        return exit(answer);
-      },
-      { mayCreate },
-    );
-  }
-
-  return {
-    name: words,
-    summary,
-    ...(after !== undefined && { after }),
-    arguments: positional.map(([name, of]) => argumentOf(fieldOf(verb, name), of)),
-    options: [
-      ...(row.own ?? []),
-      ...flagged.map(([name, flag]) => optionOf(fieldOf(verb, name), flag)),
-      ...(limit === undefined ? [] : [limitOption(limit)]),
-    ],
-    ...(notes !== undefined && { notes }),
-    examples,
-    run,
+function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, session: Session): GivenInput {
+  const input: Record<Field['part'], Record<string, unknown>> = {
+    params: {},
+    query: {},
+    body: { ...row.sends },
   };
+  for (const field of fields) {
+    const value = valueOfField(field, call, session);
+    if (value !== undefined) input[field.part][field.name] = value;
+  }
+  const { minProperties = 0 } = row.verb.body as { minProperties?: number };
+  if (Object.keys(input.body).length < minProperties)
+    throw new CliError('nothing to change: name at least one option', EXIT.usage);
+  return input;
+}
+
+/** A list is read page by page, to its end or to what --limit asks for. */
+async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, session: Session) {
+  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, session, input);
+  const [key] = lists;
+  const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
+  const rows = await readAllPages(async (page) => {
+    const answer = await runVerb(verb, session, { ...input, query: { ...input.query, ...page } });
+    const { [key]: found, next_cursor } = answer as Record<string, unknown>;
+    return { rows: found as object[], next: next_cursor as string | null };
+  }, rowsMax);
+  return { [key]: rows };
 }
 
 function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: Invocation): string {
   const of = answer as Record<string, unknown>;
   if (lists !== undefined) return tableText(call, lists[1], of[lists[0]] as unknown[], lists[2]);
   return fields === undefined ? shows!(answer, call) : fieldsOf(fields[1], of[fields[0]]);
+}
+
+async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
+  const work = async (session: Session) => {
+    row.before?.(call, session);
+    const first = await ask(row, inputOf(row, fields, call, session), call, session);
+    const answer = (await row.second?.(first, call, session)) ?? first;
+    const text = () => textOfAnswer(row, answer, call);
+    if (row.once === undefined) show(call, answer, text);
+    else await showOnce(call, answer, text, row.once(answer, call.args));
+    await row.finally?.(call, session, answer);
+    return row.exit?.(answer) ?? EXIT.ok;
+  };
+  return withSession(call, work, { mayCreate: row.mayCreate === true });
+}
+
+export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  typed: CommandRow<P, Q, B, R>,
+): AnyCommand {
+  const row = typed as unknown as PlainRow;
+  checkRow(row);
+  const { words, verb, summary = verb.summary, after, own = [], limit, notes, examples } = row;
+  const positional = argumentFields(row);
+  const flagged = flagFields(row);
+  const fields = [...positional, ...flagged].map(([field]) => field);
+  const limiting = limit === undefined ? [] : [limitOption(limit)];
+  return {
+    name: words,
+    summary,
+    ...(after !== undefined && { after }),
+    arguments: positional.map(argumentOf),
+    options: [...own, ...flagged.map(optionOf), ...limiting],
+    ...(notes !== undefined && { notes }),
+    examples,
+    run: (call) => runRow(row, fields, call),
+  };
 }
