@@ -83,7 +83,7 @@ async function payIn(made: { account: Account }, { options }: VerbCall, session:
   return { ...(await session.run(accountRead, { params })), entry: paid?.entry ?? null };
 }
 
-/** Money in a closed account can be spent by nobody until the account is opened again. */
+/** The money of a closed account cannot be spent until the account is opened again. */
 async function warnOfClosed({ args, world }: VerbCall, session: Session): Promise<void> {
   const [name] = args as [string];
   const { account: paid } = await session.run(accountRead, { params: { account: name } });

@@ -15,8 +15,8 @@ import { show } from '../terminal/output.ts';
 import { type Session, withSession } from '../terminal/session.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
-import { catalogInForce } from './account-deps.ts';
 import { readCatalogFile } from './catalog-file.ts';
+import { catalogInForce } from './price.ts';
 
 type CatalogEffect = Static<typeof catalogPreview.result>;
 
@@ -81,7 +81,7 @@ function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<Catalog
   return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
 }
 
-/** Of operations that came with a release and that nobody has priced yet: nothing else is sold by it that was not sold before. */
+/** First prices of operations without one, as after an upgrade. It puts nothing else on sale. */
 function firstPricesFor(paths: readonly string[], current: PriceRows): object {
   const unpriced = unpricedPaths(current, paths);
   const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));

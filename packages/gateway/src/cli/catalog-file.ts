@@ -1,4 +1,4 @@
-// Owns reading a price list from a file, in any of the forms in which people have one: a catalog document, the
+// Reads a price list from a file, in any of the forms in which people have one: a catalog document, the
 // `prices:` section of a reelgate.yaml, or what `catalog show --json` printed. It checks the form of the file only; what
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';

@@ -108,7 +108,7 @@ class DataRun {
     this.#isStopped = true;
   }
 
-  /** What is not there keeps nobody from the rest; any other refusal would meet the rest too. */
+  /** After something that is not there, the rest is still bought; any other refusal would meet the rest too. */
   async #buyAll(calls: PaidCalls, Problem: typeof PaidProblem): Promise<void> {
     for (const [i, target] of this.#targets.entries()) {
       try {
@@ -135,7 +135,7 @@ class DataRun {
       this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
       if (!json) this.#show(answer.data, answer.text);
       left--;
-      // Nobody pays for pages that nobody can read.
+      // Pages that cannot be printed are not bought.
       if (left === 0 || (await world.outputLoss()) !== null) return;
     }
     if (calls.isBudgetSpent) world.err('Stopped: the next page would pass the budget.\n');

@@ -1,5 +1,5 @@
-// Owns the step from the arguments of a paid command to the calls that it makes: what is an address, a handle or an id, and whose. It
-// asks nobody; what it cannot tell is wrong use, before anything is paid.
+// The step from the arguments of a paid command to the calls that it makes: what is an address, a handle or an id, and whose. It
+// makes no request; what it cannot tell is wrong use, before anything is paid.
 import { findAddresses } from '../addresses/find-address.ts';
 import { VIDEO_IDS_MAX } from '../domain/limits.ts';
 import type { Operation } from '../operations/operation.ts';

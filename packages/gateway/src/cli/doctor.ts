@@ -17,7 +17,7 @@ import { show, tableText } from '../terminal/output.ts';
 import { type Session, withSession } from '../terminal/session.ts';
 import type { Columns } from '../terminal/table.ts';
 import { type CliWorld, EXIT, NothingThere } from '../terminal/world.ts';
-import { catalogInForce } from './account-deps.ts';
+import { catalogInForce } from './price.ts';
 
 interface Finding {
   check: string;
@@ -52,7 +52,7 @@ function dataFolder({ dataDir, storage }: Config): Diagnosis {
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
 }
 
-/** The folder that the ledger is in; null where that is another machine's, or where there is none yet. */
+/** The folder of the ledger; null when the ledger is on another machine or not made yet. */
 function ledgerFolder({ storage }: Config): string | null {
   return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
 }
@@ -97,7 +97,7 @@ async function database({ deps, config }: Session): Promise<Diagnosis> {
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
 
-/** Nobody has served here yet, or the database is away: which one is said in any case. */
+/** A ledger that was never made is a warning; a database that does not answer is a failure. Both name the database. */
 function databaseAway(config: Config, error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof NothingThere) return warn(text);

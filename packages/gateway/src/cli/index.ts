@@ -1,4 +1,4 @@
-// Owns the way to run one command. Only the one that serves is loaded at once: all the others take 60 ms of every start.
+// The way to run one command. Only the one that serves is loaded at once: all the others take 60 ms of every start.
 
 import type { CliWorld } from '../terminal/world.ts';
 import { runProgram } from './program.ts';

@@ -1,14 +1,47 @@
 // `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
 import type { Static } from 'typebox';
+import type { AccountDeps } from '../account/deps.ts';
 import { keyCheck } from '../account/key-check.ts';
+import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { show } from '../terminal/output.ts';
-import { runVerb, withSession } from '../terminal/session.ts';
+import { runVerb, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
-import { keyDeps } from './account-deps.ts';
 
 type Answer = Static<typeof keyCheck.result>;
+
+function noBusiness(): never {
+  throw new Error('this verb has no business with prices or with a running gateway');
+}
+
+/** What the verb may use, made from the control plane: the answer comes straight from storage, without a running gateway. */
+function keyDeps({ deps, config }: Session): AccountDeps {
+  return {
+    storage: deps.storage,
+    clock: deps.clock,
+    random: deps.random,
+    complaintBounds: () => config.complaints,
+    catalog: noBusiness,
+    routes: () => billedRoutes(config),
+    quotes: { seal: noBusiness },
+    ownKeys: () => ({ enabled: false, max: 0 }),
+    signup: () => config.signup,
+    puzzles: { give: noBusiness, solved: noBusiness },
+    currency: config.prices.currency,
+    refresh: async () => {},
+    takePlace: noBusiness,
+    waitForEvents: noBusiness,
+    webhookRules: noBusiness,
+    confirmAbove: () => config.mcp.confirmAbove,
+    // Only an operator can run a command here.
+    showsProviders: () => true,
+    pictureAddress: noBusiness,
+    payments: null,
+    log: { warn: noBusiness },
+    platformHealth: noBusiness,
+  };
+}
 
 async function secretOf({ world, args }: Invocation<[string | undefined]>): Promise<string> {
   const given = args[0] === '-' ? (await world.stdin()).trim() : (args[0] ?? world.apiKey);

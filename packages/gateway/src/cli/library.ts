@@ -228,7 +228,7 @@ function left({ without_comments: count }: Written): string {
     : `${count} of them have more comments than one line may hold, and are without them.\n`;
 }
 
-/** Stops when nobody reads any more. */
+/** Stops when standard output takes no more. */
 async function printAll({ world }: Invocation, place: LibraryPlace): Promise<number> {
   for await (const { text } of exportLines(place)) {
     world.out(text);

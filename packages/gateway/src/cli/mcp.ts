@@ -1,4 +1,4 @@
-// Owns `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
+// `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
 // written to standard output.
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';

@@ -1,4 +1,4 @@
-// Owns `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
+// `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
 // could not and why; or writes the settings of the mount, as a list to choose from. It changes nothing and needs no configuration.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -4,8 +4,8 @@ import { legPriceView, pricedLegs, priceOfLegs } from '../account/leg-prices.ts'
 import { noPricedEndpoint, resolveEndpoint } from '../account/resolve-endpoint.ts';
 import { NO_COUNTS, tiersView } from '../account/tier-view.ts';
 import { accountOrFailure } from '../admin/account-view.ts';
-import { priceOf } from '../domain/catalog.ts';
-import { isFailure } from '../domain/failure.ts';
+import { type Catalog, inForce, priceOf } from '../domain/catalog.ts';
+import { failure, isFailure } from '../domain/failure.ts';
 import { PAGE_ITEMS_MAX } from '../domain/limits.ts';
 import { formatMoney } from '../domain/money.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -15,7 +15,6 @@ import { show } from '../terminal/output.ts';
 import { refusal, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { EXIT } from '../terminal/world.ts';
-import { catalogInForce } from './account-deps.ts';
 import { problemText } from './bought-answers.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, exitCodeOf, gatewayPlace } from './customer.ts';
 
@@ -35,6 +34,12 @@ function legText({ unit, unit_price, tiers, tier, month_used }: LegPrice, curren
     ...(month_used === null ? [] : [`${month_used} used this month`]),
     ...later.map((next) => `${next.unit_price} from ${next.from}`),
   ].join(', ');
+}
+
+export async function catalogInForce({ deps }: Session): Promise<Catalog> {
+  const catalog = inForce(await deps.storage.catalog.all(), deps.clock.nowMs());
+  if (catalog === null) throw refusal(failure('NOT_FOUND', 'No catalog is in force yet.'));
+  return catalog;
 }
 
 async function accountIdOf(session: Session, account: string | undefined): Promise<string | null> {

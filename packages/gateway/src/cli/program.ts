@@ -1,4 +1,4 @@
-// Owns the step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
+// The step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
 // never ends the process: main.ts does.
 import { Command, CommanderError, Option } from 'commander';
 import { StorageUnavailable } from '../storage/storage.ts';

@@ -1,4 +1,4 @@
-// Owns how records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
+// How records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
 // is shown as it came. Titles and names come from platforms; the table takes out whatever could act on the terminal.
 import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';

@@ -1,4 +1,4 @@
-// Owns the reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
+// The reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
 // disk, and a test fails when the file there is stale.
 import type { Command } from 'commander';
 import type { CliWorld } from '../terminal/world.ts';

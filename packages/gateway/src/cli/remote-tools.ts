@@ -133,7 +133,7 @@ function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: bo
   return `The gateway at ${url} cannot be reached (${cause}): does it run, and is REELGATE_URL right?`;
 }
 
-/** The id; or the problem, when nobody can say whether the window before was paid: a guess could be paid twice. */
+/** The id; or the problem, when it is unknown whether the window before was paid: a guess could be paid twice. */
 type FoundId = string | ToolAnswer;
 
 export class AskedBefore {

@@ -1,4 +1,4 @@
-// Owns `resolve`: what an address is, by the configuration and without a running gateway. A short link costs one request to its
+// `resolve`: what an address is, by the configuration and without a running gateway. A short link costs one request to its
 // own platform.
 
 import { isFailure } from '../domain/failure.ts';

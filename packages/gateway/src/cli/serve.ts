@@ -1,4 +1,4 @@
-// Owns `serve`: hands the configuration to the gateway and waits until it has stopped.
+// `serve`: hands the configuration to the gateway and waits until it has stopped.
 import { resolve } from 'node:path';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand } from '../terminal/command.ts';

@@ -80,7 +80,7 @@ const storageArchive: CliCommand<[string], ArchiveOptions> = {
 
 type CatchUpCall = Invocation<[string], { dryRun?: boolean }>;
 
-/** More are counted, and in the ledger; nobody reads them in a terminal. */
+/** Entries beyond these are counted and written, but not listed: a terminal is no place to read more. */
 const SHOWN_MAX = 1_000;
 
 interface Report {

@@ -1,4 +1,4 @@
-// Owns the ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
+// The ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
 // temporary folder, with a clock that the test controls.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

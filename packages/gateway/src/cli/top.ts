@@ -125,7 +125,7 @@ async function nextFrame(looks: Looks, shown: TopHeading, width: number): Promis
   }
 }
 
-/** False when somebody has stopped it meanwhile. */
+/** False when the user has stopped it meanwhile. */
 function untilNextLook(seconds: number, signal: AbortSignal): Promise<boolean> {
   return pause(seconds * 1_000, true, { signal }).catch(() => false);
 }

@@ -1,4 +1,4 @@
-// Owns the sockets of the command line to a running gateway: health and admin answers, each by one attempt with a deadline and a bounded
+// The sockets of the command line to a running gateway: health and admin answers, each by one attempt with a deadline and a bounded
 // body, and the bounded `fetch` that paid calls use. It never follows a redirect, because a credential must not travel to another host.
 import { Agent, type Dispatcher, fetch, request } from 'undici';
 import { KB } from '../domain/limits.ts';

@@ -6,7 +6,7 @@ export function show(call: Invocation, data: unknown, text: () => string): void 
   call.world.out(call.json ? `${JSON.stringify(data, null, 2)}\n` : text());
 }
 
-/** An answer that is shown this once. When nobody got it, `remedy` says on standard error how to come to another one. */
+/** An answer that is shown this once. When standard output did not take it, `remedy` says on standard error how to get another one. */
 export async function showOnce(
   call: Invocation,
   data: unknown,

@@ -1,4 +1,4 @@
-// Owns the walk through a paged verb, so that a list on the command line is whole, or as long as was asked for.
+// The walk through a paged verb, so that a list on the command line is whole, or as long as was asked for.
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 
 /** Ends a walk that would never end; a thousand times more than a person reads. */

@@ -1,4 +1,4 @@
-// Owns what becomes of text that a process writes to standard output or standard error. A reader that goes away (`| head`) and
+// What becomes of text that a process writes to standard output or standard error. A reader that goes away (`| head`) and
 // a device that is full are no bugs: the stream remembers what was lost, writes no more, and never ends the process.
 import type { Writable } from 'node:stream';
 

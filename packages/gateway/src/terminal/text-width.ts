@@ -1,4 +1,4 @@
-// Owns how wide a text is on a terminal and how it is cut. Titles and names are other people's text: whatever could
+// How wide a text is on a terminal and how it is cut. Titles and names are other people's text: whatever could
 // move the cursor, colour the screen or turn the reading direction is taken out here before anything is printed.
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

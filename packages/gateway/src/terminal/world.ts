@@ -1,4 +1,4 @@
-// Owns what a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
+// What a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
 // run any of them and read what it said.
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
@@ -26,7 +26,7 @@ export class CliError extends Error {
   }
 }
 
-/** Nobody has made a ledger, or a library, where the configuration says it is. */
+/** There is no ledger, or no library, where the configuration says it is. */
 export class NothingThere extends CliError {
   constructor(message: string) {
     super(message, EXIT.usage);
@@ -47,7 +47,7 @@ export interface Control {
 
 /** A whole ledger from one database to another, and the library with it. */
 export interface StorageMoves {
-  /** For good: nobody may serve on either of them. */
+  /** For good: no gateway may serve on either of them. */
   copy(
     move: {
       from: StorageConfig;
@@ -75,7 +75,7 @@ export interface ServeOptions {
 export interface Screen {
   /** As it is now: it may be made larger or smaller. */
   size(): { columns: number; rows: number };
-  /** Resolves when whoever watches has seen enough. */
+  /** Resolves when the user wants to stop. */
   stopped(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export interface CliWorld {
   columns: number | null;
   /** Standard output when it is a terminal, for what is written over itself. */
   screen: Screen | null;
-  /** Asks one question and gives the answer; null when standard input is no terminal, so nobody could answer. */
+  /** Asks one question and gives the answer; null when standard input is no terminal. */
   ask: ((question: string) => Promise<string>) | null;
   /** Everything that is piped in. */
   stdin(): Promise<string>;
@@ -114,7 +114,7 @@ export interface CliWorld {
   pingCache(config: Config): Promise<void>;
   /** What an address is, on this configuration; a short link is followed. */
   resolve(config: Config, text: string): Promise<ExplainedAddress | Failure>;
-  /** Opens the admin listener of a gateway on this data to whoever can read it. */
+  /** A token for the admin listener of a gateway on this data; who can read the data is an operator. */
   operatorToken(config: Config, storage: Storage): Promise<string>;
   /** Opens the metrics of a gateway on this machine without the database; null when none has served here. */
   watcherToken(config: Config): string | null;
@@ -125,7 +125,7 @@ export interface CliWorld {
   freeBytes(folder: string): number;
   /** The name of this machine, as nodes write it down. */
   hostname: string;
-  /** After so many milliseconds: is the command to go on? One that is stopped by a signal never hears the answer. */
+  /** Waits `afterMs`, then says whether the command goes on. A signal ends the process before that. */
   goesOn(afterMs: number): Promise<boolean>;
   /** Resolves at the first Ctrl-C, which then no longer ends the process by itself; the second one does. */
   interrupted(): Promise<void>;
