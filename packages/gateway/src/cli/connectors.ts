@@ -60,7 +60,7 @@ const FILTER_WORDS: Record<FilterSupport, string> = {
 const HOUR_SECONDS = 3_600;
 
 /** In words, because a bound that holds against the settings should not surprise anybody. */
-export function cacheText({ min, max }: Facts['cacheSeconds']): string {
+function cacheText({ min, max }: Facts['cacheSeconds']): string {
   if (max === 0) return 'never';
   const bounds = [
     min > 0 ? [`at least ${min / HOUR_SECONDS} h`] : [],

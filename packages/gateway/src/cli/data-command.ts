@@ -14,7 +14,7 @@ import { type PaidTarget, positionalParameters, targetArguments, targetsOf } fro
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { answerText } from './record-view.ts';
 
-export interface DataOptions extends CustomerOptions {
+interface DataOptions extends CustomerOptions {
   platform?: string;
   pages?: number;
   variant?: string;

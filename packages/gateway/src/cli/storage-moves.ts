@@ -20,7 +20,7 @@ import { CliError, EXIT } from '../terminal/world.ts';
 const DIGEST_CHARS = 16;
 
 /** The library comes before the ledger, and each is counted for itself. */
-export function transferProgress({ world }: Invocation): OnTransferProgress {
+function transferProgress({ world }: Invocation): OnTransferProgress {
   let shown = new ProgressShown(world);
   let before = 0;
   return ({ done, total, table }) => {
@@ -39,9 +39,9 @@ const TABLE_ROW: Columns<Copied['tables'][number]> = {
 };
 
 /** Of a command that takes the library along. */
-export const WITHOUT_LIBRARY = { flags: '--without-library', summary: 'leave the library out' };
+const WITHOUT_LIBRARY = { flags: '--without-library', summary: 'leave the library out' };
 
-export function copiedData({ tables, ledger, library }: Copied) {
+function copiedData({ tables, ledger, library }: Copied) {
   const { accounts, entries, calls, balanceMicros } = ledger;
   return {
     tables,
@@ -51,18 +51,18 @@ export function copiedData({ tables, ledger, library }: Copied) {
 }
 
 /** null when none went along. */
-export function libraryData(tables: Copied['library']) {
+function libraryData(tables: Copied['library']) {
   if (tables === null) return null;
   const [records, discussions, comments] = tables.map(({ rows }) => rows);
   return { records, discussions, comments, tables };
 }
 
-export function libraryText(library: ReturnType<typeof libraryData>): string {
+function libraryText(library: ReturnType<typeof libraryData>): string {
   if (library === null) return 'none';
   return `${library.records} records, ${library.comments} comments on ${library.discussions} of them`;
 }
 
-export function copiedText({ world }: Invocation, { tables: ledgerTables, ledger, library }: Copied): string {
+function copiedText({ world }: Invocation, { tables: ledgerTables, ledger, library }: Copied): string {
   const head = renderFields([
     ['ledger', 'clean'],
     ['accounts', ledger.accounts],
@@ -75,7 +75,7 @@ export function copiedText({ world }: Invocation, { tables: ledgerTables, ledger
   return tables.length === 0 ? head : `${tableOf(TABLE_ROW, tables, world.columns)}\n${head}`;
 }
 
-export function clearProgress({ world }: Invocation): void {
+function clearProgress({ world }: Invocation): void {
   new ProgressShown(world).clear();
 }
 

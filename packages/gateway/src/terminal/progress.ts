@@ -13,7 +13,7 @@ export interface Progress {
 
 const BAR_CHARS = 24;
 /** Goes to the start of the line and clears it, so that a shorter line leaves no rest of a longer one. */
-export const LINE_START = '\r\u001b[K';
+const LINE_START = '\r\u001b[K';
 
 export function ratePerSecond(count: number, elapsedMs: number): number {
   return elapsedMs <= 0 ? 0 : Math.round((count * 1000) / elapsedMs);
