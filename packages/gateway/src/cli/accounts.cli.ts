@@ -208,7 +208,7 @@ export const accountCommands: AnyCommand[] = [
     },
     examples: ['account topup acme 25.00 --reference inv-2'],
     shows: showsMoney,
-    finally: warnOfClosed,
+    afterwards: warnOfClosed,
   }),
   verbCommand({
     words: 'account refund',

@@ -51,7 +51,7 @@ export const tokenCommands: AnyCommand[] = [
     before: needFixedPort,
     shows: ({ url }) => `${url}\n`,
     once: () => 'Nobody can use it any more after two minutes. Make another one: reelgate console',
-    finally: warnOfNoGateway,
+    afterwards: warnOfNoGateway,
   }),
   verbCommand({
     words: 'token create',

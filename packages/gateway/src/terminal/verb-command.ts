@@ -86,7 +86,7 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   /** A second verb, which completes the answer. */
   second?: (answer: Static<R>, call: VerbCall, session: Session) => Promise<Static<R> & object>;
   /** When the answer was shown. */
-  finally?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
+  afterwards?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
   /** Makes a ledger where there is none. */
   mayCreate?: boolean;
 }
@@ -237,7 +237,7 @@ async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): 
     const text = () => textOfAnswer(row, answer, call);
     if (row.once === undefined) show(call, answer, text);
     else await showOnce(call, answer, text, row.once(answer, call.args));
-    await row.finally?.(call, session, answer);
+    await row.afterwards?.(call, session, answer);
     return row.exit?.(answer) ?? EXIT.ok;
   };
   return withSession(call, work, { mayCreate: row.mayCreate === true });
