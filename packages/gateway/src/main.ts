@@ -18,8 +18,6 @@ import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
 import { ledgerElsewhere } from './cli/elsewhere.ts';
 import { runCli } from './cli/index.ts';
-import { StandardStream } from './cli/standard-stream.ts';
-import { CliError, type CliWorld, EXIT, NothingThere, type Screen, type ServeOptions } from './cli/world.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
@@ -35,6 +33,15 @@ import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement } from './start/announce.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from './storage/storage.ts';
+import { StandardStream } from './terminal/standard-stream.ts';
+import {
+  CliError,
+  type CliWorld,
+  EXIT,
+  NothingThere,
+  type Screen,
+  type ServeOptions,
+} from './terminal/world.ts';
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';
 

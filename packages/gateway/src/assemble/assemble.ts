@@ -4,7 +4,6 @@ import { type ExplainedAddress, explainAddress } from '../addresses/explain-addr
 import { ShortLinks } from '../addresses/short-links.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import { probe } from '../call/trying/probe.ts';
-import type { Control, ControlMode } from '../cli/world.ts';
 import type { Config, ListenAddress } from '../config/config.ts';
 import { connectors as builtInConnectors } from '../connectors/index.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -23,6 +22,7 @@ import { keepWatcherToken, localWatcherToken } from '../secrets/local-watcher.ts
 import { type FirstStart, seedCatalog, seedDemo } from '../start/first-start.ts';
 import { priceNotice, uncheckedNotices } from '../start/start-notices.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Control, ControlMode } from '../terminal/world.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createUpstream } from '../upstream/upstream.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';

@@ -1,8 +1,8 @@
 // Tests of the commands about accounts and their money: their effect, their exit codes and their JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeCall, makeKey } from '../features/verb/testing-account.ts';
+import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -1,12 +1,93 @@
-// Owns what a paid command has bought so far: its answers, their receipts and the refusals. It is kept while the command goes on, so that
-// what was paid for is shown also when a later call fails.
+// What a paid command has bought so far: its answers, their receipts and the refusals, and how they look on a terminal. They are kept
+// while the command goes on, so that what was paid for is shown also when a later call fails.
+
 import type { Answer } from 'reelgate-client';
+import type { Next } from '../domain/failure.ts';
 import { add, formatMoney, parseMoney, ZERO } from '../domain/money.ts';
+import type { ProblemAnswer } from '../terminal/gateway-client.ts';
+import { type Columns, right, tableOf } from '../terminal/table.ts';
+import { plainText } from '../terminal/text-width.ts';
+import { EXIT } from '../terminal/world.ts';
 import { exitCodeOf } from './customer.ts';
-import type { ProblemAnswer } from './gateway-client.ts';
 import type { PaidAnswer } from './paid-calls.ts';
-import { type Lacking, problemText, type ReceiptRow, type ReceiptUnit, receiptsText } from './paid-view.ts';
-import { EXIT } from './world.ts';
+
+/** What the receipts of a command count. */
+type ReceiptUnit = 'page' | 'call';
+
+interface ReceiptRow {
+  number: number;
+  request_id: string;
+  charged: string;
+  currency: string;
+  source: string;
+  is_replay: boolean;
+  balance: string;
+}
+
+const receiptColumns = (unit: ReceiptUnit): Columns<ReceiptRow> => ({
+  [unit]: right('number'),
+  'request id': 'request_id',
+  charged: right('charged'),
+  source: ({ is_replay, source }) => (is_replay ? 'replay' : source),
+  balance: right('balance'),
+});
+
+function receiptsText(
+  unit: ReceiptUnit,
+  receipts: readonly ReceiptRow[],
+  total: string,
+  columns: number | null,
+): string {
+  const currency = receipts[0]?.currency ?? '';
+  return `${tableOf(receiptColumns(unit), receipts, columns)}Total charged: ${total} ${currency}\n`;
+}
+
+const ADVICE: Record<Next, string> = {
+  retry: 'Try again.',
+  wait: 'Wait, then try again.',
+  top_up: 'Top up the account, or raise the spend cap of the key.',
+  fix: 'Change the request; as it is, it will be refused again.',
+  switch: 'Use another platform, variant or key.',
+};
+
+export function problemText({
+  title,
+  detail,
+  code,
+  next,
+  reason,
+  retry_after_ms,
+  request_id,
+}: ProblemAnswer): string {
+  const wait = retry_after_ms === undefined ? '' : ` Not before ${Math.ceil(retry_after_ms / 1000)} s.`;
+  const advice = (ADVICE as Record<string, string | undefined>)[next ?? ''] ?? '';
+  // The last line says it, with the id. Of a thing that is not there the detail is the whole sentence.
+  const why = detail.replace(' Nothing was charged.', '');
+  const lines = [
+    `error: ${reason === undefined ? `${title} ${why}` : why} (${code})`,
+    `Next: ${advice}${wait}`,
+    `Nothing was charged for request ${request_id}.`,
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}
+
+/** What an answer about several things says of those that it does not have. */
+export interface Lacking {
+  not_found?: { id: string; reason: string }[];
+  failed?: { id: string; code: string }[];
+  /** Of a search over many. */
+  platforms?: { platform: string; status: string; charged: string }[];
+}
+
+export function lackingText({ not_found = [], failed = [], platforms = [] }: Lacking): string {
+  const silent = platforms.filter(({ status }) => status !== 'ok' && status !== 'ended');
+  const lines = [
+    ...not_found.map(({ id, reason }) => `Not there, and not charged: ${id} (${reason})`),
+    ...silent.map(({ platform, status, charged }) => `${platform}: ${status}, charged ${charged}`),
+    ...failed.map(({ id, code }) => `Failed, and not charged: ${id} (${code}). Ask for it again.`),
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}
 
 interface Refusal {
   /** What was asked for, as parameters. */

@@ -1,19 +1,54 @@
-// Owns `catalog apply`: shows what a price list would change, asks, and publishes it as the next version. It changes only what
-// the file says, unless told otherwise, and never publishes without a yes, from a person or from --yes.
+// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. It changes only what the file says,
+// unless told otherwise, and never publishes without a yes, from a person or from --yes.
 
+import type { Static } from 'typebox';
 import { matches } from '../domain/catalog.ts';
 import { catalogPreview, catalogPublish } from '../features/catalog/catalog.admin.ts';
 import type { CatalogDocument } from '../features/catalog/catalog-document.ts';
-import { type PriceRows, unpricedPaths } from '../features/catalog/price-lists.ts';
+import { type CatalogDiff, type PriceRows, unpricedPaths } from '../features/catalog/price-lists.ts';
 import { firstPrices } from '../operations/index.ts';
-import { catalogInForce } from './account-deps.ts';
-import { time } from './arguments.ts';
+import { time } from '../terminal/arguments.ts';
+import { type CliCommand, given, type Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { type Session, withSession } from '../terminal/session.ts';
+import { plainText } from '../terminal/text-width.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 import { readCatalogFile } from './catalog-file.ts';
-import { type CatalogEffect, type CatalogRow, effectText, hasDifference } from './catalog-view.ts';
-import { type CliCommand, given, type Invocation } from './command.ts';
-import { show } from './output.ts';
-import { type Session, withSession } from './session.ts';
-import { CliError, EXIT } from './world.ts';
+import { catalogInForce } from './price.ts';
+
+type CatalogEffect = Static<typeof catalogPreview.result>;
+
+function diffLines({ added, removed, changed, reworded, overrides }: CatalogDiff): string[] {
+  return [
+    ...added.map(({ path, to }) => `+ ${path}  ${to}`),
+    ...removed.map(({ path, from }) => `- ${path}  ${from}`),
+    ...changed.map(({ path, from, to }) => `~ ${path}  ${from} → ${to}`),
+    ...reworded.map((path) => `~ ${path}  same price, other wording`),
+    ...overrides.added.map(({ account, path, to }) => `+ ${account} ${path}  ${to}`),
+    ...overrides.removed.map(({ account, path, from }) => `- ${account} ${path}  ${from}`),
+    ...overrides.changed.map(({ account, path, from, to }) => `~ ${account} ${path}  ${from} → ${to}`),
+  ];
+}
+
+function hasDifference({ diff, scheduled }: CatalogEffect): boolean {
+  return diffLines(diff).length > 0 || scheduled.some(({ kept }) => !kept);
+}
+
+/** What publishing would change, then what it would leave without a price or without a use. */
+function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): string {
+  const changes = diffLines(diff);
+  const lines = [
+    ...(changes.length === 0 ? ['No difference from the catalog in force.'] : changes),
+    ...scheduled.map(({ version, effective_from, kept }) =>
+      kept
+        ? `version ${version} stays scheduled for ${effective_from}`
+        : `- version ${version}, scheduled for ${effective_from}, never comes into force`,
+    ),
+    ...unpriced.map((path) => `warning: ${path} has no price and will not be served`),
+    ...unused.map((path) => `warning: ${path} fits no configured path`),
+  ];
+  return lines.map((line) => `${plainText(line)}\n`).join('');
+}
 
 interface Options {
   effectiveFrom?: string;
@@ -44,7 +79,7 @@ function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<Catalog
   return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
 }
 
-/** Of operations that came with a release and that nobody has priced yet: nothing else is sold by it that was not sold before. */
+/** First prices of operations without one, as after an upgrade. It puts nothing else on sale. */
 function firstPricesFor(paths: readonly string[], current: PriceRows): object {
   const unpriced = unpricedPaths(current, paths);
   const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));
@@ -68,6 +103,7 @@ type Call = Invocation<[string | undefined], Options>;
 
 export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
   name: 'catalog apply',
+  after: 'catalog show',
   summary: 'Publish a price list as the next version',
   arguments: [{ name: '[file]', summary: 'YAML or JSON: a catalog, or a reelgate.yaml with "prices"' }],
   options: [
@@ -100,9 +136,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
       call,
       async (session) => {
         const body = given({ ...(await listOf(call, session)), ...options }) as CatalogDocument;
-        const preview = (await session.run(catalogPreview, { body })) as CatalogEffect & {
-          effective_from: string;
-        };
+        const preview = await session.run(catalogPreview, { body });
         if (!call.json) call.world.out(effectText(preview));
         if (!hasDifference(preview)) {
           if (call.json) show(call, preview, () => '');
@@ -114,7 +148,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
           return EXIT.no;
         }
         const answer = await session.run(catalogPublish, { body });
-        const { version, effective_from } = (answer as { catalog: CatalogRow }).catalog;
+        const { version, effective_from } = answer.catalog;
         show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
         return EXIT.ok;
       },

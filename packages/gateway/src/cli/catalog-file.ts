@@ -1,4 +1,4 @@
-// Owns reading a price list from a file, in any of the forms in which people have one: a catalog document, the
+// Reads a price list from a file, in any of the forms in which people have one: a catalog document, the
 // `prices:` section of a reelgate.yaml, or what `catalog show --json` printed. It checks the form of the file only; what
 // stands in it is checked where it is published.
 import { readFileSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { formatTime } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import { tiersView } from '../features/catalog/price-views.ts';
 import { pricesWithMounts } from '../mounts/prices.ts';
-import { CliError, EXIT } from './world.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 /** The largest catalog has a thousand prices and ten thousand overrides, about 2 MB. */
 const FILE_BYTES_MAX = 8_000_000;

@@ -1,7 +1,7 @@
 // Tests of the commands about prices: every form of the file, and never a version without a yes.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -1,7 +1,7 @@
-// Owns how a command calls a running gateway as its customers do: with which key, and at which address.
+// How a command calls a running gateway as its customers do: with which key, and at which address.
 import { type Config, defaultPublicUrl } from '../config/config.ts';
-import type { Invocation } from './command.ts';
-import { CliError, EXIT } from './world.ts';
+import type { Invocation } from '../terminal/command.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 export interface CustomerOptions {
   key?: string;
@@ -31,7 +31,7 @@ export interface GatewayPlace {
   url: string;
   /** Of the service: names its headers. */
   serviceName: string;
-  /** What names another address, for whoever cannot reach this one. */
+  /** Says which setting names another address, for the error when this one cannot be reached. */
   elsewhere: string;
 }
 

@@ -1,10 +1,10 @@
 // Tests of the commands that buy data: what their arguments become, what they show, and that nothing is paid for in vain.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
+import { EXIT } from '../terminal/world.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 import { FakeGateway, type SeenRequest, sendJson, sendProblem } from './testing-gateway.ts';
-import { EXIT } from './world.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

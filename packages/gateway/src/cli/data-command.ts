@@ -1,20 +1,20 @@
-// Owns the commands that buy data: each is made from the entry of its operation, so a new operation needs its words and examples alone.
-// A command calls a running gateway as a customer does. Every call has its own request id; the same id again gives the same answer, free.
+// The commands that buy data. Each follows from its operation, which also says the words and examples of the command. A command calls a
+// running gateway as a customer does. Every call has its own request id; the same id again gives the same answer, free.
 import type { Reelgate } from 'reelgate-client';
 import { base62, GROUPS } from '../domain/key.ts';
+import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
-import { amount, wholeNumber } from './arguments.ts';
-import { BoughtAnswers } from './bought-answers.ts';
-import type { CliCommand, CommandOption, Invocation } from './command.ts';
+import { amount, wholeNumber } from '../terminal/arguments.ts';
+import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../terminal/command.ts';
+import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
+import { EXIT } from '../terminal/world.ts';
+import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
-import { type Lacking, lackingText } from './paid-view.ts';
-import { parameterFlags, parametersOf } from './parameter-flags.ts';
 import { answerText } from './record-view.ts';
-import { EXIT } from './world.ts';
 
-export interface DataOptions extends CustomerOptions {
+interface DataOptions extends CustomerOptions {
   platform?: string;
   pages?: number;
   variant?: string;
@@ -30,17 +30,6 @@ type DataInvocation = Invocation<Args, DataOptions>;
 
 const PAGES_MAX = 1_000;
 const ID_CHARS = 20;
-
-/** What the entry of an operation does not say. */
-export interface DataCommandWords {
-  name: string;
-  summary: string;
-  operation: Operation;
-  /** The client's method for it. */
-  method(reelgate: Reelgate): unknown;
-  notes?: string;
-  examples: string[];
-}
 
 const LIST_OPTIONS: CommandOption[] = [
   { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
@@ -100,10 +89,10 @@ class DataRun {
     this.#bought = new BoughtAnswers(operation.shape === 'page' ? 'page' : 'call');
   }
 
-  async run(method: DataCommandWords['method']): Promise<number> {
+  async run(): Promise<number> {
     // Loaded here, so that no other command waits for an HTTP client.
     const { PaidCalls: Calls, PaidProblem: Problem } = await import('./paid-calls.ts');
-    const calls = new Calls(this.#order, (reelgate) => method(reelgate) as ClientMethod);
+    const calls = new Calls(this.#order, (reelgate) => methodOf(reelgate, this.#operation));
     try {
       await Promise.race([this.#buyAll(calls, Problem), this.#stop()]);
     } finally {
@@ -119,7 +108,7 @@ class DataRun {
     this.#isStopped = true;
   }
 
-  /** What is not there keeps nobody from the rest; any other refusal would meet the rest too. */
+  /** After something that is not there, the rest is still bought; any other refusal would meet the rest too. */
   async #buyAll(calls: PaidCalls, Problem: typeof PaidProblem): Promise<void> {
     for (const [i, target] of this.#targets.entries()) {
       try {
@@ -146,7 +135,7 @@ class DataRun {
       this.#cursor = answer.data.has_more === true ? (answer.data.pcursor ?? null) : null;
       if (!json) this.#show(answer.data, answer.text);
       left--;
-      // Nobody pays for pages that nobody can read.
+      // Pages that cannot be printed are not bought.
       if (left === 0 || (await world.outputLoss()) !== null) return;
     }
     if (calls.isBudgetSpent) world.err('Stopped: the next page would pass the budget.\n');
@@ -181,16 +170,28 @@ class DataRun {
 const NOTES =
   'Each answer is one paid call. The same request id again gives the same answer and costs nothing.';
 
-export function dataCommand(words: DataCommandWords): CliCommand<Args, DataOptions> {
-  const { name, summary, operation, method, notes, examples } = words;
+/** The client names it as the operation does: `videos.search`. */
+function methodOf(reelgate: Reelgate, { method }: Operation): ClientMethod {
+  const [noun, verb] = method.split('.') as [string, string];
+  const methods = (reelgate as unknown as Record<string, Record<string, ClientMethod>>)[noun]!;
+  return methods[verb]!.bind(methods);
+}
+
+function dataCommand(operation: Operation): CliCommand<Args, DataOptions> {
+  const { words, summary, notes, examples } = operation.command;
   return {
-    name,
+    name: words,
     summary,
     buys: operation.name,
     arguments: targetArguments(operation),
     options: optionsOf(operation),
     notes: notes === undefined ? NOTES : `${NOTES}\n${notes}`,
-    examples,
-    run: (call) => new DataRun(call, operation).run(method),
+    examples: [...examples],
+    run: (call) => new DataRun(call, operation).run(),
   };
 }
+
+/** Those of one noun stand together, by their words. */
+export const dataCommands: AnyCommand[] = [
+  ...Map.groupBy(operations, ({ command }) => command.words.split(' ')[0]).values(),
+].flatMap((ofNoun) => ofNoun.map(dataCommand).sort((one, other) => (one.name < other.name ? -1 : 1)));

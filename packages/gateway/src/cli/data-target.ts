@@ -1,18 +1,17 @@
-// Owns the step from the arguments of a paid command to the calls that it makes: what is an address, a handle or an id, and whose. It
-// asks nobody; what it cannot tell is wrong use, before anything is paid.
+// The step from the arguments of a paid command to the calls that it makes: what is an address, a handle or an id, and whose. It
+// makes no request; what it cannot tell is wrong use, before anything is paid.
 import { findAddresses } from '../addresses/find-address.ts';
 import { VIDEO_IDS_MAX } from '../domain/limits.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { CommandArgument } from './command.ts';
-import { CliError, EXIT } from './world.ts';
+import type { CommandArgument } from '../terminal/command.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 /** With this in it, a text is an address also where ids are expected. */
 const SCHEME = '://';
 
 /** The parameters that stand on the command line by themselves. */
-export function positionalParameters({ query, byAddress }: Operation): string[] {
-  if (byAddress !== null) return ['url', 'ids', ...byAddress.instead];
-  return (query as { required?: string[] }).required ?? [];
+export function positionalParameters({ byAddress, command }: Operation): readonly string[] {
+  return byAddress === null ? command.arguments : ['url', 'ids', ...byAddress.instead];
 }
 
 /** Several may be asked for in one call. */

@@ -1,22 +1,74 @@
-// Owns `doctor`: looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing;
-// of its check of the ledger it keeps, as every check does, how far the ledger is proven.
-
+// `doctor` looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing. Its check of
+// the ledger, as every check does, notes how far the ledger is proven.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
 import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts';
+import { KB } from '../domain/limits.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
 import { missingLibraryText, unreadLibraryFile } from '../library/left-file.ts';
 import { hasLibrary } from '../library/open-store.ts';
 import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
-import { catalogInForce } from './account-deps.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { type Diagnosis, type Finding, fail, look, ok, warn } from './doctor-finding.ts';
-import { dataFolder, diskRoom, ledgerFolder, secretFound } from './doctor-place.ts';
-import type { LedgerAnswer } from './ledger-verify.ts';
-import { show, tableText } from './output.ts';
-import { type Session, withSession } from './session.ts';
-import { EXIT, NothingThere } from './world.ts';
+import { lookAtServiceSecret } from '../secrets/service-secret.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type Session, withSession } from '../terminal/session.ts';
+import type { Columns } from '../terminal/table.ts';
+import { type CliWorld, EXIT, NothingThere } from '../terminal/world.ts';
+import { catalogInForce } from './price.ts';
+
+interface Finding {
+  check: string;
+  state: 'ok' | 'warn' | 'fail';
+  detail: string;
+}
+type Diagnosis = Omit<Finding, 'check'>;
+
+const ok = (detail: string): Diagnosis => ({ state: 'ok', detail });
+const warn = (detail: string): Diagnosis => ({ state: 'warn', detail });
+const fail = (detail: string): Diagnosis => ({ state: 'fail', detail });
+
+/** A check that throws has failed, and its message says why. */
+async function look(check: string, work: () => Diagnosis | Promise<Diagnosis>): Promise<Finding> {
+  try {
+    return { check, ...(await work()) };
+  } catch (error) {
+    return { check, ...fail(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+const MB = 1_024 * KB;
+/** Two million calls. */
+const ROOM_BYTES_WANTED = 1_024 * MB;
+/** What the database needs beside its file while it works; below that commits begin to fail. */
+const ROOM_BYTES_MIN = 64 * MB;
+
+function dataFolder({ dataDir, storage }: Config): Diagnosis {
+  if (storage.kind === 'postgres') return ok('not needed: everything is in the database');
+  const exists = existsSync(dataDir);
+  accessSync(exists ? dataDir : dirname(dataDir), constants.W_OK);
+  return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
+}
+
+/** The folder of the ledger; null when the ledger is on another machine or not made yet. */
+function ledgerFolder({ storage }: Config): string | null {
+  return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
+}
+
+/** Of the disk that the ledger is on. */
+function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis {
+  const free = world.freeBytes(folder);
+  const said = `${Math.floor(free / MB)} MB are free where the ledger is`;
+  if (free < ROOM_BYTES_MIN) return fail(`${said}; calls are refused when there is no room`);
+  return free < ROOM_BYTES_WANTED ? warn(`${said}; calls are refused when there is no room`) : ok(said);
+}
+
+async function secretFound({ config, deps }: Session): Promise<Diagnosis> {
+  const { state, detail } = await lookAtServiceSecret(config, deps.storage);
+  return { refused: fail, missing: warn, good: ok }[state](detail);
+}
 
 interface Options {
   skipProviders?: boolean;
@@ -45,7 +97,7 @@ async function database({ deps, config }: Session): Promise<Diagnosis> {
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
 
-/** Nobody has served here yet, or the database is away: which one is said in any case. */
+/** A ledger that was never made is a warning; a database that does not answer is a failure. Both name the database. */
 function databaseAway(config: Config, error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof NothingThere) return warn(text);
@@ -61,7 +113,7 @@ async function catalog(session: Session): Promise<Diagnosis> {
 }
 
 async function ledger(session: Session): Promise<Diagnosis> {
-  const report = (await session.run(ledgerVerify)) as LedgerAnswer;
+  const report = await session.run(ledgerVerify);
   if (report.clean) return ok(`${report.entries} entries of ${report.accounts} accounts add up`);
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
@@ -88,7 +140,7 @@ async function library(config: Config): Promise<Diagnosis> {
 /** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
 async function gateway({ service }: Config, nodeCount: number | null): Promise<Diagnosis> {
   // Loaded here, so that no other command waits for an HTTP client.
-  const { GatewayClient } = await import('./gateway-client.ts');
+  const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
   try {
     const live = await client.health('/livez');
@@ -203,9 +255,8 @@ export const doctorCommand: CliCommand<[], Options> = {
   async run(call) {
     const checks = await examine(call);
     const isSound = checks.every(({ state }) => state !== 'fail');
-    const columns = [{ title: 'check' }, { title: 'state' }, { title: 'detail' }];
-    const rows = checks.map(({ check, state, detail }) => [check, state, detail]);
-    show(call, { ok: isSound, checks }, () => tableText(call, columns, rows, ''));
+    const columns: Columns<Finding> = { check: 'check', state: 'state', detail: 'detail' };
+    show(call, { ok: isSound, checks }, () => tableText(call, columns, checks, ''));
     return isSound ? EXIT.ok : EXIT.no;
   },
 };

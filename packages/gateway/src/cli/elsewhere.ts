@@ -1,4 +1,4 @@
-// Owns the sentence that tells an operator who looked in the wrong place which settings name another one.
+// The sentence that tells an operator who looked in the wrong place which settings name another one.
 import type { Config } from '../config/config.ts';
 
 const DATA = '"data" in it, or REELGATE_DATA,';

@@ -1,21 +1,47 @@
-// Owns `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
-
-import { isFailure } from '../domain/failure.ts';
+// `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
+import type { Static } from 'typebox';
 import { keyCheck } from '../features/keys/key-check.account.ts';
-import { keyDeps } from './account-deps.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { show } from './output.ts';
-import { refusal, withSession } from './session.ts';
-import { renderFields } from './table.ts';
-import { checkInput } from './verb-input.ts';
-import { CliError, EXIT } from './world.ts';
+import type { AccountDeps } from '../features/verb/deps.ts';
+import { billedRoutes } from '../mounts/billed-routes.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { runVerb, type Session, withSession } from '../terminal/session.ts';
+import { renderFields } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
-interface Valid {
-  valid: true;
-  key: { id: string; name: string; groups: string[]; expires_at: string | null };
-  account: { id: string; name: string; available: string; currency: string };
+type Answer = Static<typeof keyCheck.result>;
+
+function noBusiness(): never {
+  throw new Error('this verb has no business with prices or with a running gateway');
 }
-type Answer = Valid | { valid: false; reason: string };
+
+/** What the verb may use, made from the control plane: the answer comes straight from storage, without a running gateway. */
+function keyDeps({ deps, config }: Session): AccountDeps {
+  return {
+    storage: deps.storage,
+    clock: deps.clock,
+    random: deps.random,
+    complaintBounds: () => config.complaints,
+    catalog: noBusiness,
+    routes: () => billedRoutes(config),
+    quotes: { seal: noBusiness },
+    ownKeys: () => ({ enabled: false, max: 0 }),
+    signup: () => config.signup,
+    puzzles: { give: noBusiness, solved: noBusiness },
+    currency: config.prices.currency,
+    refresh: async () => {},
+    takePlace: noBusiness,
+    waitForEvents: noBusiness,
+    webhookRules: noBusiness,
+    confirmAbove: () => config.mcp.confirmAbove,
+    // Only an operator can run a command here.
+    showsProviders: () => true,
+    pictureAddress: noBusiness,
+    payments: null,
+    log: { warn: noBusiness },
+    platformHealth: noBusiness,
+  };
+}
 
 async function secretOf({ world, args }: Invocation<[string | undefined]>): Promise<string> {
   const given = args[0] === '-' ? (await world.stdin()).trim() : (args[0] ?? world.apiKey);
@@ -47,13 +73,9 @@ export const keyCheckCommand: CliCommand<[string | undefined], object> = {
   run: async (call) => {
     const body = { key: await secretOf(call) };
     return withSession(call, async (session) => {
-      const input = { params: {}, query: {}, body };
-      const misshapen = checkInput(keyCheck, input);
-      if (misshapen !== null) throw refusal(misshapen);
-      const answer = await keyCheck.run(keyDeps(session), input, null);
-      if (isFailure(answer)) throw refusal(answer);
-      show(call, answer, () => answerText(answer as Answer));
-      return (answer as Answer).valid ? EXIT.ok : EXIT.no;
+      const answer = await runVerb(keyCheck, { deps: keyDeps(session), caller: null }, { body });
+      show(call, answer, () => answerText(answer));
+      return answer.valid ? EXIT.ok : EXIT.no;
     });
   },
 };

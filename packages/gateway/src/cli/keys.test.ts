@@ -1,7 +1,7 @@
 // Tests of the commands about keys and admin tokens. A secret is printed by the command that makes it, and by no other.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
 
 let cli: TestCli;
 beforeEach(async () => {

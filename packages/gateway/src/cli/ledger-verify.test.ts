@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Payments } from '../features/payments/adapters/payment-port.ts';
 import type { OnVerified } from '../storage/storage.ts';
+import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {

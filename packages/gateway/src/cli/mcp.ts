@@ -1,8 +1,8 @@
-// Owns `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
+// `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
 // written to standard output.
-import type { CliCommand, Invocation } from './command.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace } from './customer.ts';
-import { CliError, type CliWorld, EXIT } from './world.ts';
 
 type Call = Invocation<[], CustomerOptions>;
 
@@ -19,7 +19,7 @@ async function serveTools(world: CliWorld, url: string, key: string): Promise<vo
       import('@modelcontextprotocol/server/stdio'),
       import('../mcp/protocol.ts'),
       import('./remote-tools.ts'),
-      import('./gateway-client.ts'),
+      import('../terminal/gateway-client.ts'),
     ]);
   const { fetch, close } = network.boundedFetch();
   const port = remoteTools(() => createRemoteTools({ url, key, fetch, clock: world.clock }));

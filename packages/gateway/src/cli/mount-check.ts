@@ -1,4 +1,4 @@
-// Owns `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
+// `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
 // could not and why; or writes the settings of the mount, as a list to choose from. It changes nothing and needs no configuration.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,10 +10,10 @@ import { DOCUMENT_BYTES_MAX, isProblem } from '../mounts/document.ts';
 import { Mount, type MountedRoute } from '../mounts/mount.ts';
 import { mountPrices } from '../mounts/prices.ts';
 import { type ReadDocument, readDocument } from '../mounts/read-document.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { show, tableText } from './output.ts';
-import { renderFields } from './table.ts';
-import { CliError, EXIT } from './world.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type Columns, long, renderFields, right } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
 interface Options {
   group?: Group;
@@ -100,30 +100,29 @@ function viewOf(mount: Mount, isPriced: boolean) {
 
 type View = ReturnType<typeof viewOf>;
 
-const MOUNTED = [
-  { title: 'method' },
-  { title: 'path' },
-  { title: 'unit price', align: 'right' as const },
-  { title: 'credential' },
-  { title: 'summary', canShrink: true },
-];
-const UNCHECKED = [
-  { title: 'unchecked' },
-  { title: 'path' },
-  { title: 'left to the upstream', canShrink: true },
-];
-const SKIPPED = [{ title: 'skipped' }, { title: 'path' }, { title: 'why', canShrink: true }];
+type Mounted = View['mounted'][number];
+
+const MOUNTED_ROW: Columns<Mounted> = {
+  method: 'method',
+  path: 'path',
+  'unit price': right('unit_price'),
+  credential: 'credential',
+  summary: long('summary'),
+};
+const UNCHECKED_ROW: Columns<Pick<Mounted, 'method' | 'path'> & { text: string }> = {
+  unchecked: 'method',
+  path: 'path',
+  'left to the upstream': long('text'),
+};
+const SKIPPED_ROW: Columns<View['skipped'][number]> = {
+  skipped: 'method',
+  path: 'path',
+  why: long('reason'),
+};
 
 function viewText(call: Invocation, view: View): string {
-  const mounted = view.mounted.map((one) => [
-    one.method,
-    one.path,
-    one.unit_price,
-    one.credential,
-    one.summary,
-  ]);
-  const skipped = view.skipped.map(({ method, path, reason }) => [method, path, reason]);
-  const unchecked = view.mounted.flatMap((one) => one.unchecked.map((text) => [one.method, one.path, text]));
+  const { mounted, skipped } = view;
+  const unchecked = mounted.flatMap((one) => one.unchecked.map((text) => ({ ...one, text })));
   const parts = [
     renderFields([
       ['document', view.title],
@@ -131,9 +130,9 @@ function viewText(call: Invocation, view: View): string {
       ['can be mounted', view.mounted.length],
       ['skipped', view.skipped.length],
     ]),
-    tableText(call, MOUNTED, mounted, 'Nothing can be mounted.'),
-    ...(unchecked.length === 0 ? [] : [tableText(call, UNCHECKED, unchecked, '')]),
-    ...(skipped.length === 0 ? [] : [tableText(call, SKIPPED, skipped, '')]),
+    tableText(call, MOUNTED_ROW, mounted, 'Nothing can be mounted.'),
+    ...(unchecked.length === 0 ? [] : [tableText(call, UNCHECKED_ROW, unchecked, '')]),
+    ...(skipped.length === 0 ? [] : [tableText(call, SKIPPED_ROW, skipped, '')]),
   ];
   return `${parts.join('\n')}\n${HOW_TO_CHOOSE}\n`;
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { firstPrices } from '../operations/index.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
+import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
-import { CliError, EXIT, NothingThere } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -1,9 +1,9 @@
-// Owns the way of paid commands to a gateway: the client package within the bounds of the command line, and what its errors mean here.
+// The way of paid commands to a gateway: the client package within the bounds of the command line, and what its errors mean here.
 // A connection that is lost is tried once more with the same request id, so the gateway never charges it twice.
 import { type Answer, type Call, isReelgateError, Reelgate, type ReelgateError, Walk } from 'reelgate-client';
+import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from '../terminal/gateway-client.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 import type { GatewayPlace } from './customer.ts';
-import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from './gateway-client.ts';
-import { CliError, EXIT } from './world.ts';
 
 const RETRIES = 1;
 
@@ -29,7 +29,7 @@ export interface PaidReceipt {
   balance: string;
 }
 
-/** What every paid answer has; the rest of it is read by whoever shows it. */
+/** What every paid answer has; the rest of it is read where it is shown. */
 export interface PaidAnswer {
   /** Of a page. */
   pcursor?: string;

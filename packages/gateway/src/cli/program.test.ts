@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage/storage.ts';
+import { EXIT, NothingThere } from '../terminal/world.ts';
 import { commands, groups } from './commands.ts';
 import { renderCliReference } from './reference.ts';
 import { TestCli } from './testing-cli.ts';
-import { EXIT, NothingThere } from './world.ts';
 
 let cli: TestCli;
 beforeEach(() => {

@@ -1,10 +1,10 @@
-// Owns the step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
+// The step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
 // never ends the process: main.ts does.
 import { Command, CommanderError, Option } from 'commander';
 import { StorageUnavailable } from '../storage/storage.ts';
-import type { AnyCommand, CommandOption } from './command.ts';
-import { plainText } from './text-width.ts';
-import { CliError, type CliWorld, EXIT } from './world.ts';
+import type { AnyCommand, CommandOption } from '../terminal/command.ts';
+import { plainText } from '../terminal/text-width.ts';
+import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
 
 const HELP_COLUMNS_DEFAULT = 100;
 const HELP_COLUMNS_MIN = 60;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../config/config.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
+import { type Control, EXIT } from '../terminal/world.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../testing/test-gateway.ts';
 import { TestCli } from './testing-cli.ts';
-import { type Control, EXIT } from './world.ts';
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }

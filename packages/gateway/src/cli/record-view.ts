@@ -1,11 +1,11 @@
-// Owns how records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
+// How records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
 // is shown as it came. Titles and names come from platforms; the table takes out whatever could act on the terminal.
 import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Video } from '../domain/video.ts';
 import { formatLength } from '../domain/video-length.ts';
-import { type Cell, type Column, renderFields, renderTable } from './table.ts';
-import { plainText } from './text-width.ts';
+import { type Cell, type Column, renderFields, renderTable } from '../terminal/table.ts';
+import { plainText } from '../terminal/text-width.ts';
 
 /** `2026-01-31` */
 const DAY_CHARS = 10;

@@ -1,9 +1,9 @@
-// Owns the reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
+// The reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
 // disk, and a test fails when the file there is stale.
 import type { Command } from 'commander';
+import type { CliWorld } from '../terminal/world.ts';
 import { commands, groups } from './commands.ts';
 import { assembleProgram } from './program.ts';
-import type { CliWorld } from './world.ts';
 
 const INTRODUCTION = `# The reelgate command
 

@@ -1,11 +1,10 @@
-// Owns how tools reach a gateway elsewhere: by HTTP, on the client package, as its customer. Whatever goes wrong becomes an answer that a
+// How tools reach a gateway elsewhere: by HTTP, on the client package, as its customer. Whatever goes wrong becomes an answer that a
 // model can read; nothing is thrown, and the key is in none of it.
 import { type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
 import type { Clock } from '../domain/clock.ts';
-import type { Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
+import type { Bought, Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath } from '../operations/index.ts';
-import { AskedBefore } from './asked-before.ts';
-import { TIMEOUT_MS } from './gateway-client.ts';
+import { TIMEOUT_MS } from '../terminal/gateway-client.ts';
 
 /** With the same request id, so never charged twice. */
 const RETRIES = 2;
@@ -132,4 +131,51 @@ function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: bo
   if (code === 'DEADLINE') return `The gateway at ${url} did not answer in time.`;
   if (cause === undefined) return null;
   return `The gateway at ${url} cannot be reached (${cause}): does it run, and is REELGATE_URL right?`;
+}
+
+/** The id; or the problem, when it is unknown whether the window before was paid: a guess could be paid twice. */
+type FoundId = string | ToolAnswer;
+
+export class AskedBefore {
+  readonly #receipt: (requestId: string) => Promise<ToolAnswer>;
+  /**
+   * Questions under way in this process, by their first id. A repeat takes the id of the one that still runs: the ledger may not know
+   * that one yet, and a new window may have begun meanwhile. As many as there are calls under way.
+   */
+  readonly #underWay = new Map<string, { id: Promise<FoundId>; users: number }>();
+
+  constructor(receipt: (requestId: string) => Promise<ToolAnswer>) {
+    this.#receipt = receipt;
+  }
+
+  /** Does the work of a question under its id. */
+  async under(
+    { requestId, twins }: Pick<Purchase, 'requestId' | 'twins'>,
+    work: (requestId: string) => Promise<ToolAnswer>,
+  ): Promise<Bought> {
+    const name = [requestId, ...twins].find((id) => this.#underWay.has(id)) ?? requestId;
+    const own = this.#underWay.get(name) ?? { id: this.#find(requestId, twins[0]), users: 0 };
+    this.#underWay.set(name, own);
+    own.users++;
+    try {
+      const id = await own.id;
+      return typeof id === 'string' ? { ...(await work(id)), requestId: id } : { ...id, requestId };
+    } finally {
+      if (--own.users === 0) this.#underWay.delete(name);
+    }
+  }
+
+  /** A repeat just after the end of a window must not be paid again. */
+  async #find(requestId: string, before: string | undefined): Promise<FoundId> {
+    if (before === undefined) return requestId;
+    const receipt = await this.#receipt(before);
+    if (receipt.status === 404) return requestId;
+    if (receipt.status !== 200) return receipt;
+    return isPaidOrHeld(receipt) ? before : requestId;
+  }
+}
+
+function isPaidOrHeld({ body }: ToolAnswer): boolean {
+  const { state, answer_kept } = body.call as { state: string; answer_kept: boolean };
+  return state === 'held' || (state === 'settled' && answer_kept);
 }

@@ -1,7 +1,7 @@
-// Owns `serve`: hands the configuration to the gateway and waits until it has stopped.
+// `serve`: hands the configuration to the gateway and waits until it has stopped.
 import { resolve } from 'node:path';
-import { wholeNumber } from './arguments.ts';
-import type { CliCommand } from './command.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import type { CliCommand } from '../terminal/command.ts';
 
 /** Far above the cores of any machine that needs no second one. */
 const WORKERS_MAX = 128;

@@ -1,38 +1,42 @@
-// Owns `storage archive`: what is charged and credited is appended to files elsewhere every few seconds, while the gateway serves, until the
-// command is stopped. It only reads the ledger.
+// `storage archive` appends what is charged and credited to files elsewhere every few seconds, while the gateway serves; it only reads the
+// ledger. `storage catch-up` brings a restored ledger forward from those files, before the first start, so that every id that was charged
+// after the backup is refused from the first call on.
 import { resolve } from 'node:path';
-import { BrokenArchive } from '../storage/archive/archive-files.ts';
+import { formatMoney, type Micros } from '../domain/money.ts';
+import { Archive, BrokenArchive } from '../storage/archive/archive-files.ts';
 import { type Archived, Archiver } from '../storage/archive/archiver.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
-import { wholeNumber } from './arguments.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { show } from './output.ts';
-import { type Session, withSession } from './session.ts';
-import { CliError, EXIT } from './world.ts';
+import { catchUpArchive } from '../storage/archive/catch-up-archive.ts';
+import { type CaughtUp, type MissingEntry, StorageUnavailable } from '../storage/storage.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type Session, withSession } from '../terminal/session.ts';
+import { type Columns, right } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 
-interface Options {
+interface ArchiveOptions {
   once?: boolean;
   every?: number;
 }
 
-type Call = Invocation<[string], Options>;
+type ArchiveCall = Invocation<[string], ArchiveOptions>;
 
 /** What may be lost at most, with the machine of the database. */
 const EVERY_SECONDS = 5;
 
 /** Words for what the archive itself refuses. */
-export async function orBroken<T>(work: Promise<T>): Promise<T> {
+async function orBroken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof BrokenArchive ? new CliError(error.message, EXIT.no) : error;
   });
 }
 
-async function archiveOnce(call: Call, { deps }: Session, archiver: Archiver): Promise<Archived> {
+async function archiveOnce(call: ArchiveCall, { deps }: Session, archiver: Archiver): Promise<Archived> {
   return orBroken(archiver.archiveNew(deps.storage.ledger, () => call.world.clock.nowMs()));
 }
 
 /** A database that is away comes back; until then there is nothing to archive. */
-async function follow(call: Call, session: Session, archiver: Archiver): Promise<void> {
+async function follow(call: ArchiveCall, session: Session, archiver: Archiver): Promise<void> {
   const everyMs = (call.options.every ?? EVERY_SECONDS) * 1_000;
   do {
     try {
@@ -44,7 +48,7 @@ async function follow(call: Call, session: Session, archiver: Archiver): Promise
   } while (await call.world.goesOn(everyMs));
 }
 
-export const storageArchiveCommand: CliCommand<[string], Options> = {
+const storageArchive: CliCommand<[string], ArchiveOptions> = {
   name: 'storage archive',
   summary: 'Append entries and charged ids to an archive every few seconds, while the gateway serves',
   arguments: [{ name: '<folder>', summary: 'where the segments lie; on another machine than the database' }],
@@ -73,3 +77,88 @@ export const storageArchiveCommand: CliCommand<[string], Options> = {
       return EXIT.ok;
     }),
 };
+
+type CatchUpCall = Invocation<[string], { dryRun?: boolean }>;
+
+/** Entries beyond these are counted and written, but not listed: a terminal is no place to read more. */
+const SHOWN_MAX = 1_000;
+
+interface Report {
+  batches: number;
+  known: number;
+  missing: number;
+  diverged: number;
+  written: boolean;
+  clean: boolean | null;
+  entries: ReturnType<typeof viewOf>[];
+}
+
+function viewOf(entry: MissingEntry, state: 'missing' | 'diverged') {
+  return {
+    ...{ state, account: entry.accountId, sequence: entry.seq, kind: entry.kind },
+    amount: formatMoney(entry.amountMicros as Micros),
+    at: new Date(entry.atMs).toISOString(),
+    ...{ request_id: entry.requestId, reference: entry.reference },
+  };
+}
+
+function add(report: Report, { known, missing, diverged }: CaughtUp): void {
+  report.batches++;
+  report.known += known;
+  report.missing += missing.length;
+  report.diverged += diverged.length;
+  for (const entry of missing)
+    if (report.entries.length < SHOWN_MAX) report.entries.push(viewOf(entry, 'missing'));
+  for (const entry of diverged)
+    if (report.entries.length < SHOWN_MAX) report.entries.push(viewOf(entry, 'diverged'));
+}
+
+async function catchUpAll(call: CatchUpCall, { deps, caller }: Session): Promise<Report> {
+  const writes = call.options.dryRun !== true;
+  const counts = { batches: 0, known: 0, missing: 0, diverged: 0 };
+  const report: Report = { ...counts, written: writes, clean: null, entries: [] };
+  const ledger = deps.storage.ledger;
+  const archive = new Archive(resolve(call.args[0]));
+  for await (const found of catchUpArchive(archive, ledger, { writes, actor: caller.actor }))
+    add(report, found);
+  if (writes) report.clean = (await ledger.verify({ from: 'checkpoint' })).differenceCount === 0;
+  return report;
+}
+
+const ENTRY_ROW: Columns<Report['entries'][number]> = {
+  state: 'state',
+  account: 'account',
+  entry: right('sequence'),
+  kind: 'kind',
+  amount: right('amount'),
+  at: 'at',
+  'request id or reference': ({ request_id, reference }) => request_id ?? reference,
+};
+
+function textOf(call: CatchUpCall, { known, missing, diverged, written, clean, entries }: Report): string {
+  const found = tableText(call, ENTRY_ROW, entries, 'The ledger has every entry of the archive.');
+  const now = missing === 0 ? 'The' : 'They are in it now; the';
+  const end = written ? ` ${now} ledger is ${clean ? 'clean' : 'not clean: run ledger verify'}.` : '';
+  return `${found}${known} entries were there, ${missing} were missing, ${diverged} do not follow.${end}\n`;
+}
+
+const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
+  name: 'storage catch-up',
+  summary: 'Bring a restored ledger forward from its archive, and list what it lacked',
+  arguments: [{ name: '<folder>', summary: 'of "storage archive"' }],
+  options: [{ flags: '--dry-run', summary: 'only list what is missing' }],
+  notes:
+    'Run it after a restore and before the gateway serves. Entries that the ledger lacks are put behind those that it has, with the calls\n' +
+    'that they charged: their ids are refused from then on, and never charged again. Stored answers are not in an archive. Accounts and\n' +
+    'keys that are newer than the backup come back without their secrets: "key rotate" gives a key another one. An account that has gone\n' +
+    'on otherwise since the restore is left as it is, its entries are listed as "diverged", and the exit code is 1.',
+  examples: ['storage catch-up /archive/reelgate --dry-run', 'storage catch-up /archive/reelgate'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const report = await orBroken(catchUpAll(call, session));
+      show(call, report, () => textOf(call, report));
+      return report.diverged > 0 || report.clean === false ? EXIT.no : EXIT.ok;
+    }),
+};
+
+export const archiveCommands: AnyCommand[] = [storageArchive, storageCatchUp];

@@ -1,4 +1,4 @@
-// Owns the ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
+// The ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
 // temporary folder, with a clock that the test controls.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ import { readWatcherToken } from '../secrets/local-watcher.ts';
 import { readServiceSecret } from '../secrets/service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
 import { runCli } from './index.ts';
-import { CliError, type CliWorld, EXIT } from './world.ts';
 
 export const START_MS = Date.parse('2026-11-15T12:00:00.000Z');
 

@@ -1,4 +1,4 @@
-// Owns the step from two scrapes of `/metrics` to what happens in a second: calls, money, commits. Pure.
+// The step from two scrapes of `/metrics` to what happens in a second: calls, money, commits. Pure.
 import { type ProviderStatus, providerStatus } from '../domain/provider-status.ts';
 import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
 

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepWatcherToken } from '../secrets/local-watcher.ts';
 import type { Storage } from '../storage/storage.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
 import { FakeGateway } from './testing-gateway.ts';
-import { CliError, EXIT } from './world.ts';
 
 let cli: TestCli;
 let gateway: FakeGateway;

@@ -1,17 +1,73 @@
-// Owns `top`: one screen of calls, money, providers and latencies of the running gateway, written over itself every few seconds. Without a
+// `top`: one screen of calls, money, providers and latencies of the running gateway, written over itself every few seconds. Without a
 // terminal it is one look. It asks the admin listener, as `providers` does, and changes nothing.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { formatTime } from '../domain/clock.ts';
 import { readScrape, type Scrape } from '../observe/read-scrape.ts';
-import { adminUrl } from './admin-url.ts';
-import { wholeNumber } from './arguments.ts';
-import type { CliCommand, Invocation } from './command.ts';
-import { show } from './output.ts';
-import { withSession } from './session.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { adminUrl, withSession } from '../terminal/session.ts';
+import { type Columns, long, right, tableOf } from '../terminal/table.ts';
+import { fitText } from '../terminal/text-width.ts';
+import { CliError, EXIT, type Screen } from '../terminal/world.ts';
 import { type TopFigures, topFigures } from './top-figures.ts';
-import { ENTER_SCREEN, framed, LEAVE_SCREEN, type TopHeading, topText } from './top-screen.ts';
-import { CliError, EXIT, type Screen } from './world.ts';
+
+// The other screen of the terminal, without a cursor, is given back as it was.
+const ENTER_SCREEN = '\u001b[?1049h\u001b[?25l';
+const LEAVE_SCREEN = '\u001b[?25h\u001b[?1049l';
+const HOME = '\u001b[H';
+const LINE_END = '\u001b[K';
+const REST = '\u001b[J';
+
+const ms = (value: number | null) => (value === null ? '–' : `${value} ms`);
+
+const PROVIDER_ROW: Columns<TopFigures['providers'][number]> = {
+  provider: long('provider'),
+  status: 'status',
+  'attempts/s': right('attempts_per_second'),
+  'failed/s': right('failed_per_second'),
+  'cost/h': right('cost_per_hour'),
+};
+
+interface TopHeading {
+  currency: string;
+  /** On the database; null when it is away. */
+  nodes: number | null;
+}
+
+function topText(figures: TopFigures, { currency, nodes }: TopHeading, width: number | null): string {
+  const { calls, money, storage, providers } = figures;
+  const lines = [
+    `shows     ${shownText(nodes)}`,
+    `calls     ${calls.per_second}/s, ${calls.failed_per_second}/s fail; ${calls.running} run, ${calls.waiting} wait`,
+    `latency   p50 ${ms(calls.p50_ms)}  p95 ${ms(calls.p95_ms)}  p99 ${ms(calls.p99_ms)}`,
+    `money     ${money.charged_per_hour} ${currency}/h charged, ${money.cost_per_hour} cost; ${money.held} held`,
+    `storage   ${storage.commits_per_second} commits/s of ${storage.verbs_per_commit ?? '–'} verbs, p95 ${ms(storage.p95_ms)}`,
+    ...warningsOf(figures),
+  ];
+  return `${lines.join('\n')}\n\n${tableOf(PROVIDER_ROW, providers, width)}`;
+}
+
+function shownText(nodes: number | null): string {
+  if (nodes === null) return 'one node; how many there are the database knows, which does not answer';
+  return nodes === 1 ? 'the only node' : `one node of ${nodes}`;
+}
+
+function warningsOf({ storage, money }: TopFigures): string[] {
+  return [
+    ...(storage.up ? [] : ['THE LEDGER IS AWAY']),
+    ...(money.differences === 0 ? [] : [`THE LEDGER HAS ${money.differences} DIFFERENCES`]),
+  ];
+}
+
+/** What does not fit is left out, at the right and at the bottom: a line that wrapped would move all others. */
+function framed(text: string, { columns, rows }: { columns: number; rows: number }): string {
+  const lines = text.trimEnd().split('\n');
+  const shown = lines.slice(0, Math.max(1, rows - 1));
+  return HOME + shown.map((line) => `${fitText(line, columns)}${LINE_END}\n`).join('') + REST;
+}
 
 interface Options {
   every?: number;
@@ -69,7 +125,7 @@ async function nextFrame(looks: Looks, shown: TopHeading, width: number): Promis
   }
 }
 
-/** False when somebody has stopped it meanwhile. */
+/** False when the user has stopped it meanwhile. */
 function untilNextLook(seconds: number, signal: AbortSignal): Promise<boolean> {
   return pause(seconds * 1_000, true, { signal }).catch(() => false);
 }
@@ -97,7 +153,7 @@ async function showLive(call: Call, screen: Screen, looks: Looks, shown: TopHead
 async function watch(call: Call, config: Config, { token, nodes }: Way): Promise<void> {
   const { world } = call;
   // Loaded here, so that no other command waits for an HTTP client.
-  const { GatewayClient } = await import('./gateway-client.ts');
+  const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
     const looks = new Looks(() => client.metrics(token), world.clock.monotonicMs);

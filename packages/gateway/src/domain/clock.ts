@@ -84,3 +84,27 @@ export function utcDay(atMs: number): string {
 export function utcMonth(atMs: number): string {
   return utcDay(atMs).slice(0, 7);
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Midnight UTC of a day that the calendar has, else null. */
+export function parseDay(text: string): number | null {
+  if (!DAY.test(text)) return null;
+  const atMs = Date.parse(`${text}T00:00:00.000Z`);
+  // Writing it back catches 30 February, which Date.parse may roll over into March.
+  return Number.isNaN(atMs) || utcDay(atMs) !== text ? null : atMs;
+}
+
+const RFC3339 =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** Milliseconds of an RFC 3339 time that the calendar has, else null. Leap seconds are not taken. */
+export function parseTime(text: string): number | null {
+  const day = RFC3339.exec(text)?.[1];
+  if (day === undefined) return null;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse may roll 30 February over into March.
+  if (Number.isNaN(midnight) || !formatTime(midnight).startsWith(day)) return null;
+  const atMs = Date.parse(text.toUpperCase());
+  return Number.isNaN(atMs) ? null : atMs;
+}

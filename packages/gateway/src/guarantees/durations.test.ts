@@ -38,10 +38,7 @@ call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
 call/trying/misses.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
-cli/events-list.ts:FOLLOW_MS
-cli/gateway-client.ts:TIMEOUT_MS
-cli/gateway-client.ts:CONNECT_TIMEOUT_MS
-cli/progress-shown.ts:PLAIN_LINE_MS
+cli/events.cli.ts:FOLLOW_MS
 cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
 cli/top.ts:EVERY_SECONDS
@@ -114,6 +111,9 @@ storage/postgres/transaction.ts:LONG_MS
 storage/sqlite/connection.ts:BUSY_TIMEOUT_MS
 storage/sqlite/open-storage.ts:PROGRESS_MS
 storage/sqlite/passing-threads.ts:IDLE_MS
+terminal/gateway-client.ts:TIMEOUT_MS
+terminal/gateway-client.ts:CONNECT_TIMEOUT_MS
+terminal/progress.ts:PLAIN_LINE_MS
 upstream/limits.ts:CONNECT_TIMEOUT_MS
 upstream/limits.ts:TUNNEL_TIMEOUT_MS
 upstream/limits.ts:IDLE_MS

@@ -74,8 +74,21 @@ const MAY_IMPORT: Record<string, string[]> = {
     'process/package-version.ts',
   ],
   config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],
+  // The engine of commands. What it knows of the rest are types; `the engine of commands …` below keeps it so.
+  terminal: [
+    'domain',
+    'addresses/explain-address.ts',
+    'features/verb/deps.ts',
+    'config/config.ts',
+    'connectors/connector.ts',
+    'operations/operation.ts',
+    'storage/transfer/row-transfer.ts',
+    'storage/storage.ts',
+    'storage/transfer/transfer.ts',
+  ],
   cli: [
     'domain',
+    'terminal',
     'operations',
     'mounts',
     'features',
@@ -130,7 +143,7 @@ const HOMES: Home[] = [
     // From node:net only what opens something: address arithmetic is free to all.
     pattern:
       /from '(undici|node:(http|https|tls|dgram|dns))'|(Socket|connect|Server)\b.* from 'node:net'|await fetch\(/,
-    at: ['upstream/', 'http/', 'cli/gateway-client.ts'],
+    at: ['upstream/', 'http/', 'terminal/gateway-client.ts'],
   },
   { what: 'SQLite', pattern: /node:sqlite/, at: ['storage/sqlite/', 'library/'] },
   {
@@ -144,7 +157,7 @@ const HOMES: Home[] = [
     // In answers of TikTok's web pages it is a field's name.
     at: [
       'http/',
-      'cli/gateway-client.ts',
+      'terminal/gateway-client.ts',
       'upstream/tunnel.ts',
       'connectors/parsing/aweme.ts',
       'connectors/samples/',
@@ -196,6 +209,31 @@ test('imports point one way', () => {
       .filter((target) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)))
       .map((target) => `${file} must not import ${target}`);
   });
+  expect(wrong).toEqual([]);
+});
+
+test('the engine of commands takes values from the domain alone', () => {
+  const wrong = files
+    .filter(({ file }) => roomOf(file) === 'terminal')
+    .flatMap(({ file, text }) =>
+      imports(file, text.replace(/^import type [^;]*;$/gm, ''))
+        .filter((target) => !['terminal', 'domain'].includes(roomOf(target)))
+        .map((target) => `${file} must import only types of ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+/** Where verbs and their views are, and what commands are made with. */
+const COMMAND_ROWS_KNOW = ['admin', 'account', 'domain', 'terminal'];
+
+test('rows of commands know verbs, views and the engine alone', () => {
+  const wrong = files
+    .filter(({ file }) => file.endsWith('.cli.ts'))
+    .flatMap(({ file, text }) =>
+      imports(file, text)
+        .filter((target) => !COMMAND_ROWS_KNOW.includes(roomOf(target)))
+        .map((target) => `${file} must not import ${target}`),
+    );
   expect(wrong).toEqual([]);
 });
 

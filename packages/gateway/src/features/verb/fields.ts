@@ -2,7 +2,7 @@
 // because a JSON number has lost digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
 
 import type { Static, TSchema } from 'typebox';
-import { formatTime } from '../../domain/clock.ts';
+import { formatTime, parseTime } from '../../domain/clock.ts';
 import { type Failure, invalid } from '../../domain/failure.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import { REQUEST_ID_BYTES_MAX } from '../../domain/limits.ts';
@@ -40,6 +40,8 @@ export const dayQuery = {
   from: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'First UTC day, included.' })),
   to: Type.Optional(Type.String({ pattern: DAY_TEXT.pattern, description: 'Last UTC day, included.' })),
 };
+
+export { parseTime };
 
 export const Name = Type.String({ pattern: NAME_TEXT.pattern, examples: ['acme'] });
 export const Words = Type.String({ pattern: VISIBLE_TEXT.pattern });
@@ -113,20 +115,6 @@ export function readAmount(field: string, value: unknown, rule: AmountRule): Mic
   if (rule !== 'cap' && amount === 0) return invalid(field, 'must not be zero');
   if (rule !== 'signed' && amount < 0) return invalid(field, 'must not be negative');
   return amount;
-}
-
-const RFC3339 =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
-
-/** Milliseconds of an RFC 3339 time that the calendar has, else null. Leap seconds are not taken. */
-export function parseTime(text: string): number | null {
-  const day = RFC3339.exec(text)?.[1];
-  if (day === undefined) return null;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse may roll 30 February over into March.
-  if (Number.isNaN(midnight) || !formatTime(midnight).startsWith(day)) return null;
-  const atMs = Date.parse(text.toUpperCase());
-  return Number.isNaN(atMs) ? null : atMs;
 }
 
 export function readTime(field: string, text: string): number | Failure {

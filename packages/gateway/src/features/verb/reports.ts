@@ -1,22 +1,15 @@
 // The days that a report covers, as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when its caller has too many
 // reports under way.
-import { utcDay } from '../../domain/clock.ts';
+import { parseDay, utcDay } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { Busy } from '../../storage/storage.ts';
+
+export { parseDay };
 
 export const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** One leap year: a report of one row per day stays a page. */
 const DAYS_MAX = 366;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Midnight UTC of a day that the calendar has, else null. */
-export function parseDay(text: string): number | null {
-  if (!DAY.test(text)) return null;
-  const atMs = Date.parse(`${text}T00:00:00.000Z`);
-  // Writing it back catches 30 February, which Date.parse may roll over into March.
-  return Number.isNaN(atMs) || utcDay(atMs) !== text ? null : atMs;
-}
 
 function readDay(field: string, text: string | undefined): number | Failure | undefined {
   if (text === undefined) return undefined;

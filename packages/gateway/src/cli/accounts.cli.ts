@@ -1,0 +1,302 @@
+// Commands of accounts and their money.
+import type { Static } from 'typebox';
+import { ENTRY_KINDS, type EntryKind } from '../domain/account.ts';
+import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
+import {
+  accountAdjust,
+  accountClose,
+  accountCreate,
+  accountEntries,
+  accountList,
+  accountRead,
+  accountRefund,
+  accountReopen,
+  accountTopup,
+  accountUpdate,
+} from '../features/accounts/account.admin.ts';
+import { type AccountView, type AdminEntryView, entriesCsv } from '../features/accounts/account-views.ts';
+import { amount, day, rate, rateText, wholeNumber } from '../terminal/arguments.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type PageQuery, readAllPages, readPages } from '../terminal/pages.ts';
+import { type Session, withSession } from '../terminal/session.ts';
+import { type Columns, long, right } from '../terminal/table.ts';
+import { type VerbCall, verbCommand } from '../terminal/verb-command.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
+
+type Account = Static<typeof AccountView>;
+type Entry = Static<typeof AdminEntryView>;
+
+const ACCOUNT: Columns<Account> = {
+  id: 'id',
+  name: 'name',
+  status: 'status',
+  balance: ({ balance, currency }) => `${balance} ${currency}`,
+  held: ({ held, currency }) => `${held} ${currency}`,
+  available: ({ available, currency }) => `${available} ${currency}`,
+  rate: (account) => rateText(account.rate),
+  title: 'title',
+  contact: 'contact',
+  'billing address': 'billing_address',
+  'tax id': 'tax_id',
+  'low balance': 'low_balance',
+  created: 'created_at',
+  closed: 'closed_at',
+};
+const ACCOUNT_ROW: Columns<Account> = {
+  id: 'id',
+  name: long('name'),
+  status: 'status',
+  balance: right('balance'),
+  held: right('held'),
+  available: right('available'),
+  currency: 'currency',
+};
+const ENTRY_ROW: Columns<Entry> = {
+  seq: right('seq'),
+  at: 'at',
+  kind: 'kind',
+  amount: right('amount'),
+  balance: right('balance_after'),
+  'request id': long('request_id'),
+  reference: long('reference'),
+  reason: long('reason'),
+  by: long('actor'),
+};
+
+const account = { account: 'id or name' } as const;
+
+function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }): string {
+  const done = duplicate ? 'was posted before; nothing was added' : 'posted';
+  return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}. Balance: ${entry.balance_after} ${entry.currency}\n`;
+}
+
+/** The account and the payment are two steps: when the second is refused, the account stays and the message says so. */
+async function payIn(made: { account: Account }, { options }: VerbCall, session: Session) {
+  const params = { account: made.account.id };
+  const body = { amount: String(options.topUp), reference: String(options.reference) };
+  const paid =
+    options.topUp === undefined
+      ? null
+      : await session.run(accountTopup, { params, body }).catch((error: unknown) => {
+          if (!(error instanceof CliError)) throw error;
+          throw new CliError(`the account was created, but not topped up: ${error.message}`, error.exitCode);
+        });
+  return { ...(await session.run(accountRead, { params })), entry: paid?.entry ?? null };
+}
+
+/** The money of a closed account cannot be spent until the account is opened again. */
+async function warnOfClosed({ args, world }: VerbCall, session: Session): Promise<void> {
+  const [name] = args as [string];
+  const { account: paid } = await session.run(accountRead, { params: { account: name } });
+  if (paid.status === 'closed')
+    world.err(`Warning: ${name} is closed, so nobody can spend this. "account reopen ${name}" opens it.\n`);
+}
+
+interface StatementOptions {
+  from?: string;
+  to?: string;
+  kind?: EntryKind;
+  limit?: number;
+  csv?: boolean;
+}
+type StatementCall = Invocation<[string], StatementOptions>;
+
+const ROWS_SHOWN = 100;
+const ROWS_MAX = 1_000_000;
+
+function entryPages(session: Session, { args, options }: StatementCall) {
+  const { from, to, kind } = options;
+  return async (page: PageQuery) => {
+    const query = { ...page, ...given({ from, to, kind }) };
+    const { entries, next_cursor } = await session.run(accountEntries, {
+      params: { account: args[0] },
+      query,
+    });
+    return { rows: entries, next: next_cursor };
+  };
+}
+
+/** Page by page, so that a ledger of any length can be written to a file. */
+async function writeCsv(session: Session, call: StatementCall): Promise<void> {
+  let isFirst = true;
+  for await (const rows of readPages(entryPages(session, call), call.options.limit)) {
+    const csv = entriesCsv(rows);
+    call.world.out(isFirst ? csv : csv.slice(csv.indexOf('\r\n') + 2));
+    isFirst = false;
+    if ((await call.world.outputLoss()) !== null) return;
+  }
+}
+
+const statement: CliCommand<[string], StatementOptions> = {
+  name: 'account statement',
+  summary: 'Show the ledger of an account, newest first',
+  arguments: [{ name: '<account>', summary: 'id or name' }],
+  options: [
+    { flags: '--from <DAY>', summary: 'first UTC day, included', parse: day },
+    { flags: '--to <DAY>', summary: 'last UTC day, included', parse: day },
+    { flags: '--kind <KIND>', summary: 'only entries of this kind', choices: ENTRY_KINDS },
+    {
+      flags: '--limit <N>',
+      summary: `at most so many entries (default: ${ROWS_SHOWN}, with --csv all)`,
+      parse: wholeNumber(1, ROWS_MAX),
+    },
+    { flags: '--csv', summary: 'print CSV' },
+  ],
+  examples: [
+    'account statement acme',
+    'account statement acme --from 2026-11-01 --to 2026-11-30 --csv > november.csv',
+  ],
+  async run(call) {
+    if (call.options.csv && call.json) throw new CliError('--csv and --json exclude each other', EXIT.usage);
+    return withSession(call, async (session) => {
+      if (call.options.csv) await writeCsv(session, call);
+      else {
+        const entries = await readAllPages(entryPages(session, call), call.options.limit ?? ROWS_SHOWN);
+        show(call, { entries }, () => tableText(call, ENTRY_ROW, entries, 'There are no entries.'));
+      }
+      return EXIT.ok;
+    });
+  },
+};
+
+export const accountCommands: AnyCommand[] = [
+  verbCommand({
+    words: 'account create',
+    summary: 'Create an account',
+    verb: accountCreate,
+    arguments: { name: ACCOUNT_NAME_TEXT.words },
+    own: [
+      { flags: '--top-up <AMOUNT>', summary: 'pay this in at once', parse: amount },
+      { flags: '--reference <REF>', summary: 'names the payment; the same one is never added twice' },
+    ],
+    flags: { rate: ['--rate <N/SECONDS[:CONCURRENT]>', 'limit of all keys of the account together', rate] },
+    examples: [
+      'account create acme',
+      'account create acme --top-up 25.00 --reference inv-1',
+      'account create acme --rate 600/60:50',
+    ],
+    before({ options }) {
+      if ((options.topUp === undefined) !== (options.reference === undefined))
+        throw new CliError('--top-up and --reference go together', EXIT.usage);
+    },
+    second: payIn,
+    fields: ['account', ACCOUNT],
+    mayCreate: true,
+  }),
+  verbCommand({
+    words: 'account list',
+    summary: 'List accounts with their balances',
+    verb: accountList,
+    examples: ['account list', 'account list --json'],
+    lists: ['accounts', ACCOUNT_ROW, 'There are no accounts yet.'],
+  }),
+  verbCommand({
+    words: 'account show',
+    summary: 'Show one account',
+    verb: accountRead,
+    arguments: account,
+    examples: ['account show acme'],
+    fields: ['account', ACCOUNT],
+  }),
+  verbCommand({
+    words: 'account topup',
+    summary: 'Pay into an account',
+    verb: accountTopup,
+    arguments: { ...account, amount: 'a decimal such as 25.00' },
+    flags: {
+      reference: ['--reference <REF>', 'names the payment; the same one is never added twice'],
+      reason: ['--reason <TEXT>', 'a note for the ledger'],
+    },
+    examples: ['account topup acme 25.00 --reference inv-2'],
+    shows: showsMoney,
+    afterwards: warnOfClosed,
+  }),
+  verbCommand({
+    words: 'account refund',
+    summary: 'Give back what a call was charged',
+    verb: accountRefund,
+    arguments: account,
+    flags: {
+      request_id: ['--request-id <ID>', 'the call'],
+      amount: ['--amount <AMOUNT>', 'part of the charge; without it, all that is left'],
+      reference: ['--reference <TEXT>', 'your name for this refund; sent again, it is not made twice'],
+      reason: ['--reason <TEXT>', 'for the ledger'],
+    },
+    examples: ['account refund acme --request-id r-17 --reason "empty page"'],
+    shows: showsMoney,
+  }),
+  verbCommand({
+    words: 'account adjust',
+    summary: 'Correct a balance up or down',
+    verb: accountAdjust,
+    arguments: { ...account, amount: 'a decimal; negative takes money away' },
+    flags: {
+      reference: [
+        '--reference <TEXT>',
+        'your name for this change; sent again, it is not made twice',
+        { isRequired: true },
+      ],
+      reason: ['--reason <TEXT>', 'for the ledger'],
+    },
+    examples: [
+      'account adjust acme -1.50 --reference inv-7-wrong --reason "wrong invoice"',
+      'account adjust acme 3 --reference goodwill-2026-11 --reason goodwill',
+    ],
+    shows: showsMoney,
+  }),
+  statement,
+  verbCommand({
+    words: 'account update',
+    summary: 'Change the name of an account, whose it is, and when it is told of a low balance',
+    verb: accountUpdate,
+    arguments: account,
+    flags: {
+      name: ['--name <NAME>', `its new name: ${ACCOUNT_NAME_TEXT.words}`],
+      title: ['--title <TEXT>', 'whose it is, for people; "none" for nobody'],
+      contact: ['--contact <MAIL>', 'a mail address; "none" for no one'],
+      billing_address: ['--billing-address <TEXT>', 'for statements; "none" for none'],
+      tax_id: ['--tax-id <ID>', 'for statements; "none" for none'],
+      low_balance: [
+        '--low-balance <AMOUNT>',
+        'it is told when its balance falls below this; 0 never, "none" as the settings say',
+      ],
+    },
+    examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],
+    fields: ['account', ACCOUNT],
+  }),
+  verbCommand({
+    words: 'account enable',
+    summary: 'Let a disabled account call again',
+    verb: accountUpdate,
+    arguments: account,
+    sends: { status: 'active' },
+    examples: ['account enable acme'],
+    fields: ['account', ACCOUNT],
+  }),
+  verbCommand({
+    words: 'account disable',
+    summary: 'Stop all keys of an account',
+    verb: accountUpdate,
+    arguments: account,
+    sends: { status: 'disabled' },
+    examples: ['account disable acme'],
+    fields: ['account', ACCOUNT],
+  }),
+  verbCommand({
+    words: 'account close',
+    summary: 'Close an account: its keys stop, its balance stays',
+    verb: accountClose,
+    arguments: account,
+    examples: ['account close acme'],
+    fields: ['account', ACCOUNT],
+  }),
+  verbCommand({
+    words: 'account reopen',
+    summary: 'Open a closed account again',
+    verb: accountReopen,
+    arguments: account,
+    examples: ['account reopen acme'],
+    fields: ['account', ACCOUNT],
+  }),
+];

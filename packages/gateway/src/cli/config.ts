@@ -1,0 +1,97 @@
+// Commands of the configuration, and of the service secret. A bad file is reported by the command, and not only in a log.
+import { defaultPublicUrl } from '../config/config.ts';
+import { forgetServiceSecret } from '../secrets/service-secret.ts';
+import type { ServingNode } from '../storage/storage.ts';
+import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { withSession } from '../terminal/session.ts';
+import { renderFields } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
+
+export const configCheckCommand: CliCommand<[string | undefined], object> = {
+  name: 'config check',
+  summary: 'Check a configuration; exit code 2 and the line when it is bad',
+  arguments: [{ name: '[file]', summary: 'the file (default: the one that "serve" would read)' }],
+  examples: ['config check', 'config check /etc/reelgate.yaml'],
+  async run(call) {
+    const config = call.world.config(call.args[0] ?? call.configFile);
+    const { file, service, dataDir, platforms, prices } = config;
+    const summary = {
+      ok: true,
+      file,
+      public: defaultPublicUrl(service.public),
+      admin: defaultPublicUrl(service.admin),
+      data: dataDir,
+      platforms: Object.keys(platforms),
+      price_count: prices.endpoints.length,
+    };
+    show(call, summary, () =>
+      renderFields([
+        ['configuration', 'ok'],
+        ['file', file ?? 'none; every default holds'],
+        ['public', summary.public],
+        ['admin', summary.admin],
+        ['data', dataDir],
+        ['platforms', summary.platforms.join(', ')],
+        ['prices', summary.price_count],
+      ]),
+    );
+    return EXIT.ok;
+  },
+};
+
+type Told = Omit<ServingNode, 'silentMs'> & { told: boolean };
+
+function lineOf({ id, pid, host, told }: Told): string {
+  return told
+    ? `Told ${id} (process ${pid}) to reload.\n`
+    : `${id} (process ${pid}) runs on ${host}: reload it there.\n`;
+}
+
+/** False when the process ended in the meantime. */
+function signal({ world }: Invocation, pid: number): boolean {
+  try {
+    world.reload(pid);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+export const configReloadCommand: CliCommand<[], object> = {
+  name: 'config reload',
+  summary: 'Let every gateway on this data and this machine read its configuration again',
+  notes:
+    'Nodes on other machines are listed, and read their own file there. Exit code 1 when none runs here. The log of ' +
+    'each gateway says what changed and what needs a restart.',
+  examples: ['config reload'],
+  run: (call) =>
+    withSession(call, async ({ deps }) => {
+      const nodes = await deps.storage.nodes();
+      const isHere = ({ host }: Pick<ServingNode, 'host'>) => host === null || host === call.world.hostname;
+      const all: Told[] = nodes
+        .map(({ silentMs: _, ...node }) => ({ ...node, told: isHere(node) && signal(call, node.pid) }))
+        .filter((node) => node.told || !isHere(node));
+      show(call, { nodes: all }, () => all.map(lineOf).join('') || 'No gateway runs on this data.\n');
+      return all.some(({ told }) => told) ? EXIT.ok : EXIT.no;
+    }),
+};
+
+export const secretRotateCommand: CliCommand<[], object> = {
+  name: 'secret rotate',
+  summary: 'Forget the service secret; the next start takes another one',
+  notes:
+    'The next start takes REELGATE_SECRET when it is given, and makes a secret otherwise. Cursors that were handed out ' +
+    'before become invalid. Exit code 1 while a gateway runs on this data; one that was killed counts for 15 seconds.',
+  examples: ['secret rotate'],
+  run: (call) =>
+    withSession(call, async ({ config, deps, caller }) => {
+      const { length } = await deps.storage.nodes();
+      if (length > 0)
+        throw new CliError(`${length} gateway processes run on this data; stop them first`, EXIT.no);
+      await forgetServiceSecret(config, deps.storage, caller.actor);
+      show(call, { forgotten: true }, () => 'Forgotten. The next start takes another service secret.\n');
+      return EXIT.ok;
+    }),
+};

@@ -1,0 +1,223 @@
+// Commands of connectors: which APIs this build can speak, what an operator should know before switching one on, and one real search at
+// every configured provider. That search goes the way of a paid call, but opens none: nobody is charged.
+import type { Connector, Facts } from '../connectors/connector.ts';
+import type { Probe } from '../domain/probe.ts';
+import type { FilterSupport } from '../domain/search-filters.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { show, tableText } from '../terminal/output.ts';
+import { type Columns, long, renderTable, right } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
+
+/** Names of the configured providers that use it. */
+function providersOf(call: Invocation, connector: string): string[] {
+  const { providers } = call.world.config(call.configFile);
+  return Object.keys(providers).filter((name) => providers[name]?.connector === connector);
+}
+
+function view(call: Invocation, { name, facts }: Connector) {
+  return {
+    name,
+    platforms: facts.platforms,
+    key_needed: facts.keyNeeded,
+    resale: facts.resale,
+    providers: providersOf(call, name),
+    website: facts.website,
+  };
+}
+
+const CONNECTOR_ROW: Columns<ReturnType<typeof view>> = {
+  connector: 'name',
+  platforms: ({ platforms }) => platforms?.join(', ') ?? 'any name',
+  key: ({ key_needed }) => (key_needed ? 'needed' : 'none'),
+  resale: 'resale',
+  providers: ({ providers }) => providers.join(', '),
+  website: long('website'),
+};
+
+const connectorsList: CliCommand<[], object> = {
+  name: 'connectors list',
+  summary: 'List the connectors of this build',
+  examples: ['connectors list'],
+  async run(call) {
+    const connectors = call.world.connectors.map((connector) => view(call, connector));
+    show(call, { connectors }, () => tableText(call, CONNECTOR_ROW, connectors, 'There are no connectors.'));
+    return EXIT.ok;
+  },
+};
+
+const RESALE = {
+  yes: 'allowed',
+  no: 'forbidden: only at price 0',
+  'own-key': 'only to holders of their own key or agreement',
+};
+
+const FILTER_WORDS: Record<FilterSupport, string> = {
+  exact: 'exact',
+  checked: 'checked here',
+  preferred: 'as a wish',
+};
+
+const HOUR_SECONDS = 3_600;
+
+/** In words, because a bound that holds against the settings should not surprise anybody. */
+function cacheText({ min, max }: Facts['cacheSeconds']): string {
+  if (max === 0) return 'never';
+  const bounds = [
+    min > 0 ? [`at least ${min / HOUR_SECONDS} h`] : [],
+    max === null ? [] : [`at most ${max / HOUR_SECONDS} h`],
+  ].flat();
+  return bounds.length === 0 ? 'as the settings say' : bounds.join(', ');
+}
+
+function findConnector(call: Invocation, name: string): Connector {
+  const connector = call.world.connectors.find((candidate) => candidate.name === name);
+  if (connector === undefined) throw new CliError(`there is no connector "${name}"`, EXIT.no);
+  return connector;
+}
+
+interface FilterRow {
+  platform: string;
+  /** By its name, or by name and value. */
+  filter: string;
+  support: FilterSupport;
+}
+
+/** One that serves any name has the same for all. */
+function filtersOfSearch({ facts, operations }: Connector): FilterRow[] {
+  const search = operations['video.search'];
+  return (facts.platforms ?? ['any']).flatMap((platform) =>
+    Object.entries(search?.filters(platform, {}) ?? {}).map(([filter, support]) => ({
+      platform,
+      filter,
+      support,
+    })),
+  );
+}
+
+/** Orders that callers may choose; those of a search are among its filters. */
+function sortsOf(how: object): readonly string[] {
+  return 'sorts' in how ? (how.sorts as readonly string[]) : [];
+}
+
+/** What is worth showing of each operation: the rest is code. */
+function operationsOf(connector: Connector) {
+  return Object.entries(connector.operations).map(([operation, how]) => ({
+    operation,
+    page_items_max: 'pageItemsMax' in how ? how.pageItemsMax : null,
+    missing: how.missing,
+    sorts: sortsOf(how),
+    filters: 'filters' in how ? filtersOfSearch(connector) : [],
+  }));
+}
+
+function filterRows(connector: Connector): [string, string][] {
+  const rows = new Map<string, string[]>();
+  for (const { platform, filter, support } of filtersOfSearch(connector)) {
+    const title = `filters of ${platform}, ${FILTER_WORDS[support]}`;
+    rows.set(title, [...(rows.get(title) ?? []), filter]);
+  }
+  return [...rows].map(([title, filters]) => [title, filters.join(', ')]);
+}
+
+function operationRows(operations: Connector['operations']): [string, string][] {
+  return Object.entries(operations).flatMap(([name, how]): [string, string][] => [
+    [name, 'pageItemsMax' in how ? `at most ${how.pageItemsMax} items per page` : 'one record'],
+    ...(sortsOf(how).length === 0 ? [] : [[`${name} sorts`, sortsOf(how).join(', ')] as [string, string]]),
+    [`${name} never gives`, how.missing.join(', ')],
+  ]);
+}
+
+function rowsOf(call: Invocation, connector: Connector): [string, string | number | null][] {
+  const { name, facts, options, operations } = connector;
+  return [
+    ['name', name],
+    ['website', facts.website],
+    ['documents', facts.docs],
+    ['base_url', facts.baseUrl ?? 'must be set'],
+    ['platforms', facts.platforms?.join(', ') ?? 'any name'],
+    ['token', facts.keyNeeded ? 'needed' : 'not needed'],
+    ['resale', RESALE[facts.resale]],
+    ['keyword', facts.keyword],
+    ['cached', cacheText(facts.cacheSeconds)],
+    ['providers', providersOf(call, name).join(', ')],
+    ['notes', facts.notes],
+    ...operationRows(operations),
+    ...filterRows(connector),
+    ...Object.entries(options).map(([option, meaning]): [string, string] => [`options.${option}`, meaning]),
+  ];
+}
+
+/** In the words of the API. */
+function factsView(facts: Facts) {
+  const { baseUrl, keyNeeded, cacheSeconds, website, docs, platforms, ...rest } = facts;
+  return {
+    website,
+    docs,
+    base_url: baseUrl,
+    platforms,
+    key_needed: keyNeeded,
+    ...rest,
+    cache_seconds: cacheSeconds,
+  };
+}
+
+const connectorsShow: CliCommand<[string], object> = {
+  name: 'connectors show',
+  summary: 'Show one connector: its facts, settings and limits',
+  arguments: [{ name: '<name>', summary: 'of the connector' }],
+  examples: ['connectors show peertube'],
+  async run(call) {
+    const connector = findConnector(call, call.args[0]);
+    const { name, facts, options } = connector;
+    const columns = [{ title: 'fact' }, { title: 'value', canShrink: true }];
+    const data = {
+      name,
+      ...factsView(facts),
+      options,
+      operations: operationsOf(connector),
+      providers: providersOf(call, name),
+    };
+    show(call, data, () => renderTable(columns, rowsOf(call, connector), call.world.columns));
+    return EXIT.ok;
+  },
+};
+
+const PROBE_ROW: Columns<Probe> = {
+  provider: 'provider',
+  platform: 'platform',
+  outcome: 'outcome',
+  items: right('items'),
+  end: 'end',
+  ms: right('duration_ms'),
+  detail: long('detail'),
+};
+
+/** A provider's own name checks that one; a connector's name checks all of its providers. */
+function chosen(call: Invocation, name: string): string[] {
+  const { providers } = call.world.config(call.configFile);
+  if (providers[name] !== undefined) return [name];
+  if (call.world.connectors.every((connector) => connector.name !== name)) {
+    throw new CliError(`there is no provider and no connector "${name}"`, EXIT.no);
+  }
+  const names = providersOf(call, name);
+  if (names.length > 0) return names;
+  throw new CliError(`no provider uses the connector "${name}"; add one under "providers"`, EXIT.no);
+}
+
+const connectorsCheck: CliCommand<[string], { keyword?: string }> = {
+  name: 'connectors check',
+  summary: 'Search once at each provider of a connector, live',
+  arguments: [{ name: '<name>', summary: 'of a connector, or of one provider' }],
+  options: [{ flags: '--keyword <TEXT>', summary: 'what to search for (default: cat)' }],
+  notes: 'Uses the settings and credentials of the configuration. The platform may count or bill the search.',
+  examples: ['connectors check peertube', 'connectors check framatube --keyword 猫'],
+  async run(call) {
+    const config = call.world.config(call.configFile);
+    const names = chosen(call, call.args[0]);
+    const probes = await call.world.probe(config, names, call.options.keyword ?? 'cat');
+    show(call, { probes }, () => tableText(call, PROBE_ROW, probes, 'Nothing was checked.'));
+    return probes.every(({ outcome }) => outcome === 'ok') ? EXIT.ok : EXIT.no;
+  },
+};
+
+export const connectorCommands: AnyCommand[] = [connectorsList, connectorsShow, connectorsCheck];

@@ -1,0 +1,120 @@
+// The command that adds the ledger up again, since the last clean check or from the start, and compares payments with their provider. It
+// repairs nothing.
+import type { Static } from 'typebox';
+import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
+import { paymentsVerify } from '../features/payments/payment.admin.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
+import { show } from '../terminal/output.ts';
+import { ProgressShown } from '../terminal/progress.ts';
+import { Session, withSession } from '../terminal/session.ts';
+import { type Columns, fieldsOf, renderFields, right, tableOf } from '../terminal/table.ts';
+import { CliError, EXIT } from '../terminal/world.ts';
+
+interface Options {
+  full?: boolean;
+  payments?: boolean;
+}
+
+type Report = Static<typeof ledgerVerify.result>;
+type PaymentsReport = Static<typeof paymentsVerify.result>;
+
+/** A provider of payments that cannot be asked is a result too, so that the ledger's own is still shown. */
+interface PaymentsUnread {
+  clean: null;
+  unread: string;
+}
+
+interface PaymentsCompared {
+  shown: PaymentsReport | PaymentsUnread;
+  exitCode: number;
+}
+
+const REPORT: Columns<Report> = {
+  ledger: ({ clean, difference_count }) => (clean ? 'clean' : `${difference_count} differences`),
+  checked: ({ since, checked_entries, checked_calls }) =>
+    since === null
+      ? 'everything'
+      : `${checked_entries} entries and ${checked_calls} calls since the check of ${since}; --full looks at all`,
+  accounts: 'accounts',
+  entries: 'entries',
+  calls: 'calls',
+  balance: ({ balance, currency }) => `${balance} ${currency}`,
+  held: ({ held, currency }) => `${held} ${currency}`,
+};
+const DIFFERENCE_ROW: Columns<Report['differences'][number]> = {
+  account: 'account_id',
+  check: 'check',
+  expected: right('expected'),
+  found: right('found'),
+};
+const PAYMENT_ROW: Columns<PaymentsReport['differences'][number]> = {
+  account: 'account_id',
+  check: ({ check, reference }) => `${check} (${reference})`,
+  expected: right('expected'),
+  found: right('found'),
+};
+
+function reportText({ world }: Invocation, report: Report): string {
+  const head = fieldsOf(REPORT, report);
+  return report.clean ? head : `${head}\n${tableOf(DIFFERENCE_ROW, report.differences, world.columns)}`;
+}
+
+async function comparePayments(session: Session): Promise<PaymentsCompared> {
+  try {
+    const shown = await session.run(paymentsVerify);
+    return { shown, exitCode: shown.clean ? EXIT.ok : EXIT.no };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { shown: { clean: null, unread: error.message }, exitCode: error.exitCode };
+  }
+}
+
+function paymentsText({ world }: Invocation, { shown }: PaymentsCompared): string {
+  if (shown.clean === null) return renderFields([['payments', `not compared: ${shown.unread}`]]);
+  const { clean, days, payments, differences } = shown;
+  const state = clean ? `${payments} of ${days} days, clean` : `${differences.length} differences`;
+  const head = renderFields([['payments', state]]);
+  return clean ? head : `${head}\n${tableOf(PAYMENT_ROW, differences, world.columns)}`;
+}
+
+/** The same session, telling on the terminal how far the check is. */
+function watched(session: Session, shown: ProgressShown): Session {
+  const { storage } = session.deps;
+  const verify: typeof storage.ledger.verify = (input) =>
+    storage.ledger.verify(input, (done, total) => shown.tell({ done, total, count: done, unit: 'rows' }));
+  const deps = { ...session.deps, storage: { ...storage, ledger: { ...storage.ledger, verify } } };
+  return new Session(session.config, deps, session.caller);
+}
+
+async function checkLedger(call: Invocation<[], Options>, session: Session): Promise<Report> {
+  const shown = new ProgressShown(call.world);
+  const body = given({ full: call.options.full });
+  return watched(session, shown)
+    .run(ledgerVerify, { body })
+    .finally(() => shown.clear());
+}
+
+const verify: CliCommand<[], Options> = {
+  name: 'ledger verify',
+  summary: 'Check the ledger; exit code 1 on any difference',
+  options: [
+    { flags: '--full', summary: 'from the first entry on, and not only what came since the last check' },
+    { flags: '--payments', summary: 'also compare the payments of three days with their provider' },
+  ],
+  notes:
+    'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
+    'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves. With --payments\n' +
+    'and a provider of payments that cannot be asked, the ledger is checked all the same, and the exit code is 3.',
+  examples: ['ledger verify', 'ledger verify --full', 'ledger verify --payments'],
+  run: (call) =>
+    withSession(call, async (session) => {
+      const report = await checkLedger(call, session);
+      const payments = call.options.payments === true ? await comparePayments(session) : null;
+      const answer = payments === null ? report : { ...report, payments: payments.shown };
+      const paid = () => (payments === null ? '' : paymentsText(call, payments));
+      show(call, answer, () => reportText(call, report) + paid());
+      return report.clean ? (payments?.exitCode ?? EXIT.ok) : EXIT.no;
+    }),
+};
+
+export const ledgerCommands: AnyCommand[] = [verify];

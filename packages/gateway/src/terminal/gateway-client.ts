@@ -1,0 +1,155 @@
+// The sockets of the command line to a running gateway: health and admin answers, each by one attempt with a deadline and a bounded
+// body, and the bounded `fetch` that paid calls use. It never follows a redirect, because a credential must not travel to another host.
+import { Agent, type Dispatcher, fetch, request } from 'undici';
+import { KB } from '../domain/limits.ts';
+import { CliError, EXIT } from './world.ts';
+
+/** Twice what a call may take inside the gateway. */
+export const TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A page of 50 items with their raw records is near 1 MB. */
+const BODY_BYTES_MAX = 32 * 1024 * KB;
+
+export interface GatewayAddress {
+  /** An origin. */
+  url: string;
+  /** Of the service: names its headers. */
+  name: string;
+}
+
+/** RFC 9457, as the gateway writes it. */
+export interface ProblemAnswer {
+  title: string;
+  detail: string;
+  code: string;
+  request_id: string;
+  next?: string;
+  /** Why a thing is not there. */
+  reason?: string;
+  retry_after_ms?: number;
+}
+
+interface Answer {
+  type: string;
+  text: string;
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return String(code ?? cause?.code ?? 'unknown error');
+}
+
+async function readAnswer({ headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+  return { type: String(headers['content-type'] ?? ''), text: await body.text() };
+}
+
+function boundedAgent(): Agent {
+  return new Agent({
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    maxResponseSize: BODY_BYTES_MAX,
+  });
+}
+
+/** A `fetch` with the same bounds, for the client package. */
+export function boundedFetch(): {
+  fetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+  /** Ends requests that are under way. */
+  abort(): Promise<void>;
+} {
+  const dispatcher = boundedAgent();
+  const bounded = (url: string, init: object) => fetch(url, { ...init, dispatcher });
+  return {
+    fetch: bounded as unknown as typeof globalThis.fetch,
+    close: () => dispatcher.close(),
+    abort: () => dispatcher.destroy(),
+  };
+}
+
+export class GatewayClient {
+  readonly #address: GatewayAddress;
+  readonly #agent = boundedAgent();
+
+  constructor(address: GatewayAddress) {
+    const url = URL.parse(address.url);
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+      throw new CliError(`"${address.url}" is not an http or https URL`, EXIT.usage);
+    }
+    this.#address = { ...address, url: url.origin };
+  }
+
+  /** Reads from the public listener, as a customer: the answer, or why there is none. */
+  async ask(
+    target: string,
+    { key, elsewhere }: { key: string; elsewhere: string },
+  ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
+    const { url } = this.#address;
+    const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
+      (error) => {
+        const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
+        throw new CliError(`${reason}; if it listens elsewhere, ${elsewhere}`);
+      },
+    );
+    const content = this.#parse(answer);
+    return answer.type.startsWith('application/problem+json')
+      ? { kind: 'problem', problem: content as ProblemAnswer }
+      : { kind: 'content', content };
+  }
+
+  /** The `status` that a health address reports; null when it reports none. */
+  async health(path: '/livez' | '/readyz'): Promise<string | null> {
+    const content = this.#parse(await this.#attempt(new URL(path, this.#address.url), {}));
+    const { status } = (content ?? {}) as { status?: unknown };
+    return typeof status === 'string' ? status : null;
+  }
+
+  /** Reads from the admin listener. */
+  async admin(path: string, token: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await this.#attempt(new URL(path, this.#address.url), headers).catch((error) => {
+      throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
+    });
+    if (answer.type.startsWith('application/problem+json')) throw this.#refusal(answer);
+    return this.#parse(answer);
+  }
+
+  #refusal(answer: Answer): CliError {
+    const { code, detail } = this.#parse(answer) as ProblemAnswer;
+    return code === 'UNAUTHORIZED'
+      ? new CliError(`the gateway at ${this.#address.url} runs on other data`, EXIT.no)
+      : new CliError(`${detail} (${code})`);
+  }
+
+  /** The text of `/metrics`. */
+  async metrics(token: string): Promise<string> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await this.#attempt(new URL('/metrics', this.#address.url), headers).catch((error) => {
+      throw new CliError(`cannot reach the admin listener at ${this.#address.url} (${codeOf(error)})`);
+    });
+    if (answer.type.startsWith('application/problem+json')) throw this.#refusal(answer);
+    return answer.text;
+  }
+
+  /** What has not been answered is given up. */
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #attempt(url: URL, headers: Record<string, string>): Promise<Answer> {
+    return readAnswer(await request(url, { headers, dispatcher: this.#agent }));
+  }
+
+  #parse({ text }: Answer): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#stranger();
+    }
+  }
+
+  #stranger(): CliError {
+    return new CliError(`${this.#address.url} does not answer like a Reelgate gateway`);
+  }
+}

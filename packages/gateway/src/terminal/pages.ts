@@ -1,0 +1,36 @@
+// The walk through a paged verb, so that a list on the command line is whole, or as long as was asked for.
+import { LIST_ITEMS_MAX } from '../domain/limits.ts';
+
+/** Ends a walk that would never end; a thousand times more than a person reads. */
+const ROWS_MAX = 1_000_000;
+
+interface Page<T> {
+  rows: T[];
+  next: string | null;
+}
+
+export type PageQuery = { limit: number; cursor?: string };
+
+export async function* readPages<T>(
+  read: (query: PageQuery) => Promise<Page<T>>,
+  rowsMax: number = ROWS_MAX,
+): AsyncGenerator<T[]> {
+  let cursor: string | null = null;
+  for (let left = rowsMax; left > 0; ) {
+    const limit = Math.min(left, LIST_ITEMS_MAX);
+    const page: Page<T> = await read(cursor === null ? { limit } : { limit, cursor });
+    yield page.rows;
+    left -= page.rows.length;
+    cursor = page.next;
+    if (cursor === null || page.rows.length === 0) return;
+  }
+}
+
+export async function readAllPages<T>(
+  read: (query: PageQuery) => Promise<Page<T>>,
+  rowsMax?: number,
+): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const page of readPages(read, rowsMax)) rows.push(...page);
+  return rows;
+}

@@ -1,0 +1,107 @@
+// One visit to the control plane: a command reads the configuration, opens storage, runs verbs, and storage is always closed again.
+// When a verb refuses, the command ends with its message; commands only see answers.
+import type { Static, TObject, TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/schema';
+import type { Config } from '../config/config.ts';
+import { type Failure, failure, isFailure } from '../domain/failure.ts';
+import { fieldErrors } from '../domain/field-errors.ts';
+import type { Verb } from '../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
+import type { Invocation } from './command.ts';
+import { CliError, type ControlMode, EXIT } from './world.ts';
+
+/** A part of the input may be left out when the verb needs nothing of it. */
+type Part<Name extends string, Value> = object extends Value
+  ? { [N in Name]?: Value }
+  : { [N in Name]: Value };
+type Input<P extends TObject, Q extends TObject, B extends TObject> = Part<'params', Static<P>> &
+  Part<'query', Static<Q>> &
+  Part<'body', Static<B>>;
+
+/** Input that nothing has checked yet. */
+export interface GivenInput {
+  params?: object;
+  query?: object;
+  body?: object;
+}
+
+export class Session {
+  readonly config: Config;
+  readonly deps: AdminDeps;
+  readonly caller: AdminCaller;
+
+  constructor(config: Config, deps: AdminDeps, caller: AdminCaller) {
+    this.config = config;
+    this.deps = deps;
+    this.caller = caller;
+  }
+
+  /** Input and answer have the types of the verb's schemas. Throws CliError when the verb refuses. */
+  run<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+    verb: Verb<AdminDeps, AdminCaller, P, Q, B, R>,
+    ...[input]: object extends Input<P, Q, B> ? [Input<P, Q, B>?] : [Input<P, Q, B>]
+  ): Promise<Static<R> & object> {
+    return runVerb(verb, this, (input ?? {}) as GivenInput);
+  }
+}
+
+/** Checks the input by the verb's own schemas, as http/ does for requests, so that the verb may trust it. */
+export async function runVerb<
+  Deps,
+  Caller,
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  R extends TSchema,
+>(
+  verb: Verb<Deps, Caller, P, Q, B, R>,
+  { deps, caller }: { deps: Deps; caller: Caller },
+  { params = {}, query = {}, body = {} }: GivenInput,
+): Promise<Static<R> & object> {
+  const fault = faultIn(verb.params, params) ?? faultIn(verb.query, query) ?? faultIn(verb.body, body);
+  if (fault !== null) throw refusal(failure('INVALID_REQUEST', fault));
+  const checked = { params, query, body } as { params: Static<P>; query: Static<Q>; body: Static<B> };
+  const answer = await verb.run(deps, checked, caller);
+  if (isFailure(answer)) throw refusal(answer);
+  return answer;
+}
+
+function faultIn(schema: TSchema, value: object): string | null {
+  if (Check(schema, value)) return null;
+  const [first = { field: 'input', message: 'is not valid' }] = fieldErrors(Errors(schema, value)[1]);
+  return `${first.field}: ${first.message}`;
+}
+
+/** Any other code is a final no. */
+const EXIT_OF: Partial<Record<Failure['code'], number>> = {
+  INVALID_REQUEST: EXIT.usage,
+  STORAGE_UNAVAILABLE: EXIT.unavailable,
+  UPSTREAM_BUSY: EXIT.unavailable,
+};
+
+export function refusal({ code, detail }: Failure): CliError {
+  return new CliError(`${detail} (${code})`, EXIT_OF[code] ?? EXIT.no);
+}
+
+/** Without `mayCreate` no ledger is made where none is: an empty one in a wrong folder would look clean. */
+export async function withSession<T>(
+  call: Invocation,
+  work: (session: Session) => Promise<T>,
+  { mayCreate }: ControlMode = { mayCreate: false },
+): Promise<T> {
+  const config = call.world.config(call.configFile);
+  const control = await call.world.control(config, { mayCreate });
+  try {
+    return await work(new Session(config, control.deps, control.caller));
+  } finally {
+    await control.close();
+  }
+}
+
+/** The admin listener of the gateway that runs on this data. One that listens on every address is reached on this machine's own. */
+export function adminUrl({ service }: Config): string {
+  const { host, port } = service.admin;
+  if (port === 0) throw new CliError('service.admin has port 0, so nobody knows where to ask; name a port');
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+}

@@ -1,0 +1,55 @@
+// How wide a text is on a terminal and how it is cut. Titles and names are other people's text: whatever could
+// move the cursor, colour the screen or turn the reading direction is taken out here before anything is printed.
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Characters of two columns (Unicode's East Asian Wide and Fullwidth), as ranges of code points. */
+const WIDE: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x4dbf],
+  [0x4e00, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18d08],
+  [0x1aff0, 0x1b2ff],
+  [0x1f1e6, 0x1f1ff],
+  [0x20000, 0x3fffd],
+];
+const ZERO_WIDTH = /^[\p{M}\p{Cf}]$/u;
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
+const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** One line, without control characters. */
+export function plainText(text: string): string {
+  return text.toWellFormed().replace(UNPRINTABLE, ' ').trim();
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (EMOJI.test(grapheme)) return 2;
+  const first = grapheme.codePointAt(0) ?? 0;
+  if (WIDE.some(([from, to]) => first >= from && first <= to)) return 2;
+  return ZERO_WIDTH.test(String.fromCodePoint(first)) ? 0 : 1;
+}
+
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** Cuts at whole characters and marks the cut. */
+export function fitText(text: string, widthMax: number): string {
+  if (textWidth(text) <= widthMax) return text;
+  let kept = '';
+  let width = 1; // The mark itself.
+  for (const { segment } of graphemes.segment(text)) {
+    width += graphemeWidth(segment);
+    if (width > widthMax) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,266 @@
+// A command that follows from a verb. The verb's schemas say which words and values its arguments and flags take; the row adds what a
+// schema cannot know: the words of the command, the order of arguments, what is shown, and examples.
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Verb } from '../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
+import { type Reader, wholeNumber } from './arguments.ts';
+import type { AnyCommand, CommandArgument, CommandOption, Invocation } from './command.ts';
+import { show, showOnce, tableText } from './output.ts';
+import { readAllPages } from './pages.ts';
+import {
+  type FieldDefinition,
+  helpText,
+  isNone,
+  isNullable,
+  optionName,
+  orNone,
+  readerOf,
+} from './schema-fields.ts';
+import { type GivenInput, runVerb, type Session, withSession } from './session.ts';
+import { type Columns, fieldsOf } from './table.ts';
+import { CliError, EXIT } from './world.ts';
+
+type AdminVerb<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = Verb<
+  AdminDeps,
+  AdminCaller,
+  P,
+  Q,
+  B,
+  R
+>;
+
+/** Its text in the help, and its name there when the field has another one. */
+type ArgumentRow = string | { name: string; text: string };
+/** `--name <VALUE>`, the text in the help (without it, the description of the field), and how it is read when the schema does not say it. */
+type FlagRow = readonly [flags: string, text?: string, read?: Reader | NonNullable<Reader['parse']>];
+type Texts<Field extends PropertyKey, Row> = { readonly [F in Field]?: Row };
+
+/** The options by their names, as the parser read them. */
+export type VerbCall = Invocation<string[], Record<string, unknown>>;
+
+type Lists<A> = {
+  [K in keyof A]: A[K] extends readonly (infer T)[] ? readonly [K, Columns<T>, empty: string] : never;
+};
+type Things<A> = { [K in keyof A]: A[K] extends object ? readonly [K, Columns<A[K]>] : never };
+
+/** What is printed for people, in one of three ways. */
+type Shown<A> =
+  /** A list of the answer as a table, or a sentence when it is empty. Every page of the list is read. */
+  | { lists: Lists<A>[keyof A]; fields?: never; shows?: never }
+  /** A thing of the answer, a line for each field. */
+  | { fields: Things<A>[keyof A]; lists?: never; shows?: never }
+  /** A text of its own. */
+  | { shows: (answer: A, call: Invocation) => string; lists?: never; fields?: never };
+
+/** The same without the types of a verb. */
+interface AnyShown {
+  lists?: readonly [string, Columns<unknown>, empty: string];
+  fields?: readonly [string, Columns<unknown>];
+  shows?: (answer: object, call: Invocation) => string;
+}
+
+interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+  words: string;
+  /** Without it, that of the verb. */
+  summary?: string;
+  after?: string;
+  verb: AdminVerb<P, Q, B, R>;
+  /** Fields of the verb that stand on the command line by themselves, in this order. */
+  arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
+  /** Other fields, in the order of the help. */
+  flags?: Texts<keyof Static<Q> | keyof Static<B>, FlagRow>;
+  /** Flags that are no fields of the verb; the help shows them first. */
+  own?: CommandOption[];
+  /** Sent with every use. */
+  sends?: Partial<Static<B>>;
+  /** Of a list that is cut unless --limit asks for more. */
+  limit?: { shown: number; max: number };
+  notes?: string;
+  examples: string[];
+  /** The answer holds a secret that is shown this once; says how to get another one. */
+  once?: (answer: Static<R>, args: string[]) => string;
+  /** 0 unless this says otherwise. */
+  exit?: (answer: Static<R>) => number;
+  /** Throws when the command cannot be run like this. */
+  before?: (call: VerbCall, session: Session) => void;
+  /** A second verb, which completes the answer. */
+  second?: (answer: Static<R>, call: VerbCall, session: Session) => Promise<Static<R> & object>;
+  /** When the answer was shown. */
+  afterwards?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
+  /** Makes a ledger where there is none. */
+  mayCreate?: boolean;
+}
+
+export type CommandRow<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = RowBase<
+  P,
+  Q,
+  B,
+  R
+> &
+  Shown<Static<R>>;
+
+/** The same without the types of a verb, for what is done with every row alike. */
+type PlainRow = Omit<RowBase<TObject, TObject, TObject, TSchema>, 'arguments' | 'flags'> &
+  AnyShown & { arguments?: Record<string, ArgumentRow>; flags?: Record<string, FlagRow> };
+
+/** A field of the verb that the command offers. */
+interface Field {
+  name: string;
+  part: 'params' | 'query' | 'body';
+  isRequired: boolean;
+  definition: FieldDefinition;
+  reader: Reader;
+  /** What the user gave for it. */
+  given(call: VerbCall): unknown;
+}
+type Place = Pick<Field, 'name' | 'part' | 'isRequired' | 'definition'>;
+
+const PARTS = ['params', 'query', 'body'] as const;
+
+/** Every field that the verb takes. */
+function placesOf(verb: PlainRow['verb']): Place[] {
+  return PARTS.flatMap((part) => {
+    const { properties, required = [] } = verb[part] as { properties: object; required?: readonly string[] };
+    return Object.entries<FieldDefinition>(properties as Record<string, FieldDefinition>).map(
+      ([name, definition]) => ({ name, part, isRequired: required.includes(name), definition }),
+    );
+  });
+}
+
+/** Throws for a row that cannot work: the compiler does not see that a required field is missing. */
+function checkRow({ words, verb, arguments: named = {}, flags = {}, sends = {} }: PlainRow): void {
+  const forgotten = placesOf(verb).find(
+    ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
+  );
+  if (forgotten !== undefined) throw new Error(`"${words}" has no way to give ${forgotten.name}`);
+}
+
+function placeOf({ verb }: PlainRow, name: string): Place {
+  return placesOf(verb).find((place) => place.name === name)!;
+}
+
+function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
+  return Object.entries(row.arguments ?? {}).map(([name, of], i) => {
+    const place = placeOf(row, name);
+    const { parse } = readerOf(name, place.definition);
+    const reader = parse === undefined ? {} : { parse };
+    return [{ ...place, reader, given: ({ args }) => args[i] }, of];
+  });
+}
+
+function flagFields(row: PlainRow): [Field, FlagRow][] {
+  return Object.entries(row.flags ?? {}).map(([name, flag]) => {
+    const place = placeOf(row, name);
+    const [flags, , read = readerOf(name, place.definition)] = flag;
+    const reader = typeof read === 'function' ? { parse: read } : read;
+    return [{ ...place, reader, given: ({ options }) => options[optionName(flags)] }, flag];
+  });
+}
+
+function argumentOf([{ name, isRequired, reader }, of]: [Field, ArgumentRow]): CommandArgument {
+  const { name: word, text } = typeof of === 'string' ? { name, text: of } : of;
+  const shown = word.replaceAll('_', '-');
+  const { parse } = reader;
+  return {
+    name: isRequired ? `<${shown}>` : `[${shown}]`,
+    summary: text,
+    ...(parse !== undefined && { parse }),
+  };
+}
+
+function optionOf([field, [flags, text = helpText(field.definition)]]: [Field, FlagRow]): CommandOption {
+  const { parse, choices, isRepeatable = false, isRequired, absent } = field.reader;
+  const read = isNullable(field.definition) ? orNone(parse) : parse;
+  return {
+    flags,
+    summary: text,
+    ...(choices !== undefined && { choices }),
+    ...(read !== undefined && { parse: read }),
+    isRequired: isRequired ?? (field.isRequired && absent === undefined),
+    isRepeatable,
+  };
+}
+
+function limitOption({ shown, max }: { shown: number; max: number }): CommandOption {
+  const summary = `at most so many (default: ${shown})`;
+  return { flags: '--limit <N>', summary, parse: wholeNumber(1, max) };
+}
+
+/** From what the user gave to what the verb takes; undefined for nothing. */
+function valueOfField({ reader, definition, given }: Field, call: VerbCall, session: Session): unknown {
+  const value = given(call) ?? reader.absent;
+  if (value === undefined) return undefined;
+  if (isNullable(definition) && isNone(value)) return null;
+  return reader.resolve === undefined ? value : reader.resolve(value as never, session);
+}
+
+function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, session: Session): GivenInput {
+  const input: Record<Field['part'], Record<string, unknown>> = {
+    params: {},
+    query: {},
+    body: { ...row.sends },
+  };
+  for (const field of fields) {
+    const value = valueOfField(field, call, session);
+    if (value !== undefined) input[field.part][field.name] = value;
+  }
+  const { minProperties = 0 } = row.verb.body as { minProperties?: number };
+  if (Object.keys(input.body).length < minProperties)
+    throw new CliError('nothing to change: name at least one option', EXIT.usage);
+  return input;
+}
+
+/** A list is read page by page, to its end or to what --limit asks for. */
+async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, session: Session) {
+  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, session, input);
+  const [key] = lists;
+  const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
+  const rows = await readAllPages(async (page) => {
+    const answer = await runVerb(verb, session, { ...input, query: { ...input.query, ...page } });
+    const { [key]: found, next_cursor } = answer as Record<string, unknown>;
+    return { rows: found as object[], next: next_cursor as string | null };
+  }, rowsMax);
+  return { [key]: rows };
+}
+
+function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: Invocation): string {
+  const of = answer as Record<string, unknown>;
+  if (lists !== undefined) return tableText(call, lists[1], of[lists[0]] as unknown[], lists[2]);
+  return fields === undefined ? shows!(answer, call) : fieldsOf(fields[1], of[fields[0]]);
+}
+
+async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
+  const work = async (session: Session) => {
+    row.before?.(call, session);
+    const first = await ask(row, inputOf(row, fields, call, session), call, session);
+    const answer = (await row.second?.(first, call, session)) ?? first;
+    const text = () => textOfAnswer(row, answer, call);
+    if (row.once === undefined) show(call, answer, text);
+    else await showOnce(call, answer, text, row.once(answer, call.args));
+    await row.afterwards?.(call, session, answer);
+    return row.exit?.(answer) ?? EXIT.ok;
+  };
+  return withSession(call, work, { mayCreate: row.mayCreate === true });
+}
+
+export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  typed: CommandRow<P, Q, B, R>,
+): AnyCommand {
+  const row = typed as unknown as PlainRow;
+  checkRow(row);
+  const { words, verb, summary = verb.summary, after, own = [], limit, notes, examples } = row;
+  const positional = argumentFields(row);
+  const flagged = flagFields(row);
+  const fields = [...positional, ...flagged].map(([field]) => field);
+  const limiting = limit === undefined ? [] : [limitOption(limit)];
+  return {
+    name: words,
+    summary,
+    ...(after !== undefined && { after }),
+    arguments: positional.map(argumentOf),
+    options: [...own, ...flagged.map(optionOf), ...limiting],
+    ...(notes !== undefined && { notes }),
+    examples,
+    run: (call) => runRow(row, fields, call),
+  };
+}
