@@ -14,7 +14,7 @@ test('the test beside a file comes first, and tests that reach it through others
 });
 
 test('a file of types alone has no tests, because nothing of it runs', () => {
-  expect(graph.testsOf('features/verb/deps.ts', 3)).toEqual({ near: [], wide: [] });
+  expect(graph.testsOf('verb/deps.ts', 3)).toEqual({ near: [], wide: [] });
 });
 
 test('a mutant changes one place, and texts for people are left alone', () => {

@@ -25,9 +25,9 @@ import {
   type Timers,
 } from '../domain/clock.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
+import type { Payments } from '../domain/payment-port.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
 import { openPayments } from '../features/payments/adapters/open-payments.ts';
-import type { Payments } from '../features/payments/adapters/payment-port.ts';
 import { createHealth } from '../health/create-health.ts';
 import type { Health, HealthReports } from '../health/health.ts';
 import type { LogoFile } from '../http/pages.ts';

@@ -8,11 +8,11 @@ import type { CallSettings } from '../call/call-deps.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
 import { type Config, defaultPublicUrl, type ListenAddress, type ProviderConfig } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
-import type { ProviderState } from '../features/verb/deps.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { type Mount, mountPath } from '../mounts/mount.ts';
 import { openapiConnector } from '../mounts/openapi-connector.ts';
 import { packageVersion } from '../process/package-version.ts';
+import type { ProviderState } from '../verb/deps.ts';
 
 export type ProviderSettings = Omit<ProviderState, 'health' | 'gate' | 'quotaLeft'>;
 

@@ -8,7 +8,6 @@ import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config/config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
 import { takeNews } from '../features/payments/take-news.ts';
-import type { AdminDeps } from '../features/verb/deps.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
@@ -18,6 +17,7 @@ import { missingLibraryText } from '../library/index.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../secrets/local-operator.ts';
 import { localWatcherToken } from '../secrets/local-watcher.ts';
+import type { AdminDeps } from '../verb/deps.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
 

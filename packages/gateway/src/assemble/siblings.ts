@@ -2,9 +2,9 @@
 // asks the primary. Only what operators look at and the key check cross this border: calls never do.
 
 import { type Failure, failure } from '../domain/failure.ts';
-import type { ProviderState } from '../features/verb/deps.ts';
 import { mergeReports } from '../health/merge-reports.ts';
 import type { MetricFigures } from '../observe/metrics.ts';
+import type { ProviderState } from '../verb/deps.ts';
 import type { Channel } from '../workers/channel.ts';
 
 /** What one process knows at one moment. */

@@ -1,7 +1,7 @@
 // Tests of the commands about accounts and their money: their effect, their exit codes and their JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeCall, makeKey } from '../features/verb/testing-account.ts';
 import { EXIT } from '../terminal/world.ts';
+import { makeCall, makeKey } from '../verb/testing-account.ts';
 import { TestCli } from './testing-cli.ts';
 
 let cli: TestCli;

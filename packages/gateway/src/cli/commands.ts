@@ -1,38 +1,39 @@
 // The list of commands, in the order in which the help and the reference show them. A command of a noun is a row in its `<noun>.cli.ts`;
 // one that buys data follows from its operation.
+
+import { accountCommands } from '../features/accounts/account.cli.ts';
+import { auditCommands } from '../features/audit/audit.cli.ts';
+import { callCommands } from '../features/calls/call.cli.ts';
+import { catalogCommands } from '../features/catalog/catalog.cli.ts';
+import { complaintCommands } from '../features/complaints/complaint.cli.ts';
+import { eventCommands } from '../features/events/event.cli.ts';
+import { grantCommands } from '../features/grants/grant.cli.ts';
+import { keyCommands } from '../features/keys/key.cli.ts';
+import { ledgerCommands } from '../features/ledger/ledger.cli.ts';
+import { paymentCommands } from '../features/payments/payment.cli.ts';
+import { projectCommands } from '../features/projects/project.cli.ts';
+import { providerCommands } from '../features/providers/provider.cli.ts';
+import { inviteCommands } from '../features/signups/invite.cli.ts';
+import { statementCommands } from '../features/statements/statement.cli.ts';
+import { tokenCommands } from '../features/tokens/token.cli.ts';
+import { usageCommands } from '../features/usage/usage.cli.ts';
+import { webhookCommands } from '../features/webhooks/webhook.cli.ts';
 import type { AnyCommand } from '../terminal/command.ts';
-import { accountCommands } from './accounts.cli.ts';
-import { auditCommands } from './audit.cli.ts';
-import { callCommands } from './calls.cli.ts';
-import { catalogCommands } from './catalog.cli.ts';
 import { catalogApplyCommand } from './catalog-apply.ts';
-import { complaintCommands } from './complaints.cli.ts';
 import { configCheckCommand, configReloadCommand, secretRotateCommand } from './config.ts';
 import { connectorCommands } from './connectors.ts';
 import { dataCommands } from './data-command.ts';
 import { doctorCommand } from './doctor.ts';
-import { eventCommands } from './events.cli.ts';
-import { grantCommands } from './grants.cli.ts';
-import { inviteCommands } from './invites.cli.ts';
 import { keyCheckCommand } from './key-check.ts';
-import { keyCommands } from './keys.cli.ts';
-import { ledgerCommands } from './ledger.cli.ts';
 import { libraryCommands } from './library.ts';
 import { mcpCommand } from './mcp.ts';
 import { mountCheckCommand } from './mount-check.ts';
-import { paymentCommands } from './payments.cli.ts';
 import { priceCommand, quoteCommand } from './price.ts';
-import { projectCommands } from './projects.cli.ts';
-import { providerCommands } from './providers.cli.ts';
 import { resolveCommand } from './resolve.ts';
 import { serveCommand } from './serve.ts';
-import { statementCommands } from './statements.cli.ts';
 import { archiveCommands } from './storage-archive.ts';
 import { moveCommands } from './storage-moves.ts';
-import { tokenCommands } from './tokens.cli.ts';
 import { topCommand } from './top.ts';
-import { usageCommands } from './usage.cli.ts';
-import { webhookCommands } from './webhooks.cli.ts';
 
 /** The first words that have more than one command behind them. */
 export const groups: Record<string, string> = {

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMicros, ZERO } from '../domain/money.ts';
+import type { Payments } from '../domain/payment-port.ts';
 import { NO_ENTRIES_YET, StatementSums } from '../domain/statement.ts';
-import type { Payments } from '../features/payments/adapters/payment-port.ts';
-import { makeCall, makeKey } from '../features/verb/testing-account.ts';
+import { makeCall, makeKey } from '../verb/testing-account.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 

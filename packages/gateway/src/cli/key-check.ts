@@ -1,13 +1,13 @@
 // `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
 import type { Static } from 'typebox';
 import { keyCheck } from '../features/keys/key-check.account.ts';
-import type { AccountDeps } from '../features/verb/deps.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { show } from '../terminal/output.ts';
 import { runVerb, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
+import type { AccountDeps } from '../verb/deps.ts';
 
 type Answer = Static<typeof keyCheck.result>;
 

@@ -1,6 +1,6 @@
 // Proves what `ledger verify` tells whoever waits for it, and that trouble with payments never hides the ledger's own result.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Payments } from '../features/payments/adapters/payment-port.ts';
+import type { Payments } from '../domain/payment-port.ts';
 import type { OnVerified } from '../storage/storage.ts';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';

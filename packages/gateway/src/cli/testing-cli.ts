@@ -8,7 +8,7 @@ import { NO_OWN_HOSTS, resolveAddress } from '../addresses/resolve-address.ts';
 import { isConfigError, loadConfig } from '../config/config.ts';
 import { connectors as builtIn } from '../connectors/index.ts';
 import { systemRandom } from '../domain/clock.ts';
-import type { Payments } from '../features/payments/adapters/payment-port.ts';
+import type { Payments } from '../domain/payment-port.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../move/move-storage.ts';
 import { localOperatorToken } from '../secrets/local-operator.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret, isWellFormed } from '../domain/key.ts';
 import { toMicros } from '../domain/money.ts';
+import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
+import { type AdminWorld, CALLER, createAdminWorld } from '../verb/testing-world.ts';
 import { auditList } from './audit/audit.admin.ts';
 import { adminVerbs } from './index.ts';
 import { ledgerVerify } from './ledger/ledger.admin.ts';
 import { status } from './service/service.admin.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens/token.admin.ts';
 import { usageProviders, usageRead } from './usage/usage.admin.ts';
-import { makeAccount, makeCall, makeKey } from './verb/testing-account.ts';
-import { type AdminWorld, CALLER, createAdminWorld } from './verb/testing-world.ts';
 
 let world: AdminWorld;
 beforeAll(async () => {

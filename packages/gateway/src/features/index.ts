@@ -1,6 +1,8 @@
 // The verbs of operators and of callers, in the order in which the reference shows them.
 
-import type { AnyVerb } from '../domain/verb.ts';
+import type { CsvForm } from '../verb/csv.ts';
+import type { AccountCaller, AccountDeps, AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 import { balance, entries, runway } from './accounts/account.account.ts';
 import {
   accountAdjust,
@@ -88,8 +90,6 @@ import { statementCsv } from './statements/statement-views.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens/token.admin.ts';
 import { usage, usageBy } from './usage/usage.account.ts';
 import { slicesCsv, usageProviders, usageRead, usageSlice } from './usage/usage.admin.ts';
-import type { CsvForm } from './verb/csv.ts';
-import type { AccountCaller, AccountDeps, AdminCaller, AdminDeps } from './verb/deps.ts';
 import {
   ownWebhookCreate,
   ownWebhookList,

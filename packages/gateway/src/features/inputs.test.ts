@@ -1,8 +1,7 @@
 // Proves that every verb that takes days, a cursor or the name of an account refuses a wrong one by name, whichever verb it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
-import { accountVerbs, adminVerbs } from './index.ts';
-import { makeAccount, makeKey } from './verb/testing-account.ts';
+import { makeAccount, makeKey } from '../verb/testing-account.ts';
 import {
   type AdminWorld,
   type Answer,
@@ -10,7 +9,8 @@ import {
   ask,
   CALLER,
   createAdminWorld,
-} from './verb/testing-world.ts';
+} from '../verb/testing-world.ts';
+import { accountVerbs, adminVerbs } from './index.ts';
 
 let world: AdminWorld;
 /** Asks a verb of either side, about an account that there is. */

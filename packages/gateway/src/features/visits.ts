@@ -4,7 +4,7 @@ import { AccountPlaces, type FreePlace } from '../domain/account-places.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
-import type { AnyVerb } from '../domain/verb.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 import { ownWebhookTest } from './webhooks/webhook.account.ts';
 
 interface WindowLimit {

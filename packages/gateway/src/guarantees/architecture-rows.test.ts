@@ -97,9 +97,7 @@ const operationProof: Proof = {
       things: SEARCH,
       why: `${TEXT} A connector known by name alone is taken to search.`,
     },
-    { at: `${SRC}/admin/catalog-document.ts`, things: SEARCH, why: TEXT },
     { at: `${SRC}/features/`, things: SEARCH, why: TEXT },
-    { at: `${SRC}/account/key-limits.ts`, things: SEARCH, why: TEXT },
     { at: 'packages/console/src/keys/NewKey.tsx', things: SEARCH, why: TEXT },
   ],
 };
@@ -147,7 +145,7 @@ const settingProof: Proof = {
     RULES,
     { at: `${SRC}/config/mounts.ts`, why: 'Reads the documents that mounts name.' },
     { at: `${SRC}/config/provider-needs.ts`, why: 'What a connector needs of its provider.' },
-    { at: `${SRC}/cli/connectors-show.ts`, things: ['base_url'], why: 'A field of its JSON.' },
+    { at: `${SRC}/cli/connectors.ts`, things: ['base_url'], why: 'A field of its JSON.' },
     { at: `${SRC}/config/forms.ts`, why: 'The forms of texts bear the names of settings.' },
   ],
 };

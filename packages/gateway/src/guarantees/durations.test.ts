@@ -38,7 +38,7 @@ call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
 call/trying/misses.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
-cli/events.cli.ts:FOLLOW_MS
+features/events/event.cli.ts:FOLLOW_MS
 cli/remote-tools.ts:PAYER_MS
 cli/storage-archive.ts:EVERY_SECONDS
 cli/top.ts:EVERY_SECONDS
@@ -125,7 +125,7 @@ workers/primary.ts:STEADY_MS
 `;
 /** Deciding, and not visited yet. Take one off by visiting it. */
 const NOT_YET = `
-features/verb/reports.ts:DEFAULT_DAYS
+verb/reports.ts:DEFAULT_DAYS
 features/accounts/account.account.ts:SPENT_DAYS
 addresses/short-links.ts:KEPT_MS
 addresses/short-links.ts:DEAD_KEPT_MS

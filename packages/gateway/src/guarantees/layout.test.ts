@@ -49,8 +49,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'cache',
     'addresses',
   ],
+  // What verbs are made of, for every noun and for the engine of commands.
+  verb: ['domain', 'operations', 'storage/storage.ts', 'health/health.ts'],
   features: [
     'domain',
+    'verb',
     'operations',
     'addresses',
     'storage/storage.ts',
@@ -69,6 +72,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mounts',
     'mcp',
     'call',
+    'verb',
     'features',
     'storage/storage.ts',
     'process/package-version.ts',
@@ -78,7 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   terminal: [
     'domain',
     'addresses/explain-address.ts',
-    'features/verb/deps.ts',
+    'verb',
     'config/config.ts',
     'connectors/connector.ts',
     'operations/operation.ts',
@@ -91,6 +95,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'terminal',
     'operations',
     'mounts',
+    'verb',
     'features',
     'addresses',
     'config/config.ts',
@@ -113,7 +118,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'domain',
     'operations',
     'mounts',
-    'admin',
+    'verb',
+    'features',
     'assemble/assemble.ts',
     'config/config.ts',
     'process/start-refused.ts',
@@ -224,7 +230,7 @@ test('the engine of commands takes values from the domain alone', () => {
 });
 
 /** Where verbs and their views are, and what commands are made with. */
-const COMMAND_ROWS_KNOW = ['admin', 'account', 'domain', 'terminal'];
+const COMMAND_ROWS_KNOW = ['features', 'verb', 'domain', 'terminal'];
 
 test('rows of commands know verbs, views and the engine alone', () => {
   const wrong = files

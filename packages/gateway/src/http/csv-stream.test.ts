@@ -1,7 +1,7 @@
 // A file is every page of its list, one after the other, and says when it is cut.
 import { expect, test } from 'vitest';
 import { failure } from '../domain/failure.ts';
-import { type CsvForm, csvHead, csvLines } from '../features/verb/csv.ts';
+import { type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
 import { csvChunks } from './csv-stream.ts';
 
 interface Page {

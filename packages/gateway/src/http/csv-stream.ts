@@ -2,7 +2,7 @@
 // ledger ever holds more than a page. The number of rows is bounded; a file that is cut says so in its last line.
 
 import { type Failure, isFailure } from '../domain/failure.ts';
-import type { CsvForm } from '../features/verb/csv.ts';
+import type { CsvForm } from '../verb/csv.ts';
 
 /** Of 500 rows each: a hundred thousand calls are what a spreadsheet still opens. */
 const PAGES_MAX = 200;

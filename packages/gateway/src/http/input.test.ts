@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { type Failure, isFailure } from '../domain/failure.ts';
-import { verbOf } from '../domain/verb.ts';
+import { verbOf } from '../verb/verb.ts';
 import { createInputReader } from './input.ts';
 
 const read = createInputReader(

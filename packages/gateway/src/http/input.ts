@@ -5,7 +5,7 @@ import { Compile } from 'typebox/schema'; // Not typebox/compile: that loads 150
 import { type Failure, type FieldError, failure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
-import type { AnyVerb } from '../domain/verb.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 import type { Query } from './query.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 

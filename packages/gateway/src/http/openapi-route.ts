@@ -2,9 +2,9 @@
 // made. A verb documents itself; only routes that are not verbs are described by hand.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
-import type { AnyVerb } from '../domain/verb.ts';
 import type { Operation, PlaygroundEntry, RecordKind } from '../operations/operation.ts';
 import { priceParameters } from '../operations/price-parameters.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 import { closed, type JsonSchema, plainSchema } from './schema.ts';
 import { STATUS } from './status.ts';
 

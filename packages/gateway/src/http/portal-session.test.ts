@@ -3,7 +3,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
-import { makeCall, makeKey } from '../features/verb/testing-account.ts';
+import { makeCall, makeKey } from '../verb/testing-account.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let servers: Servers;

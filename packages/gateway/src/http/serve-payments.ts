@@ -3,7 +3,7 @@
 // could not be committed is answered so that the provider tells it again.
 import { failure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
-import type { PaymentNews } from '../features/payments/adapters/payment-port.ts';
+import type { PaymentNews } from '../domain/payment-port.ts';
 import type { Server } from './server.ts';
 
 export interface PaymentDoor {

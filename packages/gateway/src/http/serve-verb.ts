@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
-import type { AnyVerb } from '../domain/verb.ts';
-import type { CsvForm } from '../features/verb/csv.ts';
+import type { CsvForm } from '../verb/csv.ts';
+import type { AnyVerb } from '../verb/verb.ts';
 import { bodyRefusal } from './body.ts';
 import { csvChunks } from './csv-stream.ts';
 import { createInputReader, type VerbInput } from './input.ts';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FreePlace } from '../domain/account-places.ts';
 import { hashSecret } from '../domain/key.ts';
 import { accountVerbs } from '../features/index.ts';
-import { makeAccount, makeKey } from '../features/verb/testing-account.ts';
 import { type VisitLimits, Visits } from '../features/visits.ts';
 import { ownWebhookTest } from '../features/webhooks/webhook.account.ts';
+import { makeAccount, makeKey } from '../verb/testing-account.ts';
 import { listWeight } from './list-weight.ts';
 import { type Servers, startServers } from './testing-servers.ts';
 

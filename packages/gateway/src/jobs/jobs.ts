@@ -4,9 +4,9 @@
 import type { Clock } from '../domain/clock.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import type { Micros } from '../domain/money.ts';
+import type { Payments } from '../domain/payment-port.ts';
 import { SESSIONS_KEPT_MS } from '../domain/session.ts';
 import type { Seller } from '../domain/statement.ts';
-import type { Payments } from '../features/payments/adapters/payment-port.ts';
 import {
   RECONCILE_EVERY_MS,
   reconcileDisputes,

@@ -7,10 +7,10 @@ import { type Failure, isFailure } from '../domain/failure.ts';
 import { accountCreate, accountTopup } from '../features/accounts/account.admin.ts';
 import { keyCreate } from '../features/keys/key.admin.ts';
 import { tokenCreate } from '../features/tokens/token.admin.ts';
-import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
 import { pricesWithMounts } from '../mounts/prices.ts';
 import { StartRefused } from '../process/start-refused.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 
 export interface FirstStart {
   accountName: string;

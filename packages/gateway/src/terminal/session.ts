@@ -5,8 +5,8 @@ import { Check, Errors } from 'typebox/schema';
 import type { Config } from '../config/config.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
-import type { Verb } from '../domain/verb.ts';
-import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';
 import { CliError, type ControlMode, EXIT } from './world.ts';
 

@@ -1,8 +1,8 @@
 // A command that follows from a verb. The verb's schemas say which words and values its arguments and flags take; the row adds what a
 // schema cannot know: the words of the command, the order of arguments, what is shown, and examples.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Verb } from '../domain/verb.ts';
-import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { Verb } from '../verb/verb.ts';
 import { type Reader, wholeNumber } from './arguments.ts';
 import type { AnyCommand, CommandArgument, CommandOption, Invocation } from './command.ts';
 import { show, showOnce, tableText } from './output.ts';

@@ -7,10 +7,10 @@ import type { Connector } from '../connectors/connector.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Probe } from '../domain/probe.ts';
-import type { AdminCaller, AdminDeps } from '../features/verb/deps.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
+import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 
 /** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now, 130 stopped by Ctrl-C, as shells say. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;

@@ -9,8 +9,8 @@ import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
 import type { AccountChange, MoneyResult } from '../../storage/storage.ts';
-import { type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import type { AdminDeps } from '../verb/deps.ts';
+import { type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
+import type { AdminDeps } from '../../verb/deps.ts';
 import {
   AccountRef,
   Currency,
@@ -21,8 +21,8 @@ import {
   rateView,
   TimeText,
   timeOrNull,
-} from '../verb/fields.ts';
-import { pageQuery } from '../verb/paging.ts';
+} from '../../verb/fields.ts';
+import { pageQuery } from '../../verb/paging.ts';
 
 export const ACCOUNT_ID_PREFIX = 'acc_';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
+import type { AccountDeps } from '../../verb/deps.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
+import { accountDepsOf, ask, createWorld, type World } from '../../verb/testing-world.ts';
 import { request } from '../calls/call.account.ts';
 import { accountVerbs } from '../index.ts';
 import { usage } from '../usage/usage.account.ts';
-import type { AccountDeps } from '../verb/deps.ts';
-import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
-import { accountDepsOf, ask, createWorld, type World } from '../verb/testing-world.ts';
 import { balance, entries } from './account.account.ts';
 
 let world: World;

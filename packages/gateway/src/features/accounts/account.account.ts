@@ -3,12 +3,12 @@ import { available } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable } from '../verb/fields.ts';
-import { NextCursor, nextCursor, readPage } from '../verb/paging.ts';
-import { readBounds } from '../verb/reports.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Currency, MoneyText, nullable } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, readPage } from '../../verb/paging.ts';
+import { readBounds } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { EntryView, entriesQuery, entryView } from './account-views.ts';
 
 export const balance = verbOf<AccountDeps, AccountCaller>()({

@@ -5,9 +5,8 @@ import { base62 } from '../../domain/key.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { NAME_TEXT } from '../../domain/text-patterns.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { AccountVerbs } from '../../storage/storage.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
   ID_CHARS,
@@ -21,9 +20,10 @@ import {
   SearchText,
   SignedAmountInput,
   Words,
-} from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
-import { readBounds } from '../verb/reports.ts';
+} from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { readBounds } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   ACCOUNT_ID_PREFIX,
   AccountAnswer,

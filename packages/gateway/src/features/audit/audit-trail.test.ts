@@ -12,10 +12,10 @@ import { openPostgresStorage } from '../../storage/postgres/open-storage.ts';
 import { openSqliteStorage } from '../../storage/sqlite/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { freshDatabase } from '../../testing/postgres-databases.ts';
+import type { AdminCaller } from '../../verb/deps.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
+import { adminDepsOf, ask, type Input } from '../../verb/testing-world.ts';
 import { adminVerbs } from '../index.ts';
-import type { AdminCaller } from '../verb/deps.ts';
-import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
-import { adminDepsOf, ask, type Input } from '../verb/testing-world.ts';
 
 interface Scene {
   storage: Storage;

@@ -3,11 +3,11 @@
 import { formatTime } from '../../domain/clock.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { AuditRow } from '../../storage/storage.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { IdText, TimeText } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { IdText, TimeText } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const AuditRowView = Type.Object(
   {

@@ -4,10 +4,10 @@
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CallFilter } from '../../storage/storage.ts';
+import type { AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, IdText, parseTime } from '../../verb/fields.ts';
+import { DAY_MS, parseDay } from '../../verb/reports.ts';
 import { accountOrFailure } from '../accounts/account-views.ts';
-import type { AdminDeps } from '../verb/deps.ts';
-import { AccountRef, IdText, parseTime } from '../verb/fields.ts';
-import { DAY_MS, parseDay } from '../verb/reports.ts';
 import { CALL_STATES } from './call-views.ts';
 
 const MOMENT = 'A UTC day such as 2026-11-15, or an RFC 3339 time.';

@@ -7,8 +7,8 @@ import { GROUPS } from '../../domain/key.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { ListedCall } from '../../storage/storage.ts';
-import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
+import { accountDepsOf, ask, createWorld, START_MS, type World } from '../../verb/testing-world.ts';
 import { runway } from '../accounts/account.account.ts';
 import { priceChanges } from '../catalog/price.account.ts';
 import { usageBy } from '../usage/usage.account.ts';
-import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
-import { accountDepsOf, ask, createWorld, START_MS, type World } from '../verb/testing-world.ts';
 import { requests } from './call.account.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every verb.

@@ -2,15 +2,15 @@
 import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { CallFilter, Storage } from '../../storage/storage.ts';
+import { keyHolder, maySee, onlyKeyOf } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { dayQuery, nullable, RequestIdText, timeOrNull } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { readBounds } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { ComplaintView, complaintView } from '../complaints/complaint-views.ts';
 import { ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
-import { keyHolder, maySee, onlyKeyOf } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { dayQuery, nullable, RequestIdText, timeOrNull } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
-import { readBounds } from '../verb/reports.ts';
 
 const KEY_CHARS_MAX = 64;
 const PATH_CHARS_MAX = 500; // The longest billed path is that of a mounted operation.

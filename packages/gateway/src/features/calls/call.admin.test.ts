@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
+import { makeAccount, makeCall, makeKey } from '../../verb/testing-account.ts';
+import { type AdminWorld, createAdminWorld } from '../../verb/testing-world.ts';
 import { catalogRevenue } from '../catalog/catalog.admin.ts';
 import { keyRead } from '../keys/key.admin.ts';
 import { ledgerVerify } from '../ledger/ledger.admin.ts';
 import { providerCheck, providerHistory } from '../providers/provider.admin.ts';
 import { overview } from '../service/service.admin.ts';
 import { usageSlice } from '../usage/usage.admin.ts';
-import { makeAccount, makeCall, makeKey } from '../verb/testing-account.ts';
-import { type AdminWorld, createAdminWorld } from '../verb/testing-world.ts';
 import { callList, callRead, idLookUp } from './call.admin.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every verb.

@@ -6,13 +6,8 @@ import { type Failure, failure, invalid, isFailure } from '../../domain/failure.
 import type { GrantPart } from '../../domain/grant.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import { type CallDetail, type CallFilter, type CallTotals, FOUND_KINDS } from '../../storage/storage.ts';
-import { AdminEntryView, accountOrFailure, adminEntryView, onlyAccount } from '../accounts/account-views.ts';
-import { AdminComplaintView, adminComplaintView } from '../complaints/complaint-views.ts';
-import { paidFromView } from '../grants/grant-views.ts';
-import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AccountRef,
   Count,
@@ -22,8 +17,13 @@ import {
   RequestIdText,
   TimeText,
   timeOrNull,
-} from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+} from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
+import { AdminEntryView, accountOrFailure, adminEntryView, onlyAccount } from '../accounts/account-views.ts';
+import { AdminComplaintView, adminComplaintView } from '../complaints/complaint-views.ts';
+import { paidFromView } from '../grants/grant-views.ts';
+import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
 import { type CallQuery, callQuery, readCallFilter } from './call-filter.ts';
 import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
 

@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CapState, SpendCaps } from '../../domain/spend-cap.ts';
-import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } from '../verb/fields.ts';
+import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 export const CapView = Type.Object(
   {

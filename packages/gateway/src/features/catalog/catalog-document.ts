@@ -7,7 +7,7 @@ import { type Failure, type FieldError, failure, invalid, isFailure } from '../.
 import { formatMoney, type Micros, parseMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../../domain/tiers.ts';
-import { AccountRef, nullable, readTime, TimeInput, Words } from '../verb/fields.ts';
+import { AccountRef, nullable, readTime, TimeInput, Words } from '../../verb/fields.ts';
 import type { CatalogMode } from './price-lists.ts';
 
 /** A million units for one call is a slip of the decimal point. */

@@ -5,7 +5,7 @@ import type { Catalog, CatalogState, PriceOverride, PriceRule } from '../../doma
 import { formatTime } from '../../domain/clock.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { tiersView } from './price-views.ts';
 
 const head = {

@@ -10,7 +10,7 @@ import {
 } from '../../domain/catalog.ts';
 import type { Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import type { PathOrigins } from '../verb/deps.ts';
+import type { PathOrigins } from '../../verb/deps.ts';
 
 export type PriceRows = Pick<CatalogDraft, 'endpoints' | 'overrides'>;
 

@@ -10,8 +10,8 @@ import { type LegTerms, mostOf, termsOf } from '../../domain/terms.ts';
 import { type PriceTier, tierAt } from '../../domain/tiers.ts';
 import type { DataRoute } from '../../operations/data-route.ts';
 import { ANY_PLATFORM } from '../../operations/index.ts';
-import type { AccountDeps } from '../verb/deps.ts';
-import { Count, MoneyText, nullable } from '../verb/fields.ts';
+import type { AccountDeps } from '../../verb/deps.ts';
+import { Count, MoneyText, nullable } from '../../verb/fields.ts';
 
 export const PRICED_PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
 

@@ -5,11 +5,11 @@ import { GROUPS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { UNITS } from '../../domain/terms.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import { CALL_METHODS, type DataRoute } from '../../operations/data-route.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   LegPriceView,
   legPriceView,

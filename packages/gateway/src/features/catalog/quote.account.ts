@@ -10,14 +10,14 @@ import { formatMoney, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { CapState } from '../../domain/spend-cap.ts';
 import { mostOf, type Terms, termsOf, termsOfEach, UNITS } from '../../domain/terms.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { DataRoute } from '../../operations/data-route.ts';
 import { operations } from '../../operations/index.ts';
 import { readCount } from '../../operations/parameters.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
 import {
   LegPriceView,
   legPriceView,

@@ -5,7 +5,7 @@ import { COMPLAINT_STATES, type Complaint, GROUNDS } from '../../domain/complain
 import { failure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Currency, IdText, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { Currency, IdText, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const complaintFields = {
   id: Type.String(),

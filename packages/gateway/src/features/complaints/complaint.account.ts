@@ -5,11 +5,11 @@ import { failure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { COMPLAINT_TEXT } from '../../domain/text-patterns.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { ID_CHARS, RequestIdText } from '../verb/fields.ts';
-import { DAY_MS } from '../verb/reports.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { ID_CHARS, RequestIdText } from '../../verb/fields.ts';
+import { DAY_MS } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 import { ComplaintAnswer, complaintView } from './complaint-views.ts';
 

@@ -3,13 +3,13 @@
 import { COMPLAINT_STATES } from '../../domain/complaint.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeptAnswer } from '../../storage/storage.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, nullable, Words } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
 import { ReceiptView, receiptView } from '../receipts/receipt-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, nullable, Words } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import {
   AdminComplaintAnswer,
   AdminComplaintView,

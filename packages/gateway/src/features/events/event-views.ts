@@ -5,7 +5,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { EVENT_TYPES, EVENTS, type StreamEvent } from '../../domain/event.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { TimeText } from '../verb/fields.ts';
+import { TimeText } from '../../verb/fields.ts';
 
 export const eventLimit = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_ITEMS_MAX, default: LIST_ITEMS_DEFAULT })),

@@ -2,9 +2,9 @@
 import { isFailure } from '../../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   afterQuery,
   beforeQuery,

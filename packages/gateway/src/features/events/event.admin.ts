@@ -4,10 +4,10 @@ import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure } from '../accounts/account-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef } from '../verb/fields.ts';
 import {
   afterQuery,
   beforeQuery,

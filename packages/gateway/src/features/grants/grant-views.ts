@@ -5,7 +5,7 @@ import { formatTime } from '../../domain/clock.ts';
 import { GRANT_KINDS, type Grant, type GrantPart } from '../../domain/grant.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const Kind = Type.Enum([...GRANT_KINDS], {
   description: '`promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid.',

@@ -4,10 +4,8 @@ import { type Failure, failure, invalid, isFailure } from '../../domain/failure.
 import { GRANT_KINDS, GRANT_PRIORITY, GRANT_PRIORITY_MAX, GRANTS_OPEN_MAX } from '../../domain/grant.ts';
 import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { GiveResult } from '../../storage/storage.ts';
-import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
   ID_CHARS,
@@ -16,8 +14,10 @@ import {
   readTime,
   TimeInput,
   Words,
-} from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+} from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
+import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
 import { GrantView, grantView } from './grant-views.ts';
 
 const shared = { path: '/admin/v1/accounts/{account}/grants', tag: 'Accounts', params: accountParams };

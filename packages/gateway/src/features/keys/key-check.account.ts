@@ -5,10 +5,10 @@ import { formatTime } from '../../domain/clock.ts';
 import { GROUPS, hashSecret, isExpired, isWellFormed } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const KEY_CHARS_MAX = 512; // Ten times a real key: anything longer is not a typing error.
 

@@ -8,7 +8,6 @@ import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { GROUPS, type Key } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { KeyLimits } from '../../storage/storage.ts';
-import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
 import {
   AmountInput,
   Currency,
@@ -23,7 +22,8 @@ import {
   TimeInput,
   TimeText,
   timeOrNull,
-} from '../verb/fields.ts';
+} from '../../verb/fields.ts';
+import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
 
 export const GRACE_SECONDS_DEFAULT = 86_400;
 export const GRACE_SECONDS_MAX = 2_592_000; // 30 days: after that it is not a change-over but a second key.

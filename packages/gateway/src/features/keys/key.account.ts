@@ -8,12 +8,12 @@ import { covers, hasCaps } from '../../domain/key-rights.ts';
 import { KEYS_MADE_PER_DAY_MAX, LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeyHolder, KeyListed } from '../../storage/storage.ts';
+import { callerActor, keyHolder, onlyKeyOf } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Currency, ID_CHARS, MoneyText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
-import { callerActor, keyHolder, onlyKeyOf } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Currency, ID_CHARS, MoneyText, Name, nullable, TimeText } from '../verb/fields.ts';
 import {
   GRACE_SECONDS_DEFAULT,
   GRACE_SECONDS_MAX,

@@ -4,13 +4,13 @@ import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, ID_CHARS, Name, nullable, SearchText, TimeText } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { CapView, capView } from '../caps/cap-views.ts';
 import { projectOrFailure } from '../projects/project-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, ID_CHARS, Name, nullable, SearchText, TimeText } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import {
   GRACE_SECONDS_DEFAULT,
   GRACE_SECONDS_MAX,

@@ -3,10 +3,10 @@
 
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { LedgerReport, Storage } from '../../storage/storage.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const DifferenceView = Type.Object({
   account_id: Type.String(),

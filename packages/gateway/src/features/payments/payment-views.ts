@@ -12,6 +12,7 @@ import {
   type RechargePlan,
   type TopUpOrder,
 } from '../../domain/payment.ts';
+import type { AmountBounds, Payments } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
 import type { RechargeStandingOf } from '../../storage/storage.ts';
 import {
@@ -22,8 +23,7 @@ import {
   readAmount,
   TimeText,
   timeOrNull,
-} from '../verb/fields.ts';
-import type { AmountBounds, Payments } from './adapters/payment-port.ts';
+} from '../../verb/fields.ts';
 
 export const topupFields = {
   id: Type.String(),

@@ -4,13 +4,13 @@ import { base62 } from '../../domain/key.ts';
 import { hasCaps } from '../../domain/key-rights.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { RechargePlan, TopUpOrder } from '../../domain/payment.ts';
+import type { AmountBounds } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { callerActor, keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { AmountInput, ID_CHARS, IdText, nullable, readAmount } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
-import type { AmountBounds } from './adapters/payment-port.ts';
+import { callerActor, keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { AmountInput, ID_CHARS, IdText, nullable, readAmount } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   PayableView,
   payableView,

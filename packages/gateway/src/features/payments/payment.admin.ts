@@ -11,11 +11,10 @@ import {
   type Payback,
   RECHARGE_STATES,
 } from '../../domain/payment.ts';
+import type { Payments } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { WantedPayback } from '../../storage/storage.ts';
-import { accountOrFailure, accountParams, onlyAccount } from '../accounts/account-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AccountRef,
   AmountInput,
@@ -29,9 +28,10 @@ import {
   TimeText,
   timeOrNull,
   Words,
-} from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
-import type { Payments } from './adapters/payment-port.ts';
+} from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
+import { accountOrFailure, accountParams, onlyAccount } from '../accounts/account-views.ts';
 import { PaybackView, paybackView, topupFields, topupView } from './payment-views.ts';
 import { RECONCILED_DAYS, verifyPayments } from './reconcile.ts';
 import { payBack } from './run-payments.ts';

@@ -4,9 +4,9 @@ import type { Account } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { RechargePlan } from '../../domain/payment.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { RechargePlanInput, RechargeView, readPlanInput, rechargeView } from './payment-views.ts';
 
 const ofRecharge = {

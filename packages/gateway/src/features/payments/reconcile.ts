@@ -3,7 +3,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
-import type { CardPayments, DisputeNews } from './adapters/payment-port.ts';
+import type { CardPayments, DisputeNews } from '../../domain/payment-port.ts';
 import { creditPaid, moveDisputed, type NewsDeps, takeBack } from './take-news.ts';
 
 /** As long as Stripe repeats its news. */

@@ -3,11 +3,6 @@
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
-import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
-import { PRICE } from '../../storage/ledger/testing-ledger.ts';
-import { openAlone } from '../../storage/sqlite/testing-backend.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
 import {
   type CardPayments,
   type ChargeResult,
@@ -15,7 +10,12 @@ import {
   type Payments,
   type RefundResult,
   type SavedCharge,
-} from './adapters/payment-port.ts';
+} from '../../domain/payment-port.ts';
+import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
+import { PRICE } from '../../storage/ledger/testing-ledger.ts';
+import { openAlone } from '../../storage/sqlite/testing-backend.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { addPayer, publishPrice } from '../../storage/testing/payer.ts';
 import { payBack, RECHARGE_LEASE_MS, runPaybacks, runRecharges } from './run-payments.ts';
 
 const actor = 'test';

@@ -2,14 +2,14 @@
 // in the ledger first; a lost answer is asked for again under the same id. Balances change in the ledger alone, by what the provider said.
 import type { Clock } from '../../domain/clock.ts';
 import type { Payback, PaymentWay } from '../../domain/payment.ts';
-import type { ClaimedRecharge, Storage } from '../../storage/storage.ts';
 import {
   type CardPayments,
   type ChargeResult,
   ID_KNOWN_MS,
   type Payments,
   type RefundResult,
-} from './adapters/payment-port.ts';
+} from '../../domain/payment-port.ts';
+import type { ClaimedRecharge, Storage } from '../../storage/storage.ts';
 import { creditPaid, type PaymentLog, paymentActor } from './take-news.ts';
 
 export interface PaybackDeps {

@@ -1,8 +1,8 @@
 // What is done with news of a payment: the ledger commits it once, and only then is the provider told that it was heard. News of a payment that
 // is not known yet bring the payment first, because they come in any order.
 import type { PaidPayment, PaymentWay } from '../../domain/payment.ts';
+import type { CardPayments, DisputeNews, PaymentNews } from '../../domain/payment-port.ts';
 import type { CreditResult, Storage } from '../../storage/storage.ts';
-import type { CardPayments, DisputeNews, PaymentNews } from './adapters/payment-port.ts';
 
 export interface PaymentLog {
   warn(fields: object, text: string): void;

@@ -4,9 +4,9 @@ import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
 import type { Project } from '../../domain/project.ts';
 import { Type } from '../../domain/schema.ts';
+import type { AdminDeps } from '../../verb/deps.ts';
+import { Currency, IdText, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
 import { CapView, capOrNull, capView } from '../caps/cap-views.ts';
-import type { AdminDeps } from '../verb/deps.ts';
-import { Currency, IdText, MoneyText, nullable, TimeText } from '../verb/fields.ts';
 
 export const ProjectView = Type.Object(
   {

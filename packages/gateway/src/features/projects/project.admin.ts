@@ -4,12 +4,12 @@ import { failure, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, ID_CHARS, Name } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { capFields, readCapFields } from '../caps/cap-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, ID_CHARS, Name } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import {
   noProject,
   ProjectAnswer,

@@ -9,10 +9,10 @@ import { type Failure, isFailure } from '../../domain/failure.ts';
 import { ADDRESS_TEXT_CHARS_MAX } from '../../domain/limits.ts';
 import { PLATFORM_HEALTH } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { nullable } from '../verb/fields.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { nullable } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 /** Health is what this process knows. */
 export const platforms = verbOf<AccountDeps, AccountCaller>()({

@@ -12,12 +12,12 @@ import {
   providerStatus,
 } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { ProviderHealthReport } from '../../health/health.ts';
 import { durationQuantile, type ProviderStep, STEP_MS, stepOf } from '../../storage/storage.ts';
-import type { AdminCaller, AdminDeps, ProviderState } from '../verb/deps.ts';
-import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
-import { DAY_MS } from '../verb/reports.ts';
+import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
+import { DAY_MS } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const providerParams = Type.Object({
   provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,39}$' }),

@@ -9,9 +9,9 @@ import { formatMoney } from '../../domain/money.ts';
 import { orderNames } from '../../domain/provider-names.ts';
 import { Type } from '../../domain/schema.ts';
 import { chargeFigures, UNITS } from '../../domain/terms.ts';
+import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
+import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 import { PaidFrom, paidFromView } from '../grants/grant-views.ts';
-import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import { Count, Currency, MoneyText, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 const AttemptView = Type.Object(
   {

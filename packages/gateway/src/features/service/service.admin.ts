@@ -13,13 +13,13 @@ import {
   type ProviderStatus,
 } from '../../domain/provider-status.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { Figures, Overview, RouteFigures, Runway } from '../../storage/storage.ts';
+import type { AdminCaller, AdminDeps, ProviderState } from '../../verb/deps.ts';
+import { Count, Currency, MoneyText, nullable, TimeText } from '../../verb/fields.ts';
+import { DAY_MS } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { unpricedTexts } from '../catalog/price-lists.ts';
 import { statusOf } from '../providers/provider.admin.ts';
-import type { AdminCaller, AdminDeps, ProviderState } from '../verb/deps.ts';
-import { Count, Currency, MoneyText, nullable, TimeText } from '../verb/fields.ts';
-import { DAY_MS } from '../verb/reports.ts';
 
 export const ServiceView = Type.Object(
   {

@@ -7,7 +7,7 @@ import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { isLive, type LoginSession, SESSION_MS } from '../../domain/session.ts';
 import type { KeyHolder, NewSession } from '../../storage/storage.ts';
-import { Currency, ID_CHARS, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import { Currency, ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 export const SessionView = Type.Object(
   {

@@ -6,11 +6,11 @@ import { covers } from '../../domain/key-rights.ts';
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { sessionActor } from '../../domain/session.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { IdText } from '../verb/fields.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { IdText } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { drawHalves, LoginCodeText, PortalFields, portalView, SignedInFields } from './session-views.ts';
 
 const KEY_CHARS_MAX = 512; // Ten times a real key: anything longer is not a typing error.

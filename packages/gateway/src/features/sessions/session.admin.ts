@@ -7,12 +7,12 @@ import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
 import { LOGIN_CODE_MS } from '../../domain/session.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, ID_CHARS, IdText, Name, nullable, TimeText } from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, onlyAccount } from '../accounts/account-views.ts';
 import { type ServiceDeps, ServiceView, serviceView } from '../service/service.admin.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, ID_CHARS, IdText, Name, nullable, TimeText } from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
 import { drawHalves, LoginCodeText, SessionView, SignedInFields, sessionView } from './session-views.ts';
 
 /**

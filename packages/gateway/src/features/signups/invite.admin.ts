@@ -6,8 +6,7 @@ import { INVITE_STATES, type Invite, inviteState } from '../../domain/invite.ts'
 import { base62, hashSecret, makeSecret } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
   Currency,
@@ -20,9 +19,10 @@ import {
   TimeText,
   timeOrNull,
   Words,
-} from '../verb/fields.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
-import { DAY_MS } from '../verb/reports.ts';
+} from '../../verb/fields.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { DAY_MS } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 
 const InviteView = Type.Object(
   {

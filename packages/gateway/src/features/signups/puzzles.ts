@@ -3,7 +3,7 @@
 // secret and bound to the network it was given to, so nothing is stored until it is used.
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
-import type { Puzzles } from '../verb/deps.ts';
+import type { Puzzles } from '../../verb/deps.ts';
 
 /** About a quarter of a million hashes: a second in a page, two on an old phone. */
 export const PUZZLE_BITS = 18;

@@ -6,14 +6,14 @@ import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
 import { base62, GROUPS, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { SignUpResult, SignUpRight } from '../../storage/storage.ts';
+import type { AccountDeps } from '../../verb/deps.ts';
+import { Currency, ID_CHARS, MailAddress, nullable, TimeText } from '../../verb/fields.ts';
+import { DAY_MS } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { ACCOUNT_ID_PREFIX, AccountName, nameRefusal, nameTaken } from '../accounts/account-views.ts';
 import { SecretText } from '../keys/key-views.ts';
 import { drawHalves, PortalFields, portalView, SignedInFields } from '../sessions/session-views.ts';
-import type { AccountDeps } from '../verb/deps.ts';
-import { Currency, ID_CHARS, MailAddress, nullable, TimeText } from '../verb/fields.ts';
-import { DAY_MS } from '../verb/reports.ts';
 
 const CODE_CHARS_MAX = 512; // Ten times a real code: anything longer is not a typing error.
 const ANSWER_CHARS_MAX = 32; // A number; a page counts up.

@@ -7,8 +7,8 @@ import { failure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { MonthStatement } from '../../domain/statement.ts';
-import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import { Currency, nullable, TimeText } from '../verb/fields.ts';
+import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
+import { Currency, nullable, TimeText } from '../../verb/fields.ts';
 
 /** Nine digits are more statements than anybody makes, and an integer that every reader takes. */
 export const StatementNumber = Type.String({

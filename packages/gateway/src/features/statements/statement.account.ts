@@ -1,10 +1,10 @@
 // The caller's own statements: the list, and each in full.
 import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { NextCursor, nextCursor, pageQuery, readPage } from '../verb/paging.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   noStatement,
   StatementNumber,

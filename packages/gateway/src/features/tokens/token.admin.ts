@@ -5,11 +5,11 @@ import { failure } from '../../domain/failure.ts';
 import { base62, hashSecret, makeSecret, PREFIX_CHARS } from '../../domain/key.ts';
 import { ROLES } from '../../domain/role.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { AdminToken } from '../../storage/storage.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { ID_CHARS, IdText, Name, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { SecretText } from '../keys/key-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { ID_CHARS, IdText, Name, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
 
 export const TokenView = Type.Object(
   {

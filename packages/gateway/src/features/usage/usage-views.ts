@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { add, formatMoney, ZERO } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import type { UsageBy, UsageGroup } from '../../storage/storage.ts';
-import { Currency, dayQuery, MoneyText, nullable } from '../verb/fields.ts';
+import { Currency, dayQuery, MoneyText, nullable } from '../../verb/fields.ts';
 
 export const usageQuery = {
   ...dayQuery,

@@ -2,12 +2,12 @@
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { Busy, Dimension, SliceResult } from '../../storage/storage.ts';
-import { keyHolder, onlyKeyOf } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
-import { Count, Currency, dayQuery, MoneyText, nullable } from '../verb/fields.ts';
-import { DAY_MS, readDays, readOrFailure } from '../verb/reports.ts';
+import { keyHolder, onlyKeyOf } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Count, Currency, dayQuery, MoneyText, nullable } from '../../verb/fields.ts';
+import { DAY_MS, readDays, readOrFailure } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { UsageView, usageQuery, usageView } from './usage-views.ts';
 
 export const usage = verbOf<AccountDeps, AccountCaller>()({

@@ -5,7 +5,6 @@ import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { add, formatMoney, type Micros, toMicros, ZERO } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import {
   type Busy,
   DIMENSIONS,
@@ -15,11 +14,12 @@ import {
   type SliceResult,
   type UsageSlice,
 } from '../../storage/storage.ts';
+import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef, Count, Currency, dayQuery, MoneyText, nullable } from '../../verb/fields.ts';
+import { DAY_MS, readDays, readOrFailure } from '../../verb/reports.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { onlyAccount } from '../accounts/account-views.ts';
-import { type CsvCell, type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef, Count, Currency, dayQuery, MoneyText, nullable } from '../verb/fields.ts';
-import { DAY_MS, readDays, readOrFailure } from '../verb/reports.ts';
 import { UsageView, usageQuery, usageView } from './usage-views.ts';
 
 export const usageRead = verbOf<AdminDeps, AdminCaller>()({

@@ -12,8 +12,8 @@ import {
   webhookUrlProblem,
 } from '../../domain/webhook.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { WebhookRules } from '../verb/deps.ts';
-import { ID_CHARS, nullable, TimeText, timeOrNull } from '../verb/fields.ts';
+import type { WebhookRules } from '../../verb/deps.ts';
+import { ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
 const GRACE_SECONDS_MAX = 2_592_000; // As for keys.

@@ -2,10 +2,10 @@
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
 import { sessionActor } from '../../domain/session.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
 import type { Webhook } from '../../domain/webhook.ts';
-import { keyHolder } from '../verb/caller.ts';
-import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
+import { keyHolder } from '../../verb/caller.ts';
+import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   answerOf,
   makeWebhook,

@@ -3,10 +3,10 @@
 import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
-import { Nothing, verbOf } from '../../domain/verb.ts';
+import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
+import { AccountRef } from '../../verb/fields.ts';
+import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure } from '../accounts/account-views.ts';
-import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
-import { AccountRef } from '../verb/fields.ts';
 import {
   answerOf,
   makeWebhook,

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../domain/clock.ts';
 import { formatMoney, type Micros } from '../../../domain/money.ts';
-import type { AmountBounds, Payments } from './payment-port.ts';
+import type { AmountBounds, Payments } from '../../../domain/payment-port.ts';
 import { createStripePayments } from './stripe.ts';
 import { loadStripe, type StripeAddress } from './stripe-client.ts';
 import { minorUnitsOf } from './stripe-fields.ts';

@@ -1,7 +1,7 @@
 // What Stripe's events and payment intents mean to the ledger. The signature is checked over the received bytes, by the gateway's clock. News of
 // another currency, or of payments that are not of this gateway, are ignored.
 import type { PaidPayment } from '../../../domain/payment.ts';
-import type { DisputeNews, PaymentNews } from './payment-port.ts';
+import type { DisputeNews, PaymentNews } from '../../../domain/payment-port.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
   idOf,

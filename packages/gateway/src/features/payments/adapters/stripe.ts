@@ -10,7 +10,7 @@ import type {
   Payments,
   RefundResult,
   SavedCharge,
-} from './payment-port.ts';
+} from '../../../domain/payment-port.ts';
 import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
 import { MALFORMED, minorUnitsOf } from './stripe-fields.ts';
 import { movesOf, readIntent, readStripeNews, STRIPE_PREFIX } from './stripe-news.ts';

@@ -2,12 +2,12 @@
 // because a JSON number has lost digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
 
 import type { Static, TSchema } from 'typebox';
-import { formatTime, parseTime } from '../../domain/clock.ts';
-import { type Failure, invalid } from '../../domain/failure.ts';
-import type { RateLimit } from '../../domain/key.ts';
-import { REQUEST_ID_BYTES_MAX } from '../../domain/limits.ts';
-import { type Micros, parseMoney } from '../../domain/money.ts';
-import { Type } from '../../domain/schema.ts';
+import { formatTime, parseTime } from '../domain/clock.ts';
+import { type Failure, invalid } from '../domain/failure.ts';
+import type { RateLimit } from '../domain/key.ts';
+import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
+import { type Micros, parseMoney } from '../domain/money.ts';
+import { Type } from '../domain/schema.ts';
 import {
   AMOUNT_TEXT,
   DAY_TEXT,
@@ -15,7 +15,7 @@ import {
   NAME_TEXT,
   SIGNED_AMOUNT_TEXT,
   VISIBLE_TEXT,
-} from '../../domain/text-patterns.ts';
+} from '../domain/text-patterns.ts';
 
 export const ID_CHARS = 16; // 95 random bits: no two ids meet.
 

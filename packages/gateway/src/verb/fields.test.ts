@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { isFailure } from '../../domain/failure.ts';
-import { formatMoney, toMicros } from '../../domain/money.ts';
+import { isFailure } from '../domain/failure.ts';
+import { formatMoney, toMicros } from '../domain/money.ts';
 import { AmountInput, Name, parseTime, readAmount, SignedAmountInput, Words } from './fields.ts';
 
 test.each([

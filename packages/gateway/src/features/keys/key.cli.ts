@@ -1,13 +1,13 @@
 // Commands of API keys. Only `key create` and `key rotate` ever print a secret; nobody can read it again.
 import type { Static } from 'typebox';
-import { GROUPS } from '../domain/key.ts';
-import { keyCreate, keyList, keyRead, keyRevoke, keyRotate, keyUpdate } from '../features/keys/key.admin.ts';
-import type { KeyView } from '../features/keys/key-views.ts';
-import { duration, rate, rateText, when } from '../terminal/arguments.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { secretText } from '../terminal/output.ts';
-import { type Columns, fieldsOf, long } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import { GROUPS } from '../../domain/key.ts';
+import { duration, rate, rateText, when } from '../../terminal/arguments.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { secretText } from '../../terminal/output.ts';
+import { type Columns, fieldsOf, long } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { keyCreate, keyList, keyRead, keyRevoke, keyRotate, keyUpdate } from './key.admin.ts';
+import type { KeyView } from './key-views.ts';
 
 type Key = Static<typeof KeyView>;
 

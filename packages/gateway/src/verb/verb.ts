@@ -2,9 +2,9 @@
 // data plus one function. http/ serves it and openapi describes it from the same schemas that check its input, so
 // the file of a verb holds no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Failure } from './failure.ts';
-import type { Role } from './role.ts';
-import { Type } from './schema.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { Role } from '../domain/role.ts';
+import { Type } from '../domain/schema.ts';
 
 export interface Verb<
   Deps,

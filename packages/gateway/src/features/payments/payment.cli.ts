@@ -1,25 +1,15 @@
 // Commands of money that callers pay in by themselves: orders, disputes, what goes back to cards, and recharges by a saved card.
 import type { Static } from 'typebox';
-import {
-  accountPayback,
-  disputeList,
-  paybackList,
-  rechargeList,
-  topupOrderList,
-} from '../features/payments/payment.admin.ts';
-import type { PaybackView, RechargeView } from '../features/payments/payment-views.ts';
-import {
-  accountRechargeEnd,
-  accountRechargeRead,
-  accountRechargeSet,
-} from '../features/payments/recharge.admin.ts';
-import { amount } from '../terminal/arguments.ts';
-import type { AnyCommand, CliCommand } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
-import { renderFields, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { amount } from '../../terminal/arguments.ts';
+import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { type Session, withSession } from '../../terminal/session.ts';
+import { renderFields, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
+import { accountPayback, disputeList, paybackList, rechargeList, topupOrderList } from './payment.admin.ts';
+import type { PaybackView, RechargeView } from './payment-views.ts';
+import { accountRechargeEnd, accountRechargeRead, accountRechargeSet } from './recharge.admin.ts';
 
 type Payback = Static<typeof PaybackView>;
 

@@ -1,12 +1,12 @@
 // The caller of an account verb: its key, its name in the audit log, and what a limited key may do. A limited key may read the balance, the
 // prices, and the usage and receipts of its own calls. Everything else needs a key that manages the account.
 
-import { type Failure, failure } from '../../domain/failure.ts';
-import type { Key } from '../../domain/key.ts';
-import { sessionActor } from '../../domain/session.ts';
-import type { AnyVerb } from '../../domain/verb.ts';
-import type { KeyHolder } from '../../storage/storage.ts';
+import { type Failure, failure } from '../domain/failure.ts';
+import type { Key } from '../domain/key.ts';
+import { sessionActor } from '../domain/session.ts';
+import type { KeyHolder } from '../storage/storage.ts';
 import type { AccountCaller } from './deps.ts';
+import type { AnyVerb } from './verb.ts';
 
 /** A missing caller here means that a verb was mounted without authentication: a bug, so it throws. */
 export function keyHolder(caller: AccountCaller): KeyHolder {

@@ -1,12 +1,12 @@
 // Commands of calls and what became of them, and the look-up of any id.
 import type { Static } from 'typebox';
-import { type CallDetailView, callList, callRead, idLookUp } from '../features/calls/call.admin.ts';
-import type { AnyCommand, CliCommand } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
-import { type Columns, fieldsOf, long, right, tableOf } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { type Session, withSession } from '../../terminal/session.ts';
+import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
+import { type CallDetailView, callList, callRead, idLookUp } from './call.admin.ts';
 
 type Call = Static<typeof CallDetailView>;
 

@@ -1,9 +1,9 @@
 // The command that shows who changed what.
 import type { Static } from 'typebox';
-import { auditList } from '../features/audit/audit.admin.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { type Columns, long } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { type Columns, long } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { auditList } from './audit.admin.ts';
 
 const CHANGE_ROW: Columns<Static<typeof auditList.result>['rows'][number]> = {
   at: 'at',

@@ -1,12 +1,12 @@
 // Commands of complaints about answers that were paid for. The caller's words were bounded and cleared of control characters when they
 // came in.
 import type { Static } from 'typebox';
-import { COMPLAINT_STATES } from '../domain/complaint.ts';
-import { complaintDecide, complaintList, complaintShow } from '../features/complaints/complaint.admin.ts';
-import type { AdminComplaintView } from '../features/complaints/complaint-views.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { type Columns, long, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import { COMPLAINT_STATES } from '../../domain/complaint.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { type Columns, long, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { complaintDecide, complaintList, complaintShow } from './complaint.admin.ts';
+import type { AdminComplaintView } from './complaint-views.ts';
 
 type Complaint = Static<typeof AdminComplaintView>;
 

@@ -1,10 +1,10 @@
 // Cursors of lists. A cursor carries a checksum over its list and position: a position that no list gave would read as an empty page, and an
 // empty page says "that was all". The checksum guards against slips, not attackers: a position grants nothing.
 import { crc32 } from 'node:zlib';
-import { type Failure, invalid } from '../../domain/failure.ts';
-import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../../domain/limits.ts';
-import { Type } from '../../domain/schema.ts';
-import type { Paging } from '../../storage/storage.ts';
+import { type Failure, invalid } from '../domain/failure.ts';
+import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';
+import { Type } from '../domain/schema.ts';
+import type { Paging } from '../storage/storage.ts';
 import { nullable } from './fields.ts';
 
 const CURSOR_CHARS_MAX = 200; // Any backend's position: a number, a name or an id.

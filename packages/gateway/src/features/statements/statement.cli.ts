@@ -1,10 +1,10 @@
 // Commands of statements: what moved in each closed month.
 
-import { statementList, statementRead } from '../features/statements/statement.admin.ts';
-import type { ShownStatement } from '../features/statements/statement-views.ts';
-import type { AnyCommand, Invocation } from '../terminal/command.ts';
-import { type Columns, fieldsOf, long, right, tableOf } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import type { AnyCommand, Invocation } from '../../terminal/command.ts';
+import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { statementList, statementRead } from './statement.admin.ts';
+import type { ShownStatement } from './statement-views.ts';
 
 const STATEMENT: Columns<ShownStatement> = {
   number: 'number',

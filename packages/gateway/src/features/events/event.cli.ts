@@ -1,14 +1,14 @@
 // Commands of events. With `--follow`, events are printed as they come, one a line, until the command is stopped.
 
-import { LIST_ITEMS_MAX } from '../domain/limits.ts';
-import { eventList } from '../features/events/event.admin.ts';
-import type { EventView } from '../features/events/event-views.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
-import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
-import { type Columns, cellsOf, long, right } from '../terminal/table.ts';
-import { EXIT } from '../terminal/world.ts';
+import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
+import { wholeNumber } from '../../terminal/arguments.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { type Session, withSession } from '../../terminal/session.ts';
+import { type Columns, cellsOf, long, right } from '../../terminal/table.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { eventList } from './event.admin.ts';
+import type { EventView } from './event-views.ts';
 
 interface Options {
   after?: number;

@@ -1,7 +1,15 @@
 // Commands of accounts and their money.
 import type { Static } from 'typebox';
-import { ENTRY_KINDS, type EntryKind } from '../domain/account.ts';
-import { ACCOUNT_NAME_TEXT } from '../domain/text-patterns.ts';
+import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
+import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
+import { amount, day, rate, rateText, wholeNumber } from '../../terminal/arguments.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { type PageQuery, readAllPages, readPages } from '../../terminal/pages.ts';
+import { type Session, withSession } from '../../terminal/session.ts';
+import { type Columns, long, right } from '../../terminal/table.ts';
+import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
 import {
   accountAdjust,
   accountClose,
@@ -13,16 +21,8 @@ import {
   accountReopen,
   accountTopup,
   accountUpdate,
-} from '../features/accounts/account.admin.ts';
-import { type AccountView, type AdminEntryView, entriesCsv } from '../features/accounts/account-views.ts';
-import { amount, day, rate, rateText, wholeNumber } from '../terminal/arguments.ts';
-import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { type PageQuery, readAllPages, readPages } from '../terminal/pages.ts';
-import { type Session, withSession } from '../terminal/session.ts';
-import { type Columns, long, right } from '../terminal/table.ts';
-import { type VerbCall, verbCommand } from '../terminal/verb-command.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+} from './account.admin.ts';
+import { type AccountView, type AdminEntryView, entriesCsv } from './account-views.ts';
 
 type Account = Static<typeof AccountView>;
 type Entry = Static<typeof AdminEntryView>;

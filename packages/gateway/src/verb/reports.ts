@@ -1,8 +1,8 @@
 // The days that a report covers, as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when its caller has too many
 // reports under way.
-import { parseDay, utcDay } from '../../domain/clock.ts';
-import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import type { Busy } from '../../storage/storage.ts';
+import { parseDay, utcDay } from '../domain/clock.ts';
+import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
+import type { Busy } from '../storage/storage.ts';
 
 export { parseDay };
 

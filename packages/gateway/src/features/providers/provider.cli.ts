@@ -1,13 +1,13 @@
 // Commands of providers. How a provider does right now only the running gateway knows, so `providers` asks its admin listener, as the
 // local operator. That credential is sent nowhere unless a gateway runs on this data.
 import type { Static } from 'typebox';
-import { providerList, providerResume, type ShownProvider } from '../features/providers/provider.admin.ts';
-import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { adminUrl, type Session, withSession } from '../terminal/session.ts';
-import { type Columns, long, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
-import { CliError } from '../terminal/world.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { adminUrl, type Session, withSession } from '../../terminal/session.ts';
+import { type Columns, long, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { CliError } from '../../terminal/world.ts';
+import { providerList, providerResume, type ShownProvider } from './provider.admin.ts';
 
 type Answer = Static<typeof providerList.result>;
 
@@ -71,7 +71,7 @@ function columnsFor(providers: readonly ShownProvider[]): Columns<ShownProvider>
 
 async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {
   // Loaded here, so that no other command waits for an HTTP client.
-  const { GatewayClient } = await import('../terminal/gateway-client.ts');
+  const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
     const token = await world.operatorToken(config, deps.storage);

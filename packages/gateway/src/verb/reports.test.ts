@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../domain/failure.ts';
 import { parseDay, readBounds, readDays } from './reports.ts';
 
 const NOW = Date.parse('2026-11-15T23:59:59.999Z');

@@ -1,18 +1,13 @@
 // The command that shows calls, failures and charges by day, path or key, and the operator's margin by account or provider.
 import type { Static } from 'typebox';
-import {
-  type UsageSlicesView,
-  usageProviders,
-  usageRead,
-  usageSlice,
-} from '../features/usage/usage.admin.ts';
-import type { UsageView } from '../features/usage/usage-views.ts';
-import { day } from '../terminal/arguments.ts';
-import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { withSession } from '../terminal/session.ts';
-import { type Columns, long, right, tableOf } from '../terminal/table.ts';
-import { EXIT } from '../terminal/world.ts';
+import { day } from '../../terminal/arguments.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { withSession } from '../../terminal/session.ts';
+import { type Columns, long, right, tableOf } from '../../terminal/table.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { type UsageSlicesView, usageProviders, usageRead, usageSlice } from './usage.admin.ts';
+import type { UsageView } from './usage-views.ts';
 
 type Usage = Static<typeof UsageView>;
 type Margin = Static<typeof usageProviders.result>;

@@ -1,13 +1,13 @@
 // Commands by which operators sign in: admin tokens for the admin API, and one-time links to the console.
 import type { Static } from 'typebox';
-import { loginCodeCreate } from '../features/sessions/session.admin.ts';
-import { type TokenView, tokenCreate, tokenList, tokenRevoke } from '../features/tokens/token.admin.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { secretText } from '../terminal/output.ts';
-import type { Session } from '../terminal/session.ts';
-import { type Columns, fieldsOf, long } from '../terminal/table.ts';
-import { type VerbCall, verbCommand } from '../terminal/verb-command.ts';
-import { CliError } from '../terminal/world.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { secretText } from '../../terminal/output.ts';
+import type { Session } from '../../terminal/session.ts';
+import { type Columns, fieldsOf, long } from '../../terminal/table.ts';
+import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
+import { CliError } from '../../terminal/world.ts';
+import { loginCodeCreate } from '../sessions/session.admin.ts';
+import { type TokenView, tokenCreate, tokenList, tokenRevoke } from './token.admin.ts';
 
 const TOKEN: Columns<Static<typeof TokenView>> = {
   id: 'id',

@@ -1,9 +1,9 @@
 // Commands of invites. Only `invites create` ever prints the link.
 
-import { type InviteRow, inviteCreate, inviteList, inviteRevoke } from '../features/signups/invite.admin.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { type Columns, fieldsOf, long, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { type InviteRow, inviteCreate, inviteList, inviteRevoke } from './invite.admin.ts';
 
 const INVITE: Columns<InviteRow> = {
   id: 'id',

@@ -1,13 +1,13 @@
 // Commands that show the price list and its versions.
 import type { Static } from 'typebox';
-import { catalogRead, catalogVersion, catalogVersions } from '../features/catalog/catalog.admin.ts';
-import type { CatalogView } from '../features/catalog/catalog-views.ts';
-import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
-import { show, tableText } from '../terminal/output.ts';
-import { withSession } from '../terminal/session.ts';
-import { type Columns, fieldsOf, long, right, tableOf } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
-import { EXIT } from '../terminal/world.ts';
+import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { show, tableText } from '../../terminal/output.ts';
+import { withSession } from '../../terminal/session.ts';
+import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { EXIT } from '../../terminal/world.ts';
+import { catalogRead, catalogVersion, catalogVersions } from './catalog.admin.ts';
+import type { CatalogView } from './catalog-views.ts';
 
 type Catalog = Static<typeof CatalogView>;
 type Endpoint = Catalog['endpoints'][number];

@@ -1,10 +1,10 @@
 // Commands of grants: parts of a balance that are used first and may expire.
 
-import { grantGive, grantList } from '../features/grants/grant.admin.ts';
-import type { GrantShown } from '../features/grants/grant-views.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { type Columns, long, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { type Columns, long, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import { grantGive, grantList } from './grant.admin.ts';
+import type { GrantShown } from './grant-views.ts';
 
 const GRANT: Columns<GrantShown> = {
   id: 'id',

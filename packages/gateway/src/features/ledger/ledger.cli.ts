@@ -1,14 +1,14 @@
 // The command that adds the ledger up again, since the last clean check or from the start, and compares payments with their provider. It
 // repairs nothing.
 import type { Static } from 'typebox';
-import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
-import { paymentsVerify } from '../features/payments/payment.admin.ts';
-import { type AnyCommand, type CliCommand, given, type Invocation } from '../terminal/command.ts';
-import { show } from '../terminal/output.ts';
-import { ProgressShown } from '../terminal/progress.ts';
-import { Session, withSession } from '../terminal/session.ts';
-import { type Columns, fieldsOf, renderFields, right, tableOf } from '../terminal/table.ts';
-import { CliError, EXIT } from '../terminal/world.ts';
+import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { show } from '../../terminal/output.ts';
+import { ProgressShown } from '../../terminal/progress.ts';
+import { Session, withSession } from '../../terminal/session.ts';
+import { type Columns, fieldsOf, renderFields, right, tableOf } from '../../terminal/table.ts';
+import { CliError, EXIT } from '../../terminal/world.ts';
+import { paymentsVerify } from '../payments/payment.admin.ts';
+import { ledgerVerify } from './ledger.admin.ts';
 
 interface Options {
   full?: boolean;

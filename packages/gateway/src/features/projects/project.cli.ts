@@ -1,16 +1,11 @@
 // Commands of projects: labels on keys, with caps on what those keys spend together.
 import type { Static } from 'typebox';
-import type { CapView } from '../features/caps/cap-views.ts';
-import {
-  projectCreate,
-  projectList,
-  projectRead,
-  projectUpdate,
-} from '../features/projects/project.admin.ts';
-import type { ProjectView } from '../features/projects/project-views.ts';
-import type { AnyCommand, Invocation } from '../terminal/command.ts';
-import { type Columns, fieldsOf, long, right, tableOf } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+import type { AnyCommand, Invocation } from '../../terminal/command.ts';
+import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
+import type { CapView } from '../caps/cap-views.ts';
+import { projectCreate, projectList, projectRead, projectUpdate } from './project.admin.ts';
+import type { ProjectView } from './project-views.ts';
 
 type Project = Static<typeof ProjectView>;
 type Cap = Static<typeof CapView>;

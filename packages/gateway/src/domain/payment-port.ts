@@ -1,7 +1,7 @@
 // The port of payments: what the gateway asks of the provider that takes money for it. An adapter speaks to one provider and decides nothing
 // about balances: the ledger alone credits, takes and gives back.
-import type { Micros } from '../../../domain/money.ts';
-import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from '../../../domain/payment.ts';
+import type { Micros } from './money.ts';
+import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from './payment.ts';
 
 /** Stripe knows an id again for 24 hours. What was asked for under an older one is looked up instead, or first. */
 export const ID_KNOWN_MS = 20 * 3_600_000;

@@ -1,22 +1,22 @@
 // What verbs of operators and of callers may use. Verbs change storage and nothing else; `refresh` then makes this process see the change
 // at once instead of at its next poll.
 
-import type { Catalog } from '../../domain/catalog.ts';
-import type { Clock, RandomBytes } from '../../domain/clock.ts';
-import type { Failure } from '../../domain/failure.ts';
-import type { GivenSetting } from '../../domain/given-setting.ts';
-import type { SignupRules } from '../../domain/invite.ts';
-import type { Micros } from '../../domain/money.ts';
-import type { Probe } from '../../domain/probe.ts';
-import type { PLATFORM_HEALTH } from '../../domain/provider-status.ts';
-import type { Quota } from '../../domain/quota.ts';
-import type { Role } from '../../domain/role.ts';
-import type { LoginSession } from '../../domain/session.ts';
-import type { ProviderHealthReport } from '../../health/health.ts';
-import type { DataRoute } from '../../operations/data-route.ts';
-import type { SealedQuotes } from '../../operations/sealed-quote.ts';
-import type { FileComplaint, KeyHolder, Storage } from '../../storage/storage.ts';
-import type { Payments } from '../payments/adapters/payment-port.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import type { Clock, RandomBytes } from '../domain/clock.ts';
+import type { Failure } from '../domain/failure.ts';
+import type { GivenSetting } from '../domain/given-setting.ts';
+import type { SignupRules } from '../domain/invite.ts';
+import type { Micros } from '../domain/money.ts';
+import type { Payments } from '../domain/payment-port.ts';
+import type { Probe } from '../domain/probe.ts';
+import type { PLATFORM_HEALTH } from '../domain/provider-status.ts';
+import type { Quota } from '../domain/quota.ts';
+import type { Role } from '../domain/role.ts';
+import type { LoginSession } from '../domain/session.ts';
+import type { ProviderHealthReport } from '../health/health.ts';
+import type { DataRoute } from '../operations/data-route.ts';
+import type { SealedQuotes } from '../operations/sealed-quote.ts';
+import type { FileComplaint, KeyHolder, Storage } from '../storage/storage.ts';
 
 export interface AdminDeps {
   storage: Storage;

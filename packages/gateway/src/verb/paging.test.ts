@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../domain/failure.ts';
 import { nextCursor, readPage } from './paging.ts';
 
 test('a cursor leads back to its position, and only in its own list', () => {

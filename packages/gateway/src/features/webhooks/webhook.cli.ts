@@ -1,5 +1,8 @@
 // Commands of webhooks. Only `webhook create` and `webhook rotate` ever print a secret.
 import type { Static } from 'typebox';
+import type { AnyCommand } from '../../terminal/command.ts';
+import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';
+import { verbCommand } from '../../terminal/verb-command.ts';
 import {
   webhookCreate,
   webhookList,
@@ -7,11 +10,8 @@ import {
   webhookReplay,
   webhookRotate,
   webhookTest,
-} from '../features/webhooks/webhook.admin.ts';
-import type { WebhookView } from '../features/webhooks/webhook-views.ts';
-import type { AnyCommand } from '../terminal/command.ts';
-import { type Columns, fieldsOf, long, right } from '../terminal/table.ts';
-import { verbCommand } from '../terminal/verb-command.ts';
+} from './webhook.admin.ts';
+import type { WebhookView } from './webhook-views.ts';
 
 const WEBHOOK: Columns<Static<typeof WebhookView>> = {
   id: 'id',
