@@ -2,7 +2,7 @@
 // backends read the rows under the account's lock and write what is decided here.
 import type { Complaint, Ground } from '../domain/complaint.ts';
 import { MICROS_MAX } from '../domain/money.ts';
-import type { FileComplaint } from './storage.ts';
+import type { FileComplaint } from './complaint-verbs.ts';
 
 export interface Standing {
   /** Of the charge, what was not given back yet. */

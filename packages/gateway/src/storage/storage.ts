@@ -1,28 +1,46 @@
 // Owns the storage port: what must survive, as verbs. A verb is one transaction and never leaves one open; its result
 // says what happened. Every verb rejects with StorageUnavailable when it could not be committed, and with that error
 // nothing has changed, unless it says that it is in doubt. Backends know SQL; nobody else does.
-import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
+import type { Catalog } from '../domain/catalog.ts';
+import type { EventData, EventType, StreamEvent } from '../domain/event.ts';
 import type { Micros } from '../domain/money.ts';
+import type { LoginSession } from '../domain/session.ts';
 import type { AccountVerbs } from './account-verbs.ts';
 import type { Actor } from './actor.ts';
 import type { ArchiveHeads, ArchiveRows, CatchUp, CaughtUp } from './archive-rows.ts';
 import type { Found } from './call-lists.ts';
 import type { ComplaintVerbs } from './complaint-verbs.ts';
-import type { EventVerbs } from './event-verbs.ts';
 import type { GrantVerbs } from './grant-verbs.ts';
 import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
 import type { LeaseVerbs } from './lease-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
-import type { Listed, Paging } from './listed.ts';
+import type { Listed } from './listed.ts';
+import type { AdminToken, CreateAdminToken, RevokedAdminToken } from './nouns/admin-tokens.ts';
+import type { AuditRow, ListAudit } from './nouns/audit.ts';
+import type { PublishCatalog, PublishedCatalog } from './nouns/catalog.ts';
+import type { ListEvents, TellOnce } from './nouns/events.ts';
+import type { Days, ProviderUsageRow } from './nouns/providers.ts';
+import type { StoredSecret } from './nouns/service-secret.ts';
+import type {
+  CreateLoginCode,
+  FoundSession,
+  ListSessions,
+  OpenByCode,
+  OpenByKey,
+  OpenedByCode,
+} from './nouns/sessions.ts';
+import type { ReadUsage, UsageGroup } from './nouns/usage.ts';
+import type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
+import type { PutWalkState } from './nouns/walk-states.ts';
 import type { CallVerbs } from './paid-call-verbs.ts';
 import type { PaybackVerbs } from './payback-verbs.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
 import type { QuotaVerbs } from './quota-verbs.ts';
-import type { AdminTokenVerbs, SessionVerbs } from './session-verbs.ts';
 import type { SignupVerbs } from './signup-verbs.ts';
 import type { StatementVerbs } from './statement-verbs.ts';
-import type { Busy, LedgerVerdict, LedgerWatch, OnBehalf, SliceVerbs, StorageDrill } from './usage-slices.ts';
+import type { Busy, LedgerWatch, OnBehalf, SliceVerbs } from './usage-slices.ts';
 import type { WebhookVerbs } from './webhook-verbs.ts';
+import type { ChangeStep } from './writing/writing.ts';
 
 export type * from './account-verbs.ts';
 export type { Actor } from './actor.ts';
@@ -30,17 +48,22 @@ export type * from './archive-rows.ts';
 export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type * from './complaint-verbs.ts';
-export type { EventVerbs } from './event-verbs.ts';
 export type * from './grant-verbs.ts';
 export type * from './key-verbs.ts';
 export type * from './lease-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
+export type { AdminToken } from './nouns/admin-tokens.ts';
+export type { AuditRow } from './nouns/audit.ts';
+export { PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
+export type { StoredSecret } from './nouns/service-secret.ts';
+export type { CodeFor, FoundSession, NewSession } from './nouns/sessions.ts';
+export type { UsageBy, UsageGroup } from './nouns/usage.ts';
+export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
 export type * from './paid-call-verbs.ts';
 export type * from './payback-verbs.ts';
 export type * from './payment-verbs.ts';
 export type * from './quota-verbs.ts';
-export type * from './session-verbs.ts';
 export type * from './signup-verbs.ts';
 export type * from './statement-verbs.ts';
 export * from './usage-slices.ts';
@@ -73,67 +96,17 @@ export class LedgerMissing extends UnusableDatabase {}
 /** Told of every batch of verbs that was sent to be committed together, and how long its outcome took. */
 export type OnCommit = (verbs: number, durationMs: number) => void;
 
-/** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
-export const PROVIDER_RESUME = 'provider.resume';
-
-// ── catalog, usage, audit, secret ────────────────────────────────────────────────────────────────────────────────
+// ── catalog, usage, audit, sessions, events, secret: each verb is documented where it is written, in nouns/ ──────────
 
 export interface CatalogVerbs {
-  publish(
-    input: Actor & {
-      draft: CatalogDraft;
-      note: string | null;
-      /** Only as version 1; refused when there is one already, as when two nodes start on an empty database. */
-      first?: boolean;
-      /** Refused when another version was published since this one. */
-      basedOn?: number;
-      /** Versions behind it, in the same transaction: those that wait for their day, and would be cancelled by it. */
-      later?: readonly { draft: CatalogDraft; note: string | null }[];
-    },
-  ): Promise<{ kind: 'published'; catalog: Catalog } | { kind: 'refused'; detail: string }>;
-  /** Every version, oldest first. */
+  publish(input: PublishCatalog): Promise<PublishedCatalog>;
   all(): Promise<Catalog[]>;
 }
 
-export type UsageBy = 'day' | 'path' | 'key';
-
-export interface UsageGroup {
-  /** The day, path or key id. */
-  group: string;
-  /** Of the key; null for days and paths. */
-  name: string | null;
-  calls: number;
-  failures: number;
-  chargedMicros: Micros;
-}
-
-/** One provider's part in one path: what it took and what it brought. */
-export interface ProviderUsageRow {
-  path: string;
-  provider: string;
-  attempts: number;
-  failures: number;
-  durationMs: number;
-  costMicros: Micros;
-  /** Of the calls that this provider answered. */
-  chargedMicros: Micros;
-}
-
 export interface UsageVerbs extends SliceVerbs {
-  /** Days are UTC and inclusive; without an account, the sum over all. Of one key of the account, when it is named. */
-  read(input: {
-    accountId?: string;
-    keyId?: string;
-    fromDay: string;
-    toDay: string;
-    by: UsageBy;
-  }): Promise<UsageGroup[]>;
-  /** Of all accounts: sums that are kept by day. */
-  providers(input: { fromDay: string; toDay: string }): Promise<ProviderUsageRow[]>;
-  /** Of one account: counted from its calls, of each the attempts of its last opening, which takes as long as it has calls. */
-  providersOf(
-    input: { accountId: string; fromDay: string; toDay: string } & OnBehalf,
-  ): Promise<ProviderUsageRow[] | Busy>;
+  read(input: ReadUsage): Promise<UsageGroup[]>;
+  providers(input: Days): Promise<ProviderUsageRow[]>;
+  providersOf(input: Days & { accountId: string } & OnBehalf): Promise<ProviderUsageRow[] | Busy>;
   /** Units of prices with tiers that the account was charged for in a month (`2026-11`), by the pattern that has the tiers. */
   tiers(input: { accountId: string; month: string }): Promise<{ path: string; used: number }[]>;
   /**
@@ -145,49 +118,45 @@ export interface UsageVerbs extends SliceVerbs {
   fold(): Promise<{ folded: number }>;
 }
 
-export interface AuditRow {
-  id: number;
-  atMs: number;
-  actor: string;
-  action: string;
-  subject: string;
-  detail: Record<string, unknown>;
-}
-
-/** A search over many platforms, between two of its pages. */
 export interface WalkStateVerbs {
-  /**
-   * Writes a state, or what came late to it, down for its key; one that is there stays as it is. Beyond these bounds the oldest of
-   * the key go.
-   */
-  put(input: {
-    id: string;
-    /** Empty for the state itself; else the leg that came late, or a page of which is said who asked for it first. */
-    part: string;
-    keyId: string;
-    body: Uint8Array;
-    countMax: number;
-    bytesMax: number;
-  }): Promise<{ isNew: boolean }>;
-  /** Everything under this id that is not older; nothing when there is none. */
+  put(input: PutWalkState): Promise<{ isNew: boolean }>;
   read(input: { id: string; keepMs: number }): Promise<{ part: string; body: Uint8Array }[]>;
-  /** Drops what is older, a bounded number at a time. */
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
 }
 
-/** What nodes agree on, so that one can read what another has sealed. */
-export interface StoredSecret {
-  /** Tells one secret from another and gives none away. */
-  fingerprint: string;
-  /** In hexadecimal; null when nodes are given it in another way. */
-  secret: string | null;
+export interface EventVerbs {
+  list(input: ListEvents): Promise<StreamEvent[]>;
+  heads(input: { streams: readonly string[] }): Promise<Record<string, number>>;
+  note(input: { type: EventType; data: EventData }): Promise<null>;
+  tellOnce(input: TellOnce): Promise<{ told: boolean }>;
+  tellExpiringKeys(input: { withinMs: number }): Promise<{ told: number }>;
+  /** Whoever pays another price since the last version of the price list, a bounded number at a time; `isMore`: there are others. */
+  tellPriceChanges(input: null): Promise<{ isMore: boolean }>;
+  purge(input: { keepMs: number }): Promise<{ purged: number }>;
+  setLowBalance(input: { micros: Micros }): Promise<null>;
+}
+
+export interface AdminTokenVerbs {
+  create(input: CreateAdminToken): Promise<AdminToken>;
+  findByHash(input: { hash: string }): Promise<AdminToken | null>;
+  list(): Promise<AdminToken[]>;
+  revoke(input: Actor & { id: string }): Promise<RevokedAdminToken>;
+}
+
+export interface SessionVerbs {
+  createCode(input: CreateLoginCode): Promise<{ expiresAtMs: number }>;
+  openByCode(input: OpenByCode): Promise<OpenedByCode>;
+  openByKey(input: OpenByKey): Promise<LoginSession>;
+  findByCookie(input: { hash: string }): Promise<FoundSession | null>;
+  list(input: ListSessions): Promise<Listed<LoginSession>>;
+  end(input: Actor & { id: string }): Promise<LoginSession | null>;
+  useKey(input: { id: string; keyId: string }): Promise<LoginSession | null>;
+  purge(input: { keepMs: number }): Promise<{ purged: number }>;
 }
 
 export interface SecretVerbs {
-  /** Stores this one unless one is stored; returns the stored one. */
   claim(input: StoredSecret): Promise<StoredSecret>;
   find(): Promise<StoredSecret | null>;
-  /** The next claim wins. */
   forget(input: Actor): Promise<{ forgotten: boolean }>;
 }
 
@@ -218,14 +187,12 @@ export interface Storage {
   walkStates: WalkStateVerbs;
   events: EventVerbs;
   webhooks: WebhookVerbs;
-  /** Written down for every process on this ledger: each takes it from the audit log when the revision rises. */
   providers: { resume(input: Actor & { provider: string }): Promise<null> };
   quotas: QuotaVerbs;
   leases: LeaseVerbs;
   audit: {
-    list(input: Paging & { subject?: string }): Promise<Listed<AuditRow>>;
-    /** A change of something that is not in the ledger. */
-    note(input: Actor & Pick<AuditRow, 'action' | 'subject' | 'detail'>): Promise<null>;
+    list(input: ListAudit): Promise<Listed<AuditRow>>;
+    note(input: ChangeStep): Promise<null>;
   };
   adminTokens: AdminTokenVerbs;
   sessions: SessionVerbs;
@@ -236,13 +203,9 @@ export interface Storage {
     verify(input?: VerifyInput, onVerified?: OnVerified): Promise<LedgerReport>;
     /** The next check goes on from here. False when another check was faster: then nothing has changed. */
     keepCheckpoint(input: NextCheckpoint): Promise<{ kept: boolean }>;
-    /** Remembers what a check found, for whoever looks next. */
     keepVerdict(input: LedgerVerdict): Promise<null>;
-    /** null before the first check. */
     verdict(): Promise<LedgerVerdict | null>;
-    /** A whole copy of the ledger was made at this time. */
     noteBackup(input: { atMs: number }): Promise<null>;
-    /** Of the last one that went well. */
     noteDrill(input: StorageDrill): Promise<null>;
     /** How far the entries of each account go. */
     archiveHeads(): Promise<ArchiveHeads>;
@@ -254,7 +217,6 @@ export interface Storage {
     watch(input: { nowMs: number }): Promise<LedgerWatch>;
   };
   secret: SecretVerbs;
-  /** Rises whenever keys, accounts' limits or the catalog change, in whatever process. */
   revision(): Promise<number>;
   /**
    * Calls the listener soon after the revision rose, wherever it was; the returned function ends that. Backends that

@@ -1,5 +1,6 @@
 // Owns the part of the storage port that adds up calls: by two dimensions, for an overview, and in the history of a provider.
 import type { Micros } from '../domain/money.ts';
+import type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
 
 export const DIMENSIONS = [
   'hour',
@@ -115,19 +116,6 @@ export interface ProviderStep {
   chargedMicros: Micros;
   /** So many took so long, as call-steps.ts sorts them. */
   durations: number[];
-}
-
-/** What the last check of the whole ledger found. */
-export interface LedgerVerdict {
-  atMs: number;
-  entries: number;
-  differences: number;
-}
-
-/** A backup that was restored elsewhere and added up there, for practice. */
-export interface StorageDrill {
-  atMs: number;
-  durationMs: number;
 }
 
 /** Events that a webhook which is not disabled has not taken yet. */

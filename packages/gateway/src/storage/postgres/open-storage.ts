@@ -8,6 +8,7 @@ import { base62 } from '../../domain/key.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
 import { LongReads } from '../long-reads.ts';
+import { readProviderUsageOf } from '../nouns/providers.ts';
 import { LedgerMissing, type Storage, UnusableDatabase } from '../storage.ts';
 import { asFailure, type BatchContext } from './batch.ts';
 import { SWEEP_HOLDS_MAX } from './calls-expire.ts';
@@ -22,7 +23,7 @@ import { whyNoLedger } from './missing-ledger.ts';
 import { Months } from './months.ts';
 import { isNoRoom } from './no-room.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
-import { readProviderUsageOf } from './provider-days.ts';
+import { runReading } from './run-reading.ts';
 import { checkServer } from './server-check.ts';
 import { Database } from './transaction.ts';
 import type { ReadVerbName, WriteVerbName } from './verbs.ts';
@@ -246,7 +247,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
       // The calls of one account may be many: they are read as the whole ledger is.
       providersOf: (input) =>
         longReads.run(input, () =>
-          orUnavailable(context.database.snapshot((db) => readProviderUsageOf({ db }, input))),
+          orUnavailable(context.database.snapshot((db) => runReading(readProviderUsageOf)({ db }, input))),
         ),
       purge: write('usage.purge'),
       fold: write('usage.fold'),

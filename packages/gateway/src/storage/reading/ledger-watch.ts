@@ -1,9 +1,9 @@
 // Owns what a node watches of the whole ledger, for every backend: sums over accounts, the refunds of a day and the webhooks that are behind, so
 // that it costs the same whatever the number of calls.
 import type { Micros } from '../../domain/money.ts';
+import { readBackedUpAt, readDrill, readVerdict } from '../nouns/verdict.ts';
 import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
 import { one, type Reading } from './reading.ts';
-import { readBackedUpAt, readDrill, readVerdict } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 

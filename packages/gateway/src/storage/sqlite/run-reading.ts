@@ -9,6 +9,8 @@ const DIALECT: Dialect = {
   costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
   providerOf: (column) =>
     `coalesce((SELECT value ->> 'provider' FROM json_each(${column}) WHERE value ->> 'outcome' = 'ok' LIMIT 1), '')`,
+  attemptsIn: (column) => `json_each(${column}) a`,
+  oneOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   hourOf: (column) => `strftime('%Y-%m-%dT%H:00:00.000Z', ${column} / 1000, 'unixepoch')`,
   dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
 };

@@ -1,6 +1,17 @@
 // Owns the list of verbs that the storage threads can run, and which of them write. The main side and the threads agree
 // on nothing but these names.
 
+import * as tokens from '../nouns/admin-tokens.ts';
+import { listAudit, noteChange, readRevision } from '../nouns/audit.ts';
+import { allCatalogs, publishCatalog } from '../nouns/catalog.ts';
+import * as events from '../nouns/events.ts';
+import { findAnswer, findCall } from '../nouns/found-calls.ts';
+import * as providers from '../nouns/providers.ts';
+import * as secret from '../nouns/service-secret.ts';
+import * as sessions from '../nouns/sessions.ts';
+import { readUsage } from '../nouns/usage.ts';
+import { keepVerdict, noteBackup, noteDrill, readVerdict } from '../nouns/verdict.ts';
+import * as walkStates from '../nouns/walk-states.ts';
 import { readArchiveHeads, readArchiveRows } from '../reading/archive.ts';
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
@@ -27,7 +38,6 @@ import {
 import { findDueAccounts, findStatement, listStatements, readStatedEntries } from '../reading/statements.ts';
 import { readTierCounts } from '../reading/tiers.ts';
 import { readSlice } from '../reading/usage-slice.ts';
-import { readVerdict } from '../reading/verdict.ts';
 import { closeAccount, createAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
 import { catchUp } from '../writing/catch-up.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
@@ -40,35 +50,21 @@ import { claimPayback, endPayback, wantPayback } from '../writing/paybacks.ts';
 import { giveBackUnits, readUsed, takeUnits } from '../writing/quotas.ts';
 import { setRechargePlan } from '../writing/recharge-plans.ts';
 import { claimRecharge, declineRecharge, noteRechargePayment } from '../writing/recharges.ts';
-import { endSession, openByCode, openByKey, revokeAdminToken } from '../writing/sign-ins.ts';
 import { makeInvite, makeSignUp, revokeInvite } from '../writing/signups.ts';
 import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
-import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
 import { tellPriceChanges } from '../writing/told-prices.ts';
 import * as webhooks from '../writing/webhooks.ts';
 import * as accounts from './accounts.ts';
-import * as tokens from './admin-tokens.ts';
-import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
-import { findAnswer, findCall } from './calls-find.ts';
 import { previewOpen } from './calls-preview.ts';
-import * as catalog from './catalog.ts';
 import * as complaints from './complaints.ts';
-import * as events from './events.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
-import { readProviderUsage, readProviderUsageOf } from './provider-days.ts';
-import { resumeProvider } from './provider-resume.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runReading } from './run-reading.ts';
 import { runWriting } from './run-writing.ts';
-import * as secret from './service-secret.ts';
-import * as sessions from './sessions.ts';
-import { readUsage } from './usage.ts';
 import type { VerbContext } from './verb-context.ts';
-import { keepVerdict, noteBackup, noteDrill } from './verdict.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
-import * as walkStates from './walk-states.ts';
 
 /** A commit that really changes a page proves that the disk takes commits; one that does not is not even written. */
 function proveCommit({ db }: VerbContext): null {
@@ -79,6 +75,9 @@ function proveCommit({ db }: VerbContext): null {
 /** By the time of the ledger. */
 const dueNow = (context: VerbContext, input: Parameters<typeof webhooks.dueWebhooks>[0]) =>
   runReading(() => webhooks.dueWebhooks(input, context.nowMs))(context, null);
+
+const stateNow = (context: VerbContext, input: Parameters<typeof walkStates.readWalkState>[0]) =>
+  runReading(() => walkStates.readWalkState(input, context.nowMs))(context, null);
 
 const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
   runReading(() => readUsed(input, context.nowMs))(context, null);
@@ -120,16 +119,16 @@ export const writeVerbs = {
   'recharges.notePayment': runWriting(noteRechargePayment),
   'grants.give': runWriting(giveGrant),
   'grants.expire': runWriting(expireGrants),
-  'catalog.publish': catalog.publishCatalog,
+  'catalog.publish': runWriting(publishCatalog),
   'usage.purge': purgeUsage,
-  'walkStates.put': walkStates.putWalkState,
-  'walkStates.purge': walkStates.purgeWalkStates,
-  'events.note': events.noteEvent,
-  'events.tellOnce': runWriting(tellOnce),
-  'events.tellExpiringKeys': runWriting(tellExpiringKeys),
+  'walkStates.put': runWriting(walkStates.putWalkState),
+  'walkStates.purge': runWriting(walkStates.purgeWalkStates),
+  'events.note': runWriting(events.noteEvent),
+  'events.tellOnce': runWriting(events.tellOnce),
+  'events.tellExpiringKeys': runWriting(events.tellExpiringKeys),
   'events.tellPriceChanges': runWriting(tellPriceChanges),
-  'events.purge': events.purgeEvents,
-  'events.setLowBalance': events.setLowBalance,
+  'events.purge': runWriting(events.purgeEvents),
+  'events.setLowBalance': runWriting(events.setLowBalance),
   'webhooks.create': runWriting(webhooks.createWebhook),
   'webhooks.remove': runWriting(webhooks.removeWebhook),
   'webhooks.rotate': runWriting(webhooks.rotateWebhook),
@@ -140,35 +139,35 @@ export const writeVerbs = {
   'webhooks.failed': runWriting(webhooks.failedAtWebhook),
   'webhooks.release': runWriting(webhooks.releaseWebhook),
   'usage.fold': foldSteps,
-  'ledger.keepVerdict': keepVerdict,
-  'ledger.noteBackup': noteBackup,
-  'ledger.noteDrill': noteDrill,
+  'ledger.keepVerdict': runWriting(keepVerdict),
+  'ledger.noteBackup': runWriting(noteBackup),
+  'ledger.noteDrill': runWriting(noteDrill),
   'ledger.catchUp': runWriting(catchUp),
   'ledger.keepCheckpoint': keepCheckpoint,
-  'providers.resume': resumeProvider,
+  'providers.resume': runWriting(providers.resumeProvider),
   'leases.renew': runWriting(renewLeases),
   'quotas.take': runWriting(takeUnits),
   'quotas.giveBack': runWriting(giveBackUnits),
-  'audit.note': audit.noteChange,
-  'adminTokens.create': tokens.createAdminToken,
-  'adminTokens.revoke': runWriting(revokeAdminToken),
-  'sessions.createCode': sessions.createLoginCode,
-  'sessions.openByCode': runWriting(openByCode),
-  'sessions.openByKey': runWriting(openByKey),
-  'sessions.end': runWriting(endSession),
-  'sessions.useKey': sessions.useKey,
-  'sessions.purge': sessions.purgeSessions,
+  'audit.note': runWriting(noteChange),
+  'adminTokens.create': runWriting(tokens.createAdminToken),
+  'adminTokens.revoke': runWriting(tokens.revokeAdminToken),
+  'sessions.createCode': runWriting(sessions.createLoginCode),
+  'sessions.openByCode': runWriting(sessions.openByCode),
+  'sessions.openByKey': runWriting(sessions.openByKey),
+  'sessions.end': runWriting(sessions.endSession),
+  'sessions.useKey': runWriting(sessions.useKey),
+  'sessions.purge': runWriting(sessions.purgeSessions),
   'signups.invite': runWriting(makeInvite),
   'signups.revokeInvite': runWriting(revokeInvite),
   'signups.signUp': runWriting(makeSignUp),
-  'secret.claim': secret.claimSecret,
-  'secret.forget': secret.forgetSecret,
+  'secret.claim': runWriting(secret.claimSecret),
+  'secret.forget': runWriting(secret.forgetSecret),
   ready: proveCommit,
 };
 
 export const readVerbs = {
-  'calls.find': findCall,
-  'calls.findAnswer': findAnswer,
+  'calls.find': runReading(findCall),
+  'calls.findAnswer': runReading(findAnswer),
   'calls.preview': previewOpen,
   'calls.list': runReading(listCalls),
   'calls.totals': runReading(readCallTotals),
@@ -205,13 +204,13 @@ export const readVerbs = {
   'recharges.list': runReading(listRecharges),
   'grants.list': runReading(listGrants),
   'grants.paidFor': runReading(readPaidFor),
-  'catalog.all': catalog.allCatalogs,
-  'usage.read': readUsage,
-  'usage.providers': readProviderUsage,
-  'usage.providersOf': readProviderUsageOf,
-  'walkStates.read': walkStates.readWalkState,
-  'events.list': events.listEvents,
-  'events.heads': events.readHeads,
+  'catalog.all': runReading(allCatalogs),
+  'usage.read': runReading(readUsage),
+  'usage.providers': runReading(providers.readProviderUsage),
+  'usage.providersOf': runReading(providers.readProviderUsageOf),
+  'walkStates.read': stateNow,
+  'events.list': runReading(events.listEvents),
+  'events.heads': runReading(events.readEventHeads),
   'webhooks.find': runReading(webhooks.findWebhook),
   'webhooks.list': runReading(webhooks.listWebhooks),
   'webhooks.due': dueNow,
@@ -226,15 +225,15 @@ export const readVerbs = {
   'ledger.archiveRows': runReading(readArchiveRows),
   'ledger.watch': runReading(readLedgerWatch),
   'quotas.used': usedNow,
-  'audit.list': audit.listAudit,
-  'adminTokens.findByHash': tokens.findAdminTokenByHash,
-  'adminTokens.list': tokens.listAdminTokens,
-  'sessions.findByCookie': sessions.findByCookie,
-  'sessions.list': sessions.listSessions,
+  'audit.list': runReading(listAudit),
+  'adminTokens.findByHash': runReading(tokens.findAdminTokenByHash),
+  'adminTokens.list': runReading(tokens.listAdminTokens),
+  'sessions.findByCookie': runReading(sessions.findByCookie),
+  'sessions.list': runReading(sessions.listSessions),
   'signups.invites': runReading(listInvites),
   'ledger.verify': verifyLedger,
-  'secret.find': secret.findSecret,
-  revision: audit.readRevision,
+  'secret.find': runReading(secret.findSecret),
+  revision: runReading(readRevision),
 };
 
 /** Those of calls run together on one ledger (calls.ts), all others one by one. */

@@ -3,7 +3,7 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
-import { readEvent } from '../event-rows.ts';
+import { readEvent } from '../nouns/events.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Row } from '../rows.ts';
 import type { WebhookVerbs } from '../webhook-verbs.ts';

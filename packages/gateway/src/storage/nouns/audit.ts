@@ -1,0 +1,49 @@
+// The audit log and the revision counter. Rows are appended by the verb that makes the change (`{ change }` in writing/writing.ts,
+// `recordChange` of each backend); here they are read.
+import type { Listed, Paging } from '../listed.ts';
+import { pageOf } from '../paging.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Row } from '../rows.ts';
+import type { ChangeStep, Writing } from '../writing/writing.ts';
+
+export interface AuditRow extends ChangeStep {
+  id: number;
+  atMs: number;
+}
+
+export interface ListAudit extends Paging {
+  subject?: string;
+}
+
+/** Newest first. */
+export function* listAudit({ after, limit, subject }: ListAudit): Reading<Listed<AuditRow>> {
+  const rows = yield {
+    sql: `SELECT * FROM audit WHERE id < $1 AND (CAST($2 AS text) IS NULL OR subject = $2)
+           ORDER BY id DESC LIMIT $3`,
+    values: [after === null ? Number.MAX_SAFE_INTEGER : Number(after), subject ?? null, limit + 1],
+  };
+  return pageOf(rows.map(readAuditRow), limit, (row) => String(row.id));
+}
+
+function readAuditRow(row: Row): AuditRow {
+  return {
+    id: row.id as number,
+    atMs: row.at_ms as number,
+    actor: row.actor as string,
+    action: row.action as string,
+    subject: row.subject as string,
+    detail: JSON.parse(row.detail as string) as Record<string, unknown>,
+  };
+}
+
+/** Records a change of something that is not in the ledger. */
+export function* noteChange(change: ChangeStep): Writing<null> {
+  yield { change };
+  return null;
+}
+
+/** Rises whenever keys, accounts' limits or the catalog change, in any process. */
+export function* readRevision(): Reading<number> {
+  const [row] = yield { sql: "SELECT value FROM meta WHERE name = 'revision'", values: [] };
+  return row?.value as number;
+}
