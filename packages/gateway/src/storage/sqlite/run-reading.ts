@@ -16,6 +16,5 @@ const DIALECT: Dialect = {
 };
 
 export function runReading<I, T>(reading: (input: I, dialect: Dialect) => Reading<T>) {
-  return ({ db }: VerbContext, input: I): T =>
-    db.transaction('deferred', () => runStatements(db, reading(input, DIALECT)));
+  return ({ db }: VerbContext, input: I): T => db.snapshot(() => runStatements(db, reading(input, DIALECT)));
 }
