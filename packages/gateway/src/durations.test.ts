@@ -155,13 +155,13 @@ pictures/pictures.ts:MISSING_KEPT_MS
 stop-signal.ts:ECHO_MS
 storage/call-steps.ts:STEP_MS
 storage/call-steps.ts:LONGEST_MS
+storage/nouns/price-events.ts:USED_MS
 storage/postgres/nodes.ts:NODE_GONE_MS
 storage/postgres/nodes.ts:FORGET_MS
 storage/reading/charge-places.ts:CLOCK_STEP_MS
 storage/reading/overview.ts:SPENT_DAYS
 storage/verifying/verify-ledger.ts:COMMITTED_MS
 storage/writing/quotas.ts:KEPT_MS
-storage/writing/told-prices.ts:USED_MS
 admin/call-list.ts:OVERLAP_MS
 assemble/lease-limits.ts:LEASE_MS
 health/recent-latencies.ts:SHORTEST_MS

@@ -130,7 +130,6 @@ export interface EventVerbs {
   note(input: { type: EventType; data: EventData }): Promise<null>;
   tellOnce(input: TellOnce): Promise<{ told: boolean }>;
   tellExpiringKeys(input: { withinMs: number }): Promise<{ told: number }>;
-  /** Whoever pays another price since the last version of the price list, a bounded number at a time; `isMore`: there are others. */
   tellPriceChanges(input: null): Promise<{ isMore: boolean }>;
   purge(input: { keepMs: number }): Promise<{ purged: number }>;
   setLowBalance(input: { micros: Micros }): Promise<null>;

@@ -47,3 +47,26 @@ export function* readRevision(): Reading<number> {
   const [row] = yield { sql: "SELECT value FROM meta WHERE name = 'revision'", values: [] };
   return row?.value as number;
 }
+
+/** Changes that no process remembers anything of. */
+const QUIET_ACTIONS: ReadonlySet<string> = new Set([
+  'webhook.create',
+  'webhook.remove',
+  'webhook.rotate',
+  'webhook.replay',
+  'webhook.test',
+  'topup.order',
+  'recharge.plan',
+  'complaint.file',
+  'session.open',
+]);
+
+/**
+ * Whether a change is recorded without raising the revision. When the revision rises, every process drops all keys that it knows and reads
+ * the price list again, and an account could make all of them do so by renaming a key in a loop. A change that is not named here raises it.
+ */
+export function isQuiet({ action, detail }: ChangeStep): boolean {
+  if (QUIET_ACTIONS.has(action)) return true;
+  // The name of a key lets nobody in and keeps nobody out, and a page that shows it reads it from the ledger.
+  return action === 'key.update' && Object.keys(detail).every((field) => field === 'name');
+}

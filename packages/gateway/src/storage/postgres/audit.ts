@@ -1,6 +1,6 @@
 // How a change of the control plane is told on PostgreSQL, in the transaction that makes it: to people by a row of the audit log, to other
 // nodes by the revision counter and a notification that leaves with the commit. Both are read in nouns/audit.ts.
-import { isQuiet } from '../quiet-changes.ts';
+import { isQuiet } from '../nouns/audit.ts';
 import type { Row } from '../rows.ts';
 import type { ChangeStep } from '../writing/writing.ts';
 import type { SqlSession } from './connection.ts';

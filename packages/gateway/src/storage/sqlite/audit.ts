@@ -1,6 +1,6 @@
 // How a change of the control plane is told on SQLite, in the transaction that makes it: to people by a row of the audit log, to other
 // processes by the revision counter. Both are read in nouns/audit.ts.
-import { isQuiet } from '../quiet-changes.ts';
+import { isQuiet } from '../nouns/audit.ts';
 import type { ChangeStep } from '../writing/writing.ts';
 import type { VerbContext } from './verb-context.ts';
 

@@ -1,21 +1,21 @@
-// Owns `price.changed`: when another version of the price list is in force, every account that pays another price by it is told, once. Who is
-// told: accounts that used such a path lately, and those with an agreed price that changed. They are gone through in the order of their ids, a
-// bounded number in one transaction; how far it has come stands in `told`, so a crash or several nodes neither skip nor double anybody.
+// The event `price.changed`. When another version of the price list takes effect, every account that pays another price by it is told once:
+// accounts that used such a path lately, and those with an agreed price that changed. Accounts are visited in the order of their ids, a
+// bounded number in each transaction. Progress is kept in the table `told`, so that a crash or a second node neither skips nor doubles one.
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { type Row, readCatalog } from '../rows.ts';
-import type { WriteMoment, Writing } from './writing.ts';
+import type { WriteMoment, Writing } from '../writing/writing.ts';
 
 /** Accounts looked at in one transaction. */
 const ACCOUNTS_MAX = 50;
-/** Of one event; the count says how many there are. */
+/** Changes listed in one event; `change_count` says how many there are. */
 const CHANGES_SHOWN_MAX = 20;
-/** Whoever has not used a path for a month is not waiting for news of it. */
+/** An account that has not used a path for a month is not told of its price. */
 const USED_MS = 30 * 86_400_000;
 const NAME = 'prices';
 
-/** `7`: everybody knows version 7. `7 9 acc_x`: version 9 is being told to those who know 7, up to that account. */
+/** `7`: every account was told of version 7. `7 9 acc_x`: accounts up to acc_x were told of the change from 7 to 9. */
 interface Progress {
   from: number;
   to: number | null;
@@ -27,6 +27,7 @@ function readProgress(state: string): Progress {
   return { from: Number(from), to: to === undefined ? null : Number(to), after };
 }
 
+/** Tells the next accounts whose price changed, a bounded number at a time; `isMore`: there are others. */
 export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
   const [current] = yield {
     sql: 'SELECT version FROM catalogs WHERE effective_from_ms <= $1 ORDER BY version DESC LIMIT 1',
@@ -35,7 +36,7 @@ export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing
   if (current === undefined) return { isMore: false };
   const [told] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
   if (told === undefined) {
-    // The first version is no change, and neither is the one that an older release left.
+    // Neither the first version nor the one that an older release left is a change.
     const sql = 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING';
     yield { sql, values: [NAME, String(current.version)] };
     return { isMore: false };
@@ -55,7 +56,7 @@ function* tellSome(
     values: [after],
   };
   const last = accounts.at(-1);
-  // Whoever comes second finds another state, and tells nobody.
+  // A second node finds another state, and tells nobody.
   const [mine] = yield {
     sql: 'UPDATE told SET state = $1 WHERE name = $2 AND state = $3 RETURNING name',
     values: [last === undefined ? String(to) : `${from} ${to} ${last.id}`, NAME, known],
