@@ -162,7 +162,7 @@ storage/nouns/overview.ts:SPENT_DAYS
 storage/verifying/verify-ledger.ts:COMMITTED_MS
 features/calls/call.admin.ts:OVERLAP_MS
 storage/nouns/quotas.ts:KEPT_MS
-storage/nouns/told.ts:USED_MS
+storage/nouns/price-events.ts:USED_MS
 assemble/lease-limits.ts:LEASE_MS
 health/recent-latencies.ts:SHORTEST_MS
 health/recent-latencies.ts:LONGEST_MS

@@ -23,6 +23,8 @@ export interface ReadVerb<I, T> {
 /** A reading that takes as long as an account has calls: it waits for its turn, and few run at a time (long-reads.ts). */
 export interface LongReadVerb<I, T> extends Omit<ReadVerb<I, T>, 'kind'> {
   kind: 'longRead';
+  /** Reports may take minutes. PostgreSQL ends other statements after a few seconds; SQLite has no such limit. */
+  hasTimeLimit: boolean;
 }
 
 export interface NativeVerb<F> {
@@ -59,8 +61,11 @@ export function readNow<I, T>(
   };
 }
 
-export function longRead<I, T>(run: (input: I, dialect: Dialect) => Reading<T>): LongReadVerb<I, T> {
-  return { kind: 'longRead', mode: 'read', asksTime: false, run };
+export function longRead<I, T>(
+  run: (input: I, dialect: Dialect) => Reading<T>,
+  limit?: 'withoutTimeLimit',
+): LongReadVerb<I, T> {
+  return { kind: 'longRead', mode: 'read', asksTime: false, hasTimeLimit: limit === undefined, run };
 }
 
 /** `mode`: whether it changes something; `readNow` when it only reads, and needs the time of the ledger. */

@@ -1,7 +1,7 @@
 // Owns the way from a database row to a domain object, for every backend: their columns carry the same names. Schemas are
 // strict, so the casts here state what the database has already checked.
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
-import { type Attempt, type CallRecord, NO_FAILURES } from '../domain/call.ts';
+import type { Attempt, CallRecord } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../domain/complaint.ts';
 import type { Grant } from '../domain/grant.ts';
@@ -13,16 +13,11 @@ import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
 import type { ProviderClaim } from './complaint-verbs.ts';
-import type { AuditRow, ProviderUsageRow, UsageGroup } from './control-verbs.ts';
 import type { KeyLimits } from './key-verbs.ts';
-import type { AdminToken } from './session-verbs.ts';
 import type { Spend } from './spend-caps.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
-
-/** For SQL: how attempts end that did not fail. */
-export const NO_FAILURE_LIST = NO_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
 
 /** Written out: a name that is put together for every row has to be looked up among all names first. */
 const RATE_COLUMNS = {
@@ -229,17 +224,6 @@ export function readCatalog(row: Row): Catalog {
   };
 }
 
-export function readToken(row: Row): AdminToken {
-  return {
-    id: row.id as string,
-    name: row.name as string,
-    role: row.role as Role,
-    prefix: row.prefix as string,
-    createdAtMs: row.created_at_ms as number,
-    revokedAtMs: row.revoked_at_ms as number | null,
-  };
-}
-
 export function readGrant(row: Row): Grant {
   return {
     id: row.id as string,
@@ -267,38 +251,5 @@ export function readSession(row: Row): LoginSession {
     createdAtMs: row.created_at_ms as number,
     expiresAtMs: row.expires_at_ms as number,
     endedAtMs: row.ended_at_ms as number | null,
-  };
-}
-
-export function readAuditRow(row: Row): AuditRow {
-  return {
-    id: row.id as number,
-    atMs: row.at_ms as number,
-    actor: row.actor as string,
-    action: row.action as string,
-    subject: row.subject as string,
-    detail: JSON.parse(row.detail as string) as Record<string, unknown>,
-  };
-}
-
-export function readUsageGroup(row: Row): UsageGroup {
-  return {
-    group: row.grouped as string,
-    name: row.name as string | null,
-    calls: row.calls as number,
-    failures: row.failures as number,
-    chargedMicros: row.charged_micros as Micros,
-  };
-}
-
-export function readProviderUsageRow(row: Row): ProviderUsageRow {
-  return {
-    path: row.path as string,
-    provider: row.provider as string,
-    attempts: row.attempts as number,
-    failures: row.failures as number,
-    durationMs: row.duration_ms as number,
-    costMicros: row.cost_micros as Micros,
-    chargedMicros: row.charged_micros as Micros,
   };
 }

@@ -1,5 +1,6 @@
 // Owns the part of the storage port that adds up calls: by two dimensions, for an overview, and in the history of a provider.
 import type { Micros } from '../domain/money.ts';
+import type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
 
 export const DIMENSIONS = [
   'hour',
@@ -117,19 +118,6 @@ export interface ProviderStep {
   durations: number[];
 }
 
-/** What the last check of the whole ledger found. */
-export interface LedgerVerdict {
-  atMs: number;
-  entries: number;
-  differences: number;
-}
-
-/** A backup that was restored elsewhere and added up there, for practice. */
-export interface StorageDrill {
-  atMs: number;
-  durationMs: number;
-}
-
 /** Events that a webhook which is not disabled has not taken yet. */
 export interface UndeliveredEvents {
   count: number;
@@ -152,13 +140,4 @@ export interface LedgerWatch {
   backedUpAtMs: number | null;
   /** null before the first drill. */
   drill: StorageDrill | null;
-}
-
-export interface SliceVerbs {
-  slice(input: SliceInput & OnBehalf): Promise<SliceResult | Busy>;
-  overview(input: { nowMs: number; runwayDays: number }): Promise<Overview>;
-  /** The oldest first; five minutes without an attempt are left out. */
-  providerSteps(input: { provider: string; fromMs: number; toMs: number }): Promise<ProviderStep[]>;
-  /** What accounts have and have spent in the last seven days. */
-  runway(input: { accountId: string; nowMs: number }): Promise<Runway | null>;
 }

@@ -1,9 +1,9 @@
 // What a node watches of the whole ledger: sums over accounts, the refunds of a day and the webhooks that are behind. It costs the same whatever
 // the number of calls.
 import type { Micros } from '../../domain/money.ts';
-import { readBackedUpAt, readDrill, readVerdict } from '../reading/verdict.ts';
 import { one, type Reading } from '../steps/reading.ts';
 import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
+import { readBackedUpAt, readDrill, readVerdict } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -202,6 +202,7 @@ function readRunwayRow(row: Row): Runway {
   };
 }
 
+/** What the account has, and what it spent in the last seven days. */
 export function* readRunway({
   accountId,
   nowMs,

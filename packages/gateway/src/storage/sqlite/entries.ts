@@ -4,7 +4,7 @@
 import type { Entry, EntryKind } from '../../domain/account.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import { eventsOf } from '../entry-events.ts';
-import { LOW_BALANCE } from '../event-verbs.ts';
+import { LOW_BALANCE } from '../nouns/events.ts';
 import { moveGrants } from '../nouns/grant-moves.ts';
 import { appendEvent } from './events.ts';
 import { runStatements } from './run-statements.ts';

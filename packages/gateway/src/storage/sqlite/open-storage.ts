@@ -69,7 +69,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const passing = new PassingThreads(() => thread('read', 1));
   const port = buildPort(verbs, (name, verb): Untyped => {
     // The calls of an account may be many; key look-ups must not wait behind them.
-    if (verb.kind === 'longRead' || name === 'usage.providersOf')
+    if (verb.kind === 'longRead')
       return (input: OnBehalf) => longReads.run(input, () => passing.run(name, input));
     const thread = verb.mode === 'read' ? reader : writer;
     return (input) => thread.run(name, input);

@@ -1,5 +1,5 @@
 // Owns how a change is written once for every backend: it asks for one step after the other and is handed rows. A step is a
-// statement in words that both databases take, or one of the few things that each does in its own way: locking,
+// statement in words that both databases take (SQLite leaves out `FOR UPDATE` and `SKIP LOCKED`), or one of the few things that each does in its own way: locking,
 // appending an entry or an event, finding an entry by its reference, and telling of the change. A writing is one transaction.
 import type { EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';

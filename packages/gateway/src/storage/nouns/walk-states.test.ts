@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excessOf, StateCounts } from './walk-state-bounds.ts';
+import { excessOf, StateCounts } from './walk-states.ts';
 
 const bounds = { countMax: 1_000, bytesMax: 64_000_000 };
 

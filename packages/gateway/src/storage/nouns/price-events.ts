@@ -1,82 +1,21 @@
-// What is told once: a name, and the state that was told of it last. The event is written by the transaction that changes the state, so a crash
-// or several nodes neither lose nor double it. `price.changed` goes to every account that pays another price by the version in force: accounts
-// that used such a path lately, and those with an agreed price that changed. They are gone through in the order of their ids, a bounded number in
-// one transaction.
+// The event `price.changed`. When another version of the price list takes effect, every account that pays another price by it is told once:
+// accounts that used such a path lately, and those with an agreed price that changed. Accounts are visited in the order of their ids, a
+// bounded number in each transaction. Progress is kept in the table `told`, so that a crash or a second node neither skips nor doubles one.
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
-import { keyEvent } from '../key-events.ts';
-import { type Row, readCatalog, readKey } from '../rows.ts';
+import { type Row, readCatalog } from '../rows.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
-
-/** Keys told of in one transaction. */
-const KEYS_MAX = 100;
-
-/** True when the state is another one than was told last. */
-function* isNew(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
-  const [made] = yield {
-    sql: 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
-    values: [name, state],
-  };
-  if (made !== undefined) return { isChanged: true, isFirst: true };
-  const changed = yield {
-    sql: 'UPDATE told SET state = $1 WHERE name = $2 AND state <> $1 RETURNING name',
-    values: [state, name],
-  };
-  return { isChanged: changed.length > 0, isFirst: false };
-}
-
-/** Writes the event when the state of this name is another one than was told last; `isUsual`: not when none was. */
-export function* tellOnce({
-  name,
-  state,
-  event,
-  isUsual,
-}: {
-  name: string;
-  state: string;
-  event: NewEvent;
-  isUsual: boolean;
-}): Writing<{ told: boolean }> {
-  const { isChanged, isFirst } = yield* isNew(name, state);
-  const told = isChanged && !(isUsual && isFirst);
-  if (told) yield { event };
-  return { told };
-}
-
-/**
- * Of active keys that end within this time, once for each end; a bounded number at a time.
- * Of those that end within this time, to their accounts; of a key whose end was moved, again.
- */
-export function* tellExpiringKeys(
-  { withinMs }: { withinMs: number },
-  { nowMs }: WriteMoment,
-): Writing<{ told: number }> {
-  const due = yield {
-    sql: `SELECT k.* FROM keys k LEFT JOIN told t ON t.name = 'key:' || k.id
-           WHERE k.status = 'active' AND k.expires_at_ms > $1 AND k.expires_at_ms <= $2
-             AND (t.state IS NULL OR t.state <> CAST(k.expires_at_ms AS text)) ORDER BY k.id LIMIT ${KEYS_MAX}`,
-    values: [nowMs, nowMs + withinMs],
-  };
-  let told = 0;
-  for (const key of due.map(readKey)) {
-    const { isChanged } = yield* isNew(`key:${key.id}`, String(key.expiresAtMs));
-    if (!isChanged) continue;
-    yield { event: keyEvent('key.expiring', key, { expires_at: formatTime(key.expiresAtMs!) }) };
-    told++;
-  }
-  return { told };
-}
 
 /** Accounts looked at in one transaction. */
 const ACCOUNTS_MAX = 50;
-/** Of one event; the count says how many there are. */
+/** Changes listed in one event; `change_count` says how many there are. */
 const CHANGES_SHOWN_MAX = 20;
-/** Whoever has not used a path for a month is not waiting for news of it. */
+/** An account that has not used a path for a month is not told of its price. */
 const USED_MS = 30 * 86_400_000;
 const NAME = 'prices';
 
-/** `7`: everybody knows version 7. `7 9 acc_x`: version 9 is being told to those who know 7, up to that account. */
+/** `7`: every account was told of version 7. `7 9 acc_x`: accounts up to acc_x were told of the change from 7 to 9. */
 interface Progress {
   from: number;
   to: number | null;
@@ -88,7 +27,7 @@ function readProgress(state: string): Progress {
   return { from: Number(from), to: to === undefined ? null : Number(to), after };
 }
 
-/** Whoever pays another price since the last version of the price list, a bounded number at a time; `isMore`: there are others. */
+/** Tells the next accounts whose price changed, a bounded number at a time; `isMore`: there are others. */
 export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
   const [current] = yield {
     sql: 'SELECT version FROM catalogs WHERE effective_from_ms <= $1 ORDER BY version DESC LIMIT 1',
@@ -97,7 +36,7 @@ export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing
   if (current === undefined) return { isMore: false };
   const [told] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
   if (told === undefined) {
-    // The first version is no change, and neither is the one that an older release left.
+    // Neither the first version nor the one that an older release left is a change.
     const sql = 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING';
     yield { sql, values: [NAME, String(current.version)] };
     return { isMore: false };
@@ -117,7 +56,7 @@ function* tellSome(
     values: [after],
   };
   const last = accounts.at(-1);
-  // Whoever comes second finds another state, and tells nobody.
+  // A second node finds another state, and tells nobody.
   const [mine] = yield {
     sql: 'UPDATE told SET state = $1 WHERE name = $2 AND state = $3 RETURNING name',
     values: [last === undefined ? String(to) : `${from} ${to} ${last.id}`, NAME, known],
