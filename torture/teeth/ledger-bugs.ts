@@ -168,8 +168,8 @@ export const ledgerBugs: PlantedBug[] = [
     breaks: 'top-ups exactly once',
     edits: [
       {
-        file: sqlite('accounts.ts'),
-        find: "const earlier = findEarlier(context, 'topup', input);",
+        file: 'storage/nouns/entries.ts',
+        find: "const earlier = yield* findEarlier('topup', input);",
         replace: 'const earlier = null as MoneyResult | null;',
       },
       {

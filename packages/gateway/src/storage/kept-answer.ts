@@ -1,7 +1,7 @@
 // Owns how both backends read a row with a kept answer: unpacked, with the headers of bytes that were passed on.
 import { unpackAnswer } from './ledger/answers.ts';
+import type { CallVerbs, KeptAnswer } from './paid-call-verbs.ts';
 import { type Row, readCallRecord } from './rows.ts';
-import type { CallVerbs, KeptAnswer } from './storage.ts';
 
 /** `body` and `passed_on` of the table `answers`. */
 export function keptAnswerOf({ body, passed_on }: Row): KeptAnswer {

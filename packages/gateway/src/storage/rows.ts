@@ -12,15 +12,8 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
+import type { KeyLimits } from './key-verbs.ts';
 import type { Spend } from './spend-caps.ts';
-import type {
-  AdminToken,
-  AuditRow,
-  KeyLimits,
-  ProviderClaim,
-  ProviderUsageRow,
-  UsageGroup,
-} from './storage.ts';
 
 /** A row as either driver gives it. */
 export type Row = Record<string, string | number | null | Uint8Array>;
@@ -170,15 +163,17 @@ export function limitColumns(limits: Limits): (string | number | null)[] {
   return [
     limits.expiresAtMs,
     limits.addresses === null ? null : JSON.stringify(limits.addresses),
-    limits.rate?.requests ?? null,
-    limits.rate?.perSeconds ?? null,
-    limits.rate?.concurrent ?? null,
+    ...rateColumns(limits.rate),
     ...capColumns(limits),
     limits.maxCallMicros,
     limits.platforms && JSON.stringify(limits.platforms),
     limits.operations && JSON.stringify(limits.operations),
     limits.projectId,
   ];
+}
+
+export function rateColumns(rate: RateLimit | null): (number | null)[] {
+  return [rate?.requests ?? null, rate?.perSeconds ?? null, rate?.concurrent ?? null];
 }
 
 export function capColumns(caps: SpendCaps): (number | null)[] {
@@ -211,16 +206,6 @@ function complainedProviders({ provider, attempts }: Row): string[] {
   return answerersOf(JSON.parse((attempts as string | null) ?? '[]') as Attempt[]);
 }
 
-export function readClaim(row: Row): ProviderClaim {
-  return {
-    path: row.path as string,
-    provider: row.provider as string,
-    complaints: row.complaints as number,
-    refundedMicros: row.refunded_micros as Micros,
-    costMicros: row.cost_micros as Micros,
-  };
-}
-
 export function readCatalog(row: Row): Catalog {
   const document = JSON.parse(row.document as string) as Omit<CatalogDraft, 'effectiveFromMs'>;
   return {
@@ -233,7 +218,7 @@ export function readCatalog(row: Row): Catalog {
   };
 }
 
-export function readToken(row: Row): AdminToken {
+export function readToken(row: Row) {
   return {
     id: row.id as string,
     name: row.name as string,
@@ -274,7 +259,7 @@ export function readSession(row: Row): LoginSession {
   };
 }
 
-export function readAuditRow(row: Row): AuditRow {
+export function readAuditRow(row: Row) {
   return {
     id: row.id as number,
     atMs: row.at_ms as number,
@@ -285,7 +270,7 @@ export function readAuditRow(row: Row): AuditRow {
   };
 }
 
-export function readUsageGroup(row: Row): UsageGroup {
+export function readUsageGroup(row: Row) {
   return {
     group: row.grouped as string,
     name: row.name as string | null,
@@ -295,7 +280,7 @@ export function readUsageGroup(row: Row): UsageGroup {
   };
 }
 
-export function readProviderUsageRow(row: Row): ProviderUsageRow {
+export function readProviderUsageRow(row: Row) {
   return {
     path: row.path as string,
     provider: row.provider as string,

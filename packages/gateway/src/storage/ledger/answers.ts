@@ -4,7 +4,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gunzipSync } from 'node:zlib';
 import { bytesIn, type ChargeFacts, endOf, joinedBytes } from '../../domain/answer.ts';
-import type { AnswerContent } from '../storage.ts';
+import type { AnswerContent } from '../paid-call-verbs.ts';
 import type { AnswerRow } from './ledger.ts';
 
 /**

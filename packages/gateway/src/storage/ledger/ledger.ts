@@ -11,8 +11,8 @@ import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
+import type { OpenCall } from '../paid-call-verbs.ts';
 import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
-import type { OpenCall } from '../storage.ts';
 import { type GrantRow, takeOfGrants } from './grants.ts';
 import { crosses } from './recharge-rules.ts';
 

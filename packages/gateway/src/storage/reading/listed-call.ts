@@ -1,6 +1,6 @@
 // Owns what of a call's row is read for lists, and how it becomes a call.
 import type { CallFilter, ListedCall } from '../call-lists.ts';
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
+import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { type Row, readCallRecord } from '../rows.ts';
 import { type Conditions, likeText } from './reading.ts';
 

@@ -1,7 +1,7 @@
 // Owns the receipt: what the ledger knows of one call, and the answer that is kept for it.
 import type { CallRecord } from '../../domain/call.ts';
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { answeredCallOf } from '../kept-answer.ts';
+import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { readCallRecord } from '../rows.ts';
 import type { CallVerbs } from '../storage.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -3,7 +3,6 @@
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
 import type { Allowance } from '../../domain/catalog.ts';
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
 import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
@@ -11,6 +10,7 @@ import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../l
 import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import type { OpenCall } from '../storage.ts';
 import { OPEN_GRANTS } from '../writing/grant-moves.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';

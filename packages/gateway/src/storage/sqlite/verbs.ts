@@ -1,11 +1,14 @@
 // Owns the list of verbs that the storage threads can run, and which of them write. The main side and the threads agree
 // on nothing but these names.
 
+import * as accounts from '../nouns/accounts.ts';
+import { readClaims } from '../nouns/complaint-claims.ts';
+import * as complaints from '../nouns/complaints.ts';
+import { adjust, listEntries, refund, topUp } from '../nouns/entries.ts';
 import { readArchiveHeads, readArchiveRows } from '../reading/archive.ts';
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
 import { readCallTotals } from '../reading/call-totals.ts';
-import { readClaims } from '../reading/claims.ts';
 import { listGrants, readPaidFor } from '../reading/grants.ts';
 import { listHolds } from '../reading/hold-list.ts';
 import { listInvites } from '../reading/invites.ts';
@@ -28,7 +31,6 @@ import { findDueAccounts, findStatement, listStatements, readStatedEntries } fro
 import { readTierCounts } from '../reading/tiers.ts';
 import { readSlice } from '../reading/usage-slice.ts';
 import { readVerdict } from '../reading/verdict.ts';
-import { closeAccount, createAccount, reopenAccount, updateAccount } from '../writing/account-life.ts';
 import { catchUp } from '../writing/catch-up.ts';
 import { claimPaymentRun } from '../writing/claim-run.ts';
 import { creditPayment } from '../writing/credit-payment.ts';
@@ -46,14 +48,12 @@ import { claimMonth, endMonth, keepStatement } from '../writing/statements.ts';
 import { tellExpiringKeys, tellOnce } from '../writing/told.ts';
 import { tellPriceChanges } from '../writing/told-prices.ts';
 import * as webhooks from '../writing/webhooks.ts';
-import * as accounts from './accounts.ts';
 import * as tokens from './admin-tokens.ts';
 import * as audit from './audit.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { findAnswer, findCall } from './calls-find.ts';
 import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
-import * as complaints from './complaints.ts';
 import * as events from './events.ts';
 import * as keys from './keys.ts';
 import * as projects from './projects.ts';
@@ -86,21 +86,21 @@ const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
 export const writeVerbs = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
-  'accounts.create': runWriting(createAccount),
-  'accounts.update': runWriting(updateAccount),
-  'accounts.close': runWriting(closeAccount),
-  'accounts.reopen': runWriting(reopenAccount),
-  'accounts.topUp': accounts.topUp,
-  'accounts.refund': accounts.refund,
-  'accounts.adjust': accounts.adjust,
+  'accounts.create': runWriting(accounts.createAccount),
+  'accounts.update': runWriting(accounts.updateAccount),
+  'accounts.close': runWriting(accounts.closeAccount),
+  'accounts.reopen': runWriting(accounts.reopenAccount),
+  'accounts.topUp': runWriting(topUp),
+  'accounts.refund': runWriting(refund),
+  'accounts.adjust': runWriting(adjust),
   'keys.create': keys.createKey,
   'keys.update': keys.updateKey,
   'keys.rotate': keys.rotateKey,
   'keys.revoke': keys.revokeKey,
   'projects.create': projects.createProject,
   'projects.update': projects.updateProject,
-  'complaints.file': complaints.fileComplaint,
-  'complaints.decide': complaints.decideComplaint,
+  'complaints.file': runWriting(complaints.fileComplaint),
+  'complaints.decide': runWriting(complaints.decideComplaint),
   'payments.order': runWriting(orderTopUp),
   'payments.address': runWriting(addressOrder),
   'payments.endOrder': runWriting(endOrder),
@@ -174,9 +174,9 @@ export const readVerbs = {
   'calls.totals': runReading(readCallTotals),
   'calls.detail': runReading(readCallDetail),
   'calls.holds': runReading(listHolds),
-  'accounts.find': accounts.findAccount,
-  'accounts.list': accounts.listAccounts,
-  'accounts.entries': accounts.listEntries,
+  'accounts.find': runReading(accounts.findAccount),
+  'accounts.list': runReading(accounts.listAccounts),
+  'accounts.entries': runReading(listEntries),
   'keys.findByHash': keys.findKeyByHash,
   'keys.find': keys.findKey,
   'keys.list': keys.listKeys,
@@ -185,9 +185,9 @@ export const readVerbs = {
   'caps.ofKey': projects.readKeyCaps,
   'caps.ofKeys': projects.readCapsOfKeys,
   'caps.ofProject': projects.readProjectCaps,
-  'complaints.evidence': complaints.readEvidence,
-  'complaints.find': complaints.findComplaint,
-  'complaints.list': complaints.listComplaints,
+  'complaints.evidence': runReading(complaints.readEvidence),
+  'complaints.find': runReading(complaints.findComplaint),
+  'complaints.list': runReading(complaints.listComplaints),
   'complaints.claims': runReading(readClaims),
   'payments.findOrder': runReading(findOrder),
   'payments.orders': runReading(listOrders),

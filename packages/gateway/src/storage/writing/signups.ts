@@ -5,9 +5,9 @@ import { GRANT_PRIORITY } from '../../domain/grant.ts';
 import type { Invite } from '../../domain/invite.ts';
 import { toMicros } from '../../domain/money.ts';
 import { keyEvent } from '../key-events.ts';
+import { isNameTaken } from '../nouns/accounts.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import type { SignUp, SignUpResult, SignupVerbs } from '../signup-verbs.ts';
-import { isNameTaken } from './account-life.ts';
 import { insertGrant } from './grants.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 

@@ -30,6 +30,7 @@ export type WriteStep =
   | { lockAccount: string }
   /** Nobody else changes the control plane until the end. It comes before whatever is decided upon. */
   | { lockControl: true }
+  /** Gives the row of the new entry (nouns/entries.ts). */
   | { entry: EntryStep }
   /** The entry with this reference, if there is one. */
   | { entryOf: { kind: EntryStep['kind']; reference: string } }
@@ -38,6 +39,11 @@ export type WriteStep =
   | { change: ChangeStep };
 
 export type Writing<T> = Generator<WriteStep, T, Row[]>;
+
+/** The verb of the storage port that runs a writing or a reading. */
+export type VerbOf<F extends (input: never, ...more: never[]) => Generator<WriteStep, unknown, Row[]>> = (
+  input: Parameters<F>[0],
+) => Promise<ReturnType<F> extends Writing<infer T> ? T : never>;
 
 /** When the transaction happens, by the ledger's clock, and whose it is. */
 export interface WriteMoment {
