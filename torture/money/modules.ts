@@ -81,7 +81,7 @@ export const modules: MoneyModule[] = [
     ['storage/ledger/calls-open.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
   ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
-  ...inFolder('storage/nouns', ['accounts', 'entries', 'complaints'], [...sqlite, ...postgres]),
+  ...inFolder('storage/nouns', ['accounts', 'entries', 'complaints', 'projects'], [...sqlite, ...postgres]),
   ...inFolder(
     'storage/sqlite',
     ['spend'],

@@ -12,7 +12,6 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
-import type { KeyLimits } from './key-verbs.ts';
 import type { Spend } from './spend-caps.ts';
 
 /** A row as either driver gives it. */
@@ -154,22 +153,6 @@ export function readCallRecord(row: Row): CallRecord {
 /** null for the many calls that cost one price. */
 export function readTerms(column: Row[string] | undefined): Terms | null {
   return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
-}
-
-type Limits = Omit<KeyLimits, 'groups'>;
-
-/** In the order of the columns, for writing. */
-export function limitColumns(limits: Limits): (string | number | null)[] {
-  return [
-    limits.expiresAtMs,
-    limits.addresses === null ? null : JSON.stringify(limits.addresses),
-    ...rateColumns(limits.rate),
-    ...capColumns(limits),
-    limits.maxCallMicros,
-    limits.platforms && JSON.stringify(limits.platforms),
-    limits.operations && JSON.stringify(limits.operations),
-    limits.projectId,
-  ];
 }
 
 export function rateColumns(rate: RateLimit | null): (number | null)[] {

@@ -2,8 +2,8 @@
 import type { Role } from '../domain/role.ts';
 import type { LoginSession, SessionKind } from '../domain/session.ts';
 import type { Actor } from './actor.ts';
-import type { KeyHolder } from './key-verbs.ts';
 import type { Listed, Paging } from './listed.ts';
+import type { KeyHolder } from './nouns/keys.ts';
 
 export interface AdminToken {
   id: string;

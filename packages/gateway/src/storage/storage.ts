@@ -8,12 +8,13 @@ import type { ArchiveHeads, ArchiveRows, CatchUp, CaughtUp } from './archive-row
 import type { Found } from './call-lists.ts';
 import type { EventVerbs } from './event-verbs.ts';
 import type { GrantVerbs } from './grant-verbs.ts';
-import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
 import type { LeaseVerbs } from './lease-verbs.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './ledger-report.ts';
 import type { Listed, Paging } from './listed.ts';
 import type { AccountVerbs } from './nouns/accounts.ts';
 import type { ComplaintVerbs } from './nouns/complaints.ts';
+import type { KeyVerbs } from './nouns/keys.ts';
+import type { CapVerbs, ProjectVerbs } from './nouns/projects.ts';
 import type { CallVerbs } from './paid-call-verbs.ts';
 import type { PaybackVerbs } from './payback-verbs.ts';
 import type { PaymentVerbs, RechargeVerbs } from './payment-verbs.ts';
@@ -30,7 +31,6 @@ export * from './call-lists.ts';
 export { durationQuantile, STEP_MS, stepOf } from './call-steps.ts';
 export type { EventVerbs } from './event-verbs.ts';
 export type * from './grant-verbs.ts';
-export type * from './key-verbs.ts';
 export type * from './lease-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
@@ -38,6 +38,23 @@ export type { AccountChange, AccountVerbs, CreateAccount, UpdateAccount } from '
 export type { ProviderClaim } from './nouns/complaint-claims.ts';
 export type { ComplaintEvidence, ComplaintVerbs, FileComplaint, FileResult } from './nouns/complaints.ts';
 export type { Adjust, ListEntries, MoneyResult, Refund, TopUp } from './nouns/entries.ts';
+export type {
+  CreateKey,
+  KeyHolder,
+  KeyLimits,
+  KeyListed,
+  KeyVerbs,
+  MadeTooMany,
+  RotateKey,
+  UpdateKey,
+} from './nouns/keys.ts';
+export type {
+  CapVerbs,
+  CreateProject,
+  ProjectChange,
+  ProjectVerbs,
+  UpdateProject,
+} from './nouns/projects.ts';
 export type * from './paid-call-verbs.ts';
 export type * from './payback-verbs.ts';
 export type * from './payment-verbs.ts';

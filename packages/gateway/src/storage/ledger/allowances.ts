@@ -1,7 +1,7 @@
 // Owns free calls inside the verbs of calls: whether an allowance covers a call is decided when it is opened, under its account's lock
 // and by the database's day, and stays with its hold. A call that ends without a charge is not counted any more.
 import type { FreeCall } from '../../domain/terms.ts';
-import type { OpenCall } from '../storage.ts';
+import type { OpenCall } from '../paid-call-verbs.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
 
 /** Calls of one account that an allowance covered on one day. */

@@ -1,6 +1,6 @@
 // Owns the verb `calls.openSettled`: both ends of a call whose answer was at hand before it was paid for. It is `open` and
 // `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
-import type { OpenSettledCall, OpenSettledResult } from '../storage.ts';
+import type { OpenSettledCall, OpenSettledResult } from '../paid-call-verbs.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { type OpenCallAnswer, type OpenCallRequest, openCall } from './calls-open.ts';
 import { settleHeld } from './calls-resolve.ts';

@@ -1,6 +1,6 @@
 // Owns what `calls.open` would say to a call: the very rules, run on a ledger in memory that nobody writes back.
 import type { Micros } from '../../domain/money.ts';
-import type { CallPreview, OpenCall } from '../storage.ts';
+import type { CallPreview, OpenCall } from '../paid-call-verbs.ts';
 import { type OpenCallAnswer, openCall } from './calls-open.ts';
 import type { Ledger } from './ledger.ts';
 

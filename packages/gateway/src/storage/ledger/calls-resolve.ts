@@ -4,7 +4,7 @@
 import type { ChargeFacts } from '../../domain/answer.ts';
 import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../storage.ts';
+import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from '../paid-call-verbs.ts';
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
 import { countEnd } from './count-end.ts';

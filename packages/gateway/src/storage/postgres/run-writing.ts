@@ -23,6 +23,7 @@ async function runStep(context: VerbContext, step: WriteStep): Promise<Row[]> {
   if ('lockControl' in step) return lockRevision(db);
   if ('lockAccount' in step)
     return db.all('SELECT * FROM accounts WHERE id = $1 FOR NO KEY UPDATE', step.lockAccount);
+  if ('lockKey' in step) return db.all('SELECT * FROM keys WHERE id = $1 FOR NO KEY UPDATE', step.lockKey);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;
     return db.all(

@@ -5,6 +5,8 @@ import * as accounts from '../nouns/accounts.ts';
 import { readClaims } from '../nouns/complaint-claims.ts';
 import * as complaints from '../nouns/complaints.ts';
 import { adjust, listEntries, refund, topUp } from '../nouns/entries.ts';
+import * as keys from '../nouns/keys.ts';
+import * as projects from '../nouns/projects.ts';
 import { readArchiveHeads, readArchiveRows } from '../reading/archive.ts';
 import { readCallDetail } from '../reading/call-detail.ts';
 import { listCalls } from '../reading/call-list.ts';
@@ -27,6 +29,7 @@ import {
   readPaybacksOf,
   readRechargeStanding,
 } from '../reading/payments.ts';
+import type { Dialect, Reading } from '../reading/reading.ts';
 import { findDueAccounts, findStatement, listStatements, readStatedEntries } from '../reading/statements.ts';
 import { readTierCounts } from '../reading/tiers.ts';
 import { readSlice } from '../reading/usage-slice.ts';
@@ -56,8 +59,6 @@ import { previewOpen } from './calls-preview.ts';
 import * as catalog from './catalog.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import * as events from './events.ts';
-import * as keys from './keys.ts';
-import * as projects from './projects.ts';
 import { readProviderUsage } from './provider-days.ts';
 import { resumeProvider } from './provider-resume.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
@@ -77,12 +78,11 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
   await db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'proofs'");
 }
 
-/** By the time of the ledger. */
-const dueNow = (context: VerbContext, input: Parameters<typeof webhooks.dueWebhooks>[0]) =>
-  runReading(() => webhooks.dueWebhooks(input, context.nowMs))(context, null);
-
-const usedNow = (context: VerbContext, input: Parameters<typeof readUsed>[0]) =>
-  runReading(() => readUsed(input, context.nowMs))(context, null);
+/** Runs a reading that is told the time of the ledger. */
+function atNow<I, T>(reading: (input: I, nowMs: number, dialect: Dialect) => Reading<T>) {
+  return (context: VerbContext, input: I): Promise<T> =>
+    runReading((given: I, dialect) => reading(given, context.nowMs, dialect))(context, input);
+}
 
 export const writeVerbs = {
   'calls.expire': expireCalls,
@@ -94,12 +94,12 @@ export const writeVerbs = {
   'accounts.topUp': runWriting(topUp),
   'accounts.refund': runWriting(refund),
   'accounts.adjust': runWriting(adjust),
-  'keys.create': keys.createKey,
-  'keys.update': keys.updateKey,
-  'keys.rotate': keys.rotateKey,
-  'keys.revoke': keys.revokeKey,
-  'projects.create': projects.createProject,
-  'projects.update': projects.updateProject,
+  'keys.create': runWriting(keys.createKey),
+  'keys.update': runWriting(keys.updateKey),
+  'keys.rotate': runWriting(keys.rotateKey),
+  'keys.revoke': runWriting(keys.revokeKey),
+  'projects.create': runWriting(projects.createProject),
+  'projects.update': runWriting(projects.updateProject),
   'complaints.file': runWriting(complaints.fileComplaint),
   'complaints.decide': runWriting(complaints.decideComplaint),
   'payments.order': runWriting(orderTopUp),
@@ -176,13 +176,13 @@ export const readVerbs = {
   'accounts.find': runReading(accounts.findAccount),
   'accounts.list': runReading(accounts.listAccounts),
   'accounts.entries': runReading(listEntries),
-  'keys.find': keys.findKey,
-  'keys.list': keys.listKeys,
-  'projects.find': projects.findProject,
-  'projects.list': projects.listProjects,
-  'caps.ofKey': projects.readKeyCaps,
-  'caps.ofKeys': projects.readCapsOfKeys,
-  'caps.ofProject': projects.readProjectCaps,
+  'keys.find': runReading(keys.findKey),
+  'keys.list': runReading(keys.listKeys),
+  'projects.find': runReading(projects.findProject),
+  'projects.list': runReading(projects.listProjects),
+  'caps.ofKey': atNow(projects.readKeyCaps),
+  'caps.ofKeys': atNow(projects.readCapsOfKeys),
+  'caps.ofProject': atNow(projects.readProjectCaps),
   'complaints.evidence': runReading(complaints.readEvidence),
   'complaints.find': runReading(complaints.findComplaint),
   'complaints.list': runReading(complaints.listComplaints),
@@ -211,7 +211,7 @@ export const readVerbs = {
   'events.heads': events.readHeads,
   'webhooks.find': runReading(webhooks.findWebhook),
   'webhooks.list': runReading(webhooks.listWebhooks),
-  'webhooks.due': dueNow,
+  'webhooks.due': atNow(webhooks.dueWebhooks),
   lookUp: runReading(lookUp),
   'usage.slice': runReading(readSlice),
   'usage.tiers': runReading(readTierCounts),
@@ -222,7 +222,7 @@ export const readVerbs = {
   'ledger.archiveHeads': runReading(readArchiveHeads),
   'ledger.archiveRows': runReading(readArchiveRows),
   'ledger.watch': runReading(readLedgerWatch),
-  'quotas.used': usedNow,
+  'quotas.used': atNow(readUsed),
   'audit.list': audit.listAudit,
   'adminTokens.findByHash': tokens.findAdminTokenByHash,
   'adminTokens.list': tokens.listAdminTokens,

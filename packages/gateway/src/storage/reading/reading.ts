@@ -22,6 +22,8 @@ export interface Dialect {
   providerOf(column: string): string;
   /** Joins the call of each entry `e` as `c`, looked up one by one: a list reads few of many calls, whatever a planner expects. */
   callOfEntry: string;
+  /** Behind a column of text: that it is one of the texts in the JSON list at this place. */
+  oneOf(place: string): string;
   /** The UTC day of a column of milliseconds. */
   dayOf(column: string): string;
   /** The amount of the top-up whose reference is `$1`. */

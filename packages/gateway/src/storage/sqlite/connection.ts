@@ -131,6 +131,11 @@ export class SqliteConnection {
     }
   }
 
+  /** Everything that `work` reads is of one moment: of the transaction that runs already, as in a batch of writes, or of its own. */
+  snapshot<T>(work: () => T): T {
+    return this.#db.isTransaction ? work() : this.transaction('deferred', work);
+  }
+
   #commit(): void {
     try {
       this.#prepare('COMMIT').run();

@@ -23,6 +23,7 @@ function runStep(context: VerbContext, step: WriteStep): Row[] {
   if ('sql' in step) return db.all(spell(step.sql), ...step.values);
   if ('lockControl' in step) return [];
   if ('lockAccount' in step) return db.all('SELECT * FROM accounts WHERE id = ?', step.lockAccount);
+  if ('lockKey' in step) return db.all('SELECT * FROM keys WHERE id = ?', step.lockKey);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;
     return db.all('SELECT * FROM entries WHERE kind = ? AND reference = ?', kind, reference);

@@ -4,7 +4,7 @@ import { pageOf } from '../paging.ts';
 import { readAccount, readKey, readSession } from '../rows.ts';
 import type { FoundSession, KeyHolder, Listed, SessionVerbs } from '../storage.ts';
 import { recordChange } from './audit.ts';
-import { findKeyByHash } from './keys.ts';
+import { findKeyByHash } from './keys-find.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type Input<V extends keyof SessionVerbs> = Parameters<SessionVerbs[V]>[0];

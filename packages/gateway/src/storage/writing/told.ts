@@ -2,7 +2,7 @@
 // written by the transaction that changes the state, so it is neither lost nor doubled by a crash or by several nodes.
 import { formatTime } from '../../domain/clock.ts';
 import type { EventVerbs } from '../event-verbs.ts';
-import { keyEvent } from '../key-events.ts';
+import { keyEvent } from '../nouns/keys.ts';
 import { readKey } from '../rows.ts';
 import type { WriteMoment, Writing } from './writing.ts';
 
