@@ -34,27 +34,11 @@ export type * from './grant-verbs.ts';
 export type * from './lease-verbs.ts';
 export type * from './ledger-report.ts';
 export type * from './listed.ts';
-export type { AccountChange, AccountVerbs, CreateAccount, UpdateAccount } from './nouns/accounts.ts';
+export type { AccountChange, AccountVerbs } from './nouns/accounts.ts';
 export type { ProviderClaim } from './nouns/complaint-claims.ts';
-export type { ComplaintEvidence, ComplaintVerbs, FileComplaint, FileResult } from './nouns/complaints.ts';
-export type { Adjust, ListEntries, MoneyResult, Refund, TopUp } from './nouns/entries.ts';
-export type {
-  CreateKey,
-  KeyHolder,
-  KeyLimits,
-  KeyListed,
-  KeyVerbs,
-  MadeTooMany,
-  RotateKey,
-  UpdateKey,
-} from './nouns/keys.ts';
-export type {
-  CapVerbs,
-  CreateProject,
-  ProjectChange,
-  ProjectVerbs,
-  UpdateProject,
-} from './nouns/projects.ts';
+export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
+export type { MoneyResult } from './nouns/entries.ts';
+export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type * from './paid-call-verbs.ts';
 export type * from './payback-verbs.ts';
 export type * from './payment-verbs.ts';
