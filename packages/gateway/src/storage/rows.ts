@@ -12,8 +12,6 @@ import type { Role } from '../domain/role.ts';
 import type { LoginSession } from '../domain/session.ts';
 import type { SpendCaps } from '../domain/spend-cap.ts';
 import type { Delivered, Terms } from '../domain/terms.ts';
-import type { ProviderClaim } from './complaint-verbs.ts';
-import type { KeyLimits } from './key-verbs.ts';
 import type { Spend } from './spend-caps.ts';
 
 /** A row as either driver gives it. */
@@ -154,22 +152,8 @@ export function readTerms(column: Row[string] | undefined): Terms | null {
   return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
 }
 
-type Limits = Omit<KeyLimits, 'groups'>;
-
-/** In the order of the columns, for writing. */
-export function limitColumns(limits: Limits): (string | number | null)[] {
-  return [
-    limits.expiresAtMs,
-    limits.addresses === null ? null : JSON.stringify(limits.addresses),
-    limits.rate?.requests ?? null,
-    limits.rate?.perSeconds ?? null,
-    limits.rate?.concurrent ?? null,
-    ...capColumns(limits),
-    limits.maxCallMicros,
-    limits.platforms && JSON.stringify(limits.platforms),
-    limits.operations && JSON.stringify(limits.operations),
-    limits.projectId,
-  ];
+export function rateColumns(rate: RateLimit | null): (number | null)[] {
+  return [rate?.requests ?? null, rate?.perSeconds ?? null, rate?.concurrent ?? null];
 }
 
 export function capColumns(caps: SpendCaps): (number | null)[] {
@@ -200,16 +184,6 @@ export function readComplaint(row: Row): Complaint {
 function complainedProviders({ provider, attempts }: Row): string[] {
   if (provider !== null) return [provider as string];
   return answerersOf(JSON.parse((attempts as string | null) ?? '[]') as Attempt[]);
-}
-
-export function readClaim(row: Row): ProviderClaim {
-  return {
-    path: row.path as string,
-    provider: row.provider as string,
-    complaints: row.complaints as number,
-    refundedMicros: row.refunded_micros as Micros,
-    costMicros: row.cost_micros as Micros,
-  };
 }
 
 export function readCatalog(row: Row): Catalog {

@@ -3,13 +3,11 @@
 import type { Port } from './port.ts';
 import type { verbs } from './verbs.ts';
 
-export type * from './account-verbs.ts';
 export type { Actor } from './actor.ts';
-export type * from './complaint-verbs.ts';
-export type * from './key-verbs.ts';
 export { durationQuantile, STEP_MS, stepOf } from './ledger/call-steps.ts';
 export type * from './ledger/paid-call-verbs.ts';
 export type * from './listed.ts';
+export type { AccountChange } from './nouns/accounts.ts';
 export type { AdminToken } from './nouns/admin-tokens.ts';
 export type {
   ArchivedRow,
@@ -25,8 +23,12 @@ export type {
 export type { AuditRow } from './nouns/audit.ts';
 export type { CallPage } from './nouns/call-list.ts';
 export type { CallTotals } from './nouns/call-totals.ts';
+export type { ProviderClaim } from './nouns/complaint-claims.ts';
+export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
+export type { MoneyResult } from './nouns/entries.ts';
 export type { GiveGrant, GiveResult } from './nouns/grants.ts';
+export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type { LimitPart, LimitWanted } from './nouns/leases.ts';
 export type { CallDetail, CallFilter, ListedCall, OpenHold } from './nouns/listed-call.ts';
 export { FOUND_KINDS, type Found } from './nouns/look-up.ts';

@@ -2,20 +2,23 @@
 // happened. Every verb rejects with StorageUnavailable when it could not be committed. With that error nothing has changed, unless it
 // says that it is in doubt. To add a verb, write its function in the file of its noun and name it here.
 
-import type { AccountVerbs } from './account-verbs.ts';
-import type { ComplaintVerbs } from './complaint-verbs.ts';
-import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
 import type * as calls from './ledger/paid-call-verbs.ts';
+import * as accounts from './nouns/accounts.ts';
 import * as tokens from './nouns/admin-tokens.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
 import { listAudit, noteChange, readRevision } from './nouns/audit.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import { readClaims } from './nouns/complaint-claims.ts';
+import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { findAnswer, findCall } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
+import type { KeyHolder } from './nouns/keys.ts';
+import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
 import { readLedgerWatch } from './nouns/ledger-watch.ts';
 import { listHolds, readCallDetail } from './nouns/listed-call.ts';
@@ -40,6 +43,7 @@ import {
   readCredited,
 } from './nouns/payments.ts';
 import { tellPriceChanges } from './nouns/price-events.ts';
+import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
 import {
@@ -67,10 +71,8 @@ import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict
 import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
 import * as webhooks from './nouns/webhooks.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
-import { readClaims } from './reading/claims.ts';
 import { readSlice } from './reading/usage-slice.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
-import { closeAccount, createAccount, reopenAccount, updateAccount } from './writing/account-life.ts';
 
 export const verbs = {
   'calls.open': native<(input: calls.OpenCall) => Promise<calls.OpenResult>>('write'),
@@ -91,39 +93,39 @@ export const verbs = {
   'calls.detail': read(readCallDetail),
   'calls.holds': read(listHolds),
 
-  'accounts.create': write(createAccount),
-  'accounts.update': write(updateAccount),
-  'accounts.close': write(closeAccount),
-  'accounts.reopen': write(reopenAccount),
-  'accounts.topUp': native<AccountVerbs['topUp']>('write'),
-  'accounts.refund': native<AccountVerbs['refund']>('write'),
-  'accounts.adjust': native<AccountVerbs['adjust']>('write'),
-  'accounts.find': native<AccountVerbs['find']>('read'),
-  'accounts.list': native<AccountVerbs['list']>('read'),
-  'accounts.entries': native<AccountVerbs['entries']>('read'),
+  'accounts.create': write(accounts.createAccount),
+  'accounts.update': write(accounts.updateAccount),
+  'accounts.close': write(accounts.closeAccount),
+  'accounts.reopen': write(accounts.reopenAccount),
+  'accounts.topUp': write(entries.topUp),
+  'accounts.refund': write(entries.refund),
+  'accounts.adjust': write(entries.adjust),
+  'accounts.find': read(accounts.findAccount),
+  'accounts.list': read(accounts.listAccounts),
+  'accounts.entries': read(entries.listEntries),
 
-  'keys.create': native<KeyVerbs['create']>('write'),
-  'keys.update': native<KeyVerbs['update']>('write'),
-  'keys.rotate': native<KeyVerbs['rotate']>('write'),
-  'keys.revoke': native<KeyVerbs['revoke']>('write'),
-  'keys.findByHash': native<KeyVerbs['findByHash']>('read'),
-  'keys.find': native<KeyVerbs['find']>('read'),
-  'keys.list': native<KeyVerbs['list']>('read'),
+  'keys.create': write(keys.createKey),
+  'keys.update': write(keys.updateKey),
+  'keys.rotate': write(keys.rotateKey),
+  'keys.revoke': write(keys.revokeKey),
+  'keys.findByHash': native<(input: { hash: string }) => Promise<KeyHolder | null>>('read'),
+  'keys.find': read(keys.findKey),
+  'keys.list': read(keys.listKeys),
 
-  'projects.create': native<ProjectVerbs['create']>('write'),
-  'projects.update': native<ProjectVerbs['update']>('write'),
-  'projects.find': native<ProjectVerbs['find']>('read'),
-  'projects.list': native<ProjectVerbs['list']>('read'),
+  'projects.create': write(projects.createProject),
+  'projects.update': write(projects.updateProject),
+  'projects.find': read(projects.findProject),
+  'projects.list': read(projects.listProjects),
 
-  'caps.ofKey': native<CapVerbs['ofKey']>('readNow'),
-  'caps.ofKeys': native<CapVerbs['ofKeys']>('readNow'),
-  'caps.ofProject': native<CapVerbs['ofProject']>('readNow'),
+  'caps.ofKey': readNow(projects.readKeyCaps),
+  'caps.ofKeys': readNow(projects.readCapsOfKeys),
+  'caps.ofProject': readNow(projects.readProjectCaps),
 
-  'complaints.file': native<ComplaintVerbs['file']>('write'),
-  'complaints.decide': native<ComplaintVerbs['decide']>('write'),
-  'complaints.evidence': native<ComplaintVerbs['evidence']>('read'),
-  'complaints.find': native<ComplaintVerbs['find']>('read'),
-  'complaints.list': native<ComplaintVerbs['list']>('read'),
+  'complaints.file': write(complaints.fileComplaint),
+  'complaints.decide': write(complaints.decideComplaint),
+  'complaints.evidence': read(complaints.readEvidence),
+  'complaints.find': read(complaints.findComplaint),
+  'complaints.list': read(complaints.listComplaints),
   'complaints.claims': read(readClaims),
 
   'payments.order': write(orderTopUp),

@@ -135,7 +135,10 @@ function findShortage(ledger: Ledger, input: OpenCall, { key, account }: Payer):
 const isBounded = ({ caps, projectId }: KeyRow) => hasCap(caps) || projectId !== null;
 
 /** Of the key and of its project. Open holds are part of what is spent, so a cap is exact under any concurrency. */
-export function capsOf({ projects, day, nowMs }: Ledger, key: KeyRow): CapState[] {
+export function capsOf(
+  { projects, day, nowMs }: Pick<Ledger, 'projects' | 'day' | 'nowMs'>,
+  key: KeyRow,
+): CapState[] {
   const { caps, heldMicros, chargedByDay, totalMicros } = key;
   const charged = { ...spentByDays(chargedByDay, day), total: totalMicros };
   const own = capStates('key', caps, { charged, heldMicros }, nowMs);

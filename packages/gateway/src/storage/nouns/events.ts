@@ -10,10 +10,10 @@ import {
   type StreamEvent,
 } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
-import { keyEvent } from '../key-events.ts';
 import { type Row, readKey } from '../rows.ts';
 import type { Dialect, Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { keyEvent } from './keys.ts';
 
 /** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
 const PURGE_EVENTS_MAX = 500;

@@ -8,14 +8,14 @@ import type { Group, Key } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { LoginSession } from '../../domain/session.ts';
 import type { Actor } from '../actor.ts';
-import { keyEvent } from '../key-events.ts';
 import type { Listed, Paging } from '../listed.ts';
 import { type Row, readAccount, readKey, readSession } from '../rows.ts';
 import { newestFirst } from '../steps/newest-first.ts';
 import { Conditions, type Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { isNameTaken } from '../writing/account-life.ts';
+import { isNameTaken } from './accounts.ts';
 import { insertGrant } from './grants.ts';
+import { keyEvent } from './keys.ts';
 
 /** Who may: whoever has an invite, or has solved a puzzle. */
 export type SignUpRight =

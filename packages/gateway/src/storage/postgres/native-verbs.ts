@@ -2,13 +2,9 @@
 // in open-storage.ts.
 import { StorageUnavailable } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
-import * as accounts from './accounts.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
-import * as complaints from './complaints.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
-import * as keys from './keys.ts';
-import * as projects from './projects.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -33,32 +29,8 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
 export const nativeVerbs: PostgresNatives = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
-  'accounts.topUp': accounts.topUp,
-  'accounts.refund': accounts.refund,
-  'accounts.adjust': accounts.adjust,
-  'keys.create': keys.createKey,
-  'keys.update': keys.updateKey,
-  'keys.rotate': keys.rotateKey,
-  'keys.revoke': keys.revokeKey,
-  'projects.create': projects.createProject,
-  'projects.update': projects.updateProject,
-  'complaints.file': complaints.fileComplaint,
-  'complaints.decide': complaints.decideComplaint,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   ready: proveCommit,
   'calls.preview': previewOpen,
-  'accounts.find': accounts.findAccount,
-  'accounts.list': accounts.listAccounts,
-  'accounts.entries': accounts.listEntries,
-  'keys.find': keys.findKey,
-  'keys.list': keys.listKeys,
-  'projects.find': projects.findProject,
-  'projects.list': projects.listProjects,
-  'caps.ofKey': projects.readKeyCaps,
-  'caps.ofKeys': projects.readCapsOfKeys,
-  'caps.ofProject': projects.readProjectCaps,
-  'complaints.evidence': complaints.readEvidence,
-  'complaints.find': complaints.findComplaint,
-  'complaints.list': complaints.listComplaints,
 };

@@ -2,13 +2,10 @@
 
 import { catchUp } from '../nouns/catch-up.ts';
 import type { NativesIn } from '../verbs.ts';
-import * as accounts from './accounts.ts';
 import type { CallVerbName } from './calls.ts';
 import { expireCalls, purgeAnswers } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
-import * as complaints from './complaints.ts';
-import * as keys from './keys.ts';
-import * as projects from './projects.ts';
+import { findKeyByHash } from './keys-find.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
 import { runWriting } from './run-writing.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -25,36 +22,12 @@ function proveCommit({ db }: VerbContext): null {
 export const nativeVerbs: SqliteNatives = {
   'calls.expire': expireCalls,
   'calls.purgeAnswers': purgeAnswers,
-  'accounts.topUp': accounts.topUp,
-  'accounts.refund': accounts.refund,
-  'accounts.adjust': accounts.adjust,
-  'keys.create': keys.createKey,
-  'keys.update': keys.updateKey,
-  'keys.rotate': keys.rotateKey,
-  'keys.revoke': keys.revokeKey,
-  'projects.create': projects.createProject,
-  'projects.update': projects.updateProject,
-  'complaints.file': complaints.fileComplaint,
-  'complaints.decide': complaints.decideComplaint,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   'ledger.catchUp': runWriting(catchUp),
   'ledger.keepCheckpoint': keepCheckpoint,
   ready: proveCommit,
   'calls.preview': previewOpen,
-  'accounts.find': accounts.findAccount,
-  'accounts.list': accounts.listAccounts,
-  'accounts.entries': accounts.listEntries,
-  'keys.findByHash': keys.findKeyByHash,
-  'keys.find': keys.findKey,
-  'keys.list': keys.listKeys,
-  'projects.find': projects.findProject,
-  'projects.list': projects.listProjects,
-  'caps.ofKey': projects.readKeyCaps,
-  'caps.ofKeys': projects.readCapsOfKeys,
-  'caps.ofProject': projects.readProjectCaps,
-  'complaints.evidence': complaints.readEvidence,
-  'complaints.find': complaints.findComplaint,
-  'complaints.list': complaints.listComplaints,
+  'keys.findByHash': findKeyByHash,
   'ledger.verify': verifyLedger,
 };

@@ -28,8 +28,11 @@ export type WriteStep =
   | SqlQuestion
   /** Gives the row of the account; nobody else changes it until the end. It comes before whatever is decided upon. */
   | { lockAccount: string }
+  /** Gives the row of the key; no other transaction changes it until the end. Accounts are locked before keys. */
+  | { lockKey: string }
   /** Nobody else changes the control plane until the end. It comes before whatever is decided upon. */
   | { lockControl: true }
+  /** Gives the row of the new entry (nouns/entries.ts). */
   | { entry: EntryStep }
   /** The entry with this reference, if there is one. */
   | { entryOf: { kind: EntryStep['kind']; reference: string } }

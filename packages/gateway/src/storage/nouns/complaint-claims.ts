@@ -1,10 +1,25 @@
-// Owns what complaints took back from each provider, for every backend. A call that one provider answered is added up by the database; of a
-// call over several platforms each provider is claimed what its legs were charged and cost.
+// What complaints took back from each provider. A call that one provider answered is added up by the database. Of a call over several
+// platforms, each provider is claimed what its legs were charged and cost.
 import type { Attempt } from '../../domain/call.ts';
-import { toMicros } from '../../domain/money.ts';
-import type { ComplaintVerbs, ProviderClaim } from '../complaint-verbs.ts';
-import { type Row, readClaim } from '../rows.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { Row } from '../rows.ts';
 import { Conditions, type Reading } from '../steps/reading.ts';
+
+/** What complaints took back from one provider on one path. */
+export interface ProviderClaim {
+  path: string;
+  provider: string;
+  complaints: number;
+  refundedMicros: Micros;
+  costMicros: Micros;
+}
+
+export interface ReadClaims {
+  accountId?: string;
+  /** UTC days, both included, on which complaints ended. */
+  fromDay: string;
+  toDay: string;
+}
 
 /** Paths times providers; far more than a gateway has. */
 const CLAIM_ROWS_MAX = 10_000;
@@ -12,9 +27,8 @@ const CLAIM_ROWS_MAX = 10_000;
 const SEVERAL_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
-type Input = Parameters<ComplaintVerbs['claims']>[0];
-
-export function* readClaims({ accountId, fromDay, toDay }: Input): Reading<ProviderClaim[]> {
+/** Of complaints that ended in a refund on these days. */
+export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<ProviderClaim[]> {
   const where = new Conditions()
     .addPlain("p.state = 'refunded'")
     .add('p.decided_at_ms >= ?', Date.parse(fromDay))
@@ -35,6 +49,16 @@ export function* readClaims({ accountId, fromDay, toDay }: Input): Reading<Provi
     values,
   };
   return addUp([...ofOne.map(readClaim), ...ofSeveral.flatMap(claimsOfLegs)]);
+}
+
+function readClaim(row: Row): ProviderClaim {
+  return {
+    path: row.path as string,
+    provider: row.provider as string,
+    complaints: row.complaints as number,
+    refundedMicros: row.refunded_micros as Micros,
+    costMicros: row.cost_micros as Micros,
+  };
 }
 
 /** One for each provider that brought a leg. */

@@ -1,38 +1,80 @@
-// Owns what happens to an account beside its money: it is made, changed, renamed, closed and opened again. A closed account is disabled
-// as well, so that whoever only looks at the status stops its keys too. Its balance stays on the books.
-import { formatMoney } from '../../domain/money.ts';
-import type { AccountChange, AccountVerbs } from '../account-verbs.ts';
-import { pauseRecharges } from '../nouns/recharges.ts';
-import { readAccount } from '../rows.ts';
+// Accounts beside their money: made, found, changed, renamed, closed and opened again. A closed account is disabled as well, so that
+// code that looks at the status alone stops its keys too. Its balance stays on the books.
+import type { Account } from '../../domain/account.ts';
+import type { RateLimit } from '../../domain/key.ts';
+import { formatMoney, type Micros } from '../../domain/money.ts';
+import type { Actor } from '../actor.ts';
+import type { Listed, Paging } from '../listed.ts';
+import { pageOf } from '../paging.ts';
+import { rateColumns, readAccount } from '../rows.ts';
+import { containing, one, type Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { pauseRecharges } from './recharges.ts';
 
-type Input<V extends keyof AccountVerbs> = Parameters<AccountVerbs[V]>[0];
+export interface CreateAccount extends Actor {
+  id: string;
+  name: string;
+  currency: string;
+  rate: RateLimit | null;
+}
+
+export type CreateAccountResult = { kind: 'created'; account: Account } | { kind: 'exists' };
+
+/** What is undefined stays as it is. */
+export interface UpdateAccount extends Actor {
+  accountId: string;
+  name?: string;
+  status?: Account['status'];
+  rate?: RateLimit | null;
+  lowBalanceMicros?: Micros | null;
+  title?: string | null;
+  contact?: string | null;
+  billingAddress?: string | null;
+  taxId?: string | null;
+}
+
+export type AccountChange =
+  | { kind: 'changed'; account: Account }
+  /** Another account has this name or id. */
+  | { kind: 'exists' }
+  /** It must be opened again first. */
+  | { kind: 'closed' }
+  | { kind: 'not_found' };
+
+/** By id or by name. */
+export function* findAccount({ idOrName }: { idOrName: string }): Reading<Account | null> {
+  const row = yield* one('SELECT * FROM accounts WHERE id = $1 OR name = $1', idOrName);
+  return row === undefined ? null : readAccount(row);
+}
+
+/** By name, so that people find theirs. `search`: a part of the name in upper or lower case, or the id. */
+export function* listAccounts(input: Paging & { search?: string }): Reading<Listed<Account>> {
+  const { after, search, limit } = input;
+  const rows = yield {
+    sql: `SELECT * FROM accounts
+           WHERE name > $1 AND (CAST($2 AS text) IS NULL OR lower(name) LIKE $2 ESCAPE '!' OR id = $3)
+           ORDER BY name LIMIT $4`,
+    values: [after ?? '', search === undefined ? null : containing(search), search ?? null, limit + 1],
+  };
+  return pageOf(rows.map(readAccount), limit, (account) => account.name);
+}
 
 export function* createAccount(
-  input: Input<'create'>,
+  { actor, id, name, currency, rate }: CreateAccount,
   { nowMs }: WriteMoment,
-): Writing<Awaited<ReturnType<AccountVerbs['create']>>> {
-  const { actor, id, name, currency, rate } = input;
+): Writing<CreateAccountResult> {
   if (yield* isNameTaken(name, id)) return { kind: 'exists' };
   const [row] = yield {
     sql: `INSERT INTO accounts (id, name, currency, rate_requests, rate_per_seconds, rate_concurrent, created_at_ms)
           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
-    values: [
-      id,
-      name,
-      currency,
-      rate?.requests ?? null,
-      rate?.perSeconds ?? null,
-      rate?.concurrent ?? null,
-      nowMs,
-    ],
+    values: [id, name, currency, ...rateColumns(rate), nowMs],
   };
   if (row === undefined) return { kind: 'exists' };
   yield { change: { actor, action: 'account.create', subject: id, detail: { name, rate } } };
   return { kind: 'created', account: readAccount(row) };
 }
 
-export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
+export function* updateAccount(input: UpdateAccount): Writing<AccountChange> {
   const { actor, accountId, name } = input;
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };
@@ -48,9 +90,7 @@ export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
     values: [
       after.name,
       after.status,
-      after.rate?.requests ?? null,
-      after.rate?.perSeconds ?? null,
-      after.rate?.concurrent ?? null,
+      ...rateColumns(after.rate),
       after.lowBalanceMicros,
       after.title,
       after.contact,
@@ -61,25 +101,24 @@ export function* updateAccount(input: Input<'update'>): Writing<AccountChange> {
   };
   if (isRenamed)
     yield { event: { stream: accountId, type: 'account.renamed', data: { name, before: before.name } } };
-  const detail = { status: after.status, rate: after.rate, ...toldOf(input) };
+  const detail = { status: after.status, rate: after.rate, ...auditedOf(input) };
   yield { change: { actor, action: 'account.update', subject: accountId, detail } };
   return { kind: 'changed', account: readAccount(changed!) };
 }
 
-/** What was said; what was not stays as it is. */
-function given({ actor: _actor, accountId: _id, ...fields }: Input<'update'>) {
+function given({ actor: _actor, accountId: _id, ...fields }: UpdateAccount) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Beside status and rate, which every change names. */
-function toldOf({
+/** Beside status and rate, which every audit row of an update names. */
+function auditedOf({
   name,
   lowBalanceMicros,
   title,
   contact,
   billingAddress,
   taxId,
-}: Input<'update'>): Record<string, unknown> {
+}: UpdateAccount): Record<string, unknown> {
   return {
     ...(name !== undefined && { name }),
     ...(lowBalanceMicros !== undefined && { low_balance_micros: lowBalanceMicros }),
@@ -92,7 +131,7 @@ function toldOf({
 
 /**
  * Whether another account has the name, in upper or lower case. Accounts are found by id or name, so neither may be read as the other. No
- * index keeps this: accounts from before the rule may differ in case alone. So one at a time looks, and has its name before the next looks.
+ * index enforces this, because accounts from before the rule may differ in case alone. The lock makes concurrent writers look one by one.
  */
 export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
   yield { lockControl: true };
@@ -101,9 +140,12 @@ export function* isNameTaken(name: string, ownId: string): Writing<boolean> {
   return (yield { sql, values: [ownId, name, name.toLowerCase()] }).length > 0;
 }
 
-/** Calls that run are ended as they would be; nothing new begins, and no card is asked any more. Again, it changes nothing. */
+/**
+ * Its keys stop, its balance stays, and its card is not asked any more. Calls that run are ended as usual. Closing a closed account
+ * changes nothing.
+ */
 export function* closeAccount(
-  { actor, accountId }: Input<'close'>,
+  { actor, accountId }: Actor & { accountId: string },
   { nowMs }: WriteMoment,
 ): Writing<AccountChange> {
   const [row] = yield { lockAccount: accountId };
@@ -114,11 +156,11 @@ export function* closeAccount(
     values: [nowMs, accountId],
   };
   yield* pauseRecharges(accountId, 'closed');
-  return yield* tell(actor, readAccount(closed!), 'close');
+  return yield* recordLife(actor, readAccount(closed!), 'close');
 }
 
-/** Its keys work again. A recharge plan rests until somebody sets it again. */
-export function* reopenAccount({ actor, accountId }: Input<'reopen'>): Writing<AccountChange> {
+/** Its keys work again. A recharge plan stays paused until the account sets it again. Reopening an open account changes nothing. */
+export function* reopenAccount({ actor, accountId }: Actor & { accountId: string }): Writing<AccountChange> {
   const [row] = yield { lockAccount: accountId };
   if (row === undefined) return { kind: 'not_found' };
   if (row.closed_at_ms === null) return { kind: 'changed', account: readAccount(row) };
@@ -126,14 +168,10 @@ export function* reopenAccount({ actor, accountId }: Input<'reopen'>): Writing<A
     sql: `UPDATE accounts SET status = 'active', closed_at_ms = NULL WHERE id = $1 RETURNING *`,
     values: [accountId],
   };
-  return yield* tell(actor, readAccount(opened!), 'reopen');
+  return yield* recordLife(actor, readAccount(opened!), 'reopen');
 }
 
-function* tell(
-  actor: string,
-  account: ReturnType<typeof readAccount>,
-  verb: 'close' | 'reopen',
-): Writing<AccountChange> {
+function* recordLife(actor: string, account: Account, verb: 'close' | 'reopen'): Writing<AccountChange> {
   const balance = formatMoney(account.balanceMicros);
   const type = verb === 'close' ? 'account.closed' : 'account.reopened';
   yield { event: { stream: account.id, type, data: { name: account.name, balance } } };
