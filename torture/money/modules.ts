@@ -80,7 +80,7 @@ export const modules: MoneyModule[] = [
     ['spend-cap'],
     ['storage/ledger/calls-open.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
-  ...inFolder('storage', ['spend-caps'], [...sqlite, ...postgres]),
+  ...inFolder('storage/ledger', ['spend-caps'], [...sqlite, ...postgres]),
   ...inFolder('storage/nouns', ['accounts', 'entries', 'complaints', 'projects'], [...sqlite, ...postgres]),
   ...inFolder(
     'storage/sqlite',

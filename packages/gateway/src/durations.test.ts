@@ -89,7 +89,7 @@ observe/call-traces.ts:SEND_INTERVAL_MS
 observe/otlp-exporter.ts:SEND_TIMEOUT_MS
 observe/outage.ts:REPEAT_MS
 storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
-storage/long-reads.ts:RETRY_BUSY_MS
+storage/steps/long-reads.ts:RETRY_BUSY_MS
 storage/postgres/accounts-apart.ts:REMEMBERED_MS
 storage/postgres/connection.ts:CONNECT_MS
 storage/postgres/connection.ts:IDLE_MS

@@ -17,7 +17,6 @@ import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
 import { findAnswer, findCall } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
-import type { KeyHolder } from './nouns/keys.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
 import { readLedgerWatch } from './nouns/ledger-watch.ts';
@@ -67,11 +66,11 @@ import {
   readStatedEntries,
 } from './nouns/statements.ts';
 import { readTierCounts, readUsage } from './nouns/usage.ts';
+import { readSlice } from './nouns/usage-slice.ts';
 import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
 import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
 import * as webhooks from './nouns/webhooks.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
-import { readSlice } from './reading/usage-slice.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
 
 export const verbs = {
@@ -108,7 +107,7 @@ export const verbs = {
   'keys.update': write(keys.updateKey),
   'keys.rotate': write(keys.rotateKey),
   'keys.revoke': write(keys.revokeKey),
-  'keys.findByHash': native<(input: { hash: string }) => Promise<KeyHolder | null>>('read'),
+  'keys.findByHash': native<(input: { hash: string }) => Promise<keys.KeyHolder | null>>('read'),
   'keys.find': read(keys.findKey),
   'keys.list': read(keys.listKeys),
 

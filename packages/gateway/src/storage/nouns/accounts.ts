@@ -3,13 +3,11 @@
 import type { Account } from '../../domain/account.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
-import type { Actor } from '../actor.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { rateColumns, readAccount } from '../rows.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { containing, one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { pauseRecharges } from './recharges.ts';
+import { rateColumns, readAccount } from './rows.ts';
 
 export interface CreateAccount extends Actor {
   id: string;

@@ -1,10 +1,8 @@
 // Admin tokens, known by their hash alone. A session never outlives the token that it goes back to: revoking the token ends the session
 // in the same commit.
 import type { Role } from '../../domain/role.ts';
-import type { Actor } from '../actor.ts';
-import type { Row } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Reading, Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 
 /** Tokens are for operators, of whom there are few. */
 const TOKENS_MAX = 1_000;

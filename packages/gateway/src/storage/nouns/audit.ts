@@ -1,9 +1,7 @@
 // The audit log and the revision counter. Rows are appended by the verb that makes the change (`{ change }` in steps/writing.ts,
 // `recordChange` of each backend); here they are read.
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import type { Row } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import type { Reading, Row } from '../steps/reading.ts';
 import type { ChangeStep, Writing } from '../steps/writing.ts';
 
 export interface AuditRow extends ChangeStep {

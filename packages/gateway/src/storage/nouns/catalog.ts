@@ -1,9 +1,8 @@
 // Versions of the price list: numbered, immutable, never deleted.
 import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
-import type { Actor } from '../actor.ts';
-import { readCatalog } from '../rows.ts';
 import type { Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { readCatalog } from './rows.ts';
 
 /** A version a day for ten years, and then some. */
 const VERSIONS_MAX = 10_000;

@@ -2,8 +2,7 @@
 // platforms, each provider is claimed what its legs were charged and cost.
 import type { Attempt } from '../../domain/call.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
-import type { Row } from '../rows.ts';
-import { Conditions, type Reading } from '../steps/reading.ts';
+import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 
 /** What complaints took back from one provider on one path. */
 export interface ProviderClaim {

@@ -6,14 +6,12 @@ import { dayStartMs, monthStartMs } from '../../domain/clock.ts';
 import type { Complaint, ComplaintRule, ComplaintState, Ground } from '../../domain/complaint.ts';
 import { KB } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
-import type { Actor } from '../actor.ts';
-import { keptAnswerOf } from '../kept-answer.ts';
+import { keptAnswerOf } from '../ledger/answers.ts';
 import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { type Row, readCallRecord, readComplaint } from '../rows.ts';
-import { one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { readCallRecord, readComplaint } from './rows.ts';
 
 /** A settled call with its stored answer, and the calls of the same path before it. */
 export interface ComplaintEvidence {

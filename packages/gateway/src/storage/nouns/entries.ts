@@ -1,17 +1,16 @@
 // Entries beside charges: every movement of a balance is one appended entry and one update of the account, in one transaction. Charges
 // are made by settling a call (ledger/). Nothing else may write `balance_micros`.
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
+import type { NewEvent } from '../../domain/event.ts';
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
-import type { Actor } from '../actor.ts';
-import { eventsOf } from '../entry-events.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { type Row, readAccount, readEntry } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
-import type { EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
+import { balanceCrossings } from '../ledger/crossings.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import type { Reading, Row } from '../steps/reading.ts';
+import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
 import { LOW_BALANCE } from './events.ts';
 import { moveGrants } from './grant-moves.ts';
 import { afterTopUp } from './payments.ts';
+import { readAccount, readEntry } from './rows.ts';
 
 export interface TopUp extends Actor {
   accountId: string;
@@ -215,4 +214,39 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
   const lowMicros = account!.low_micros as number;
   for (const event of eventsOf({ ...entry, seq, balanceAfterMicros, lowMicros, requestId })) yield { event };
   return row!;
+}
+
+interface ToldEntry {
+  accountId: string;
+  kind: Exclude<EntryKind, 'charge'>;
+  amountMicros: Micros;
+  balanceAfterMicros: Micros;
+  seq: number;
+  reference: string | null;
+  reason: string | null;
+  /** Of a refund. */
+  requestId: string | null;
+  /** Of the account: the balance below which it is told. */
+  lowMicros: number;
+}
+
+/** The least that a call may cost: an adjustment has no last call to compare with. */
+const LEAST_MICROS = 1;
+
+/** One event for each top-up and each refund; an adjustment is told where it crosses a limit of the balance. */
+function eventsOf(entry: ToldEntry): NewEvent[] {
+  const { accountId, kind, amountMicros, balanceAfterMicros, lowMicros } = entry;
+  if (kind === 'topup') return [{ stream: accountId, type: 'topup.credited', data: dataOf(entry) }];
+  if (kind === 'refund') {
+    const data = { ...dataOf(entry), request_id: entry.requestId };
+    return [{ stream: accountId, type: 'refund.made', data }];
+  }
+  const beforeMicros = balanceAfterMicros - amountMicros;
+  const move = { accountId, beforeMicros, afterMicros: balanceAfterMicros };
+  return balanceCrossings({ ...move, lowMicros, neededMicros: LEAST_MICROS });
+}
+
+function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: ToldEntry) {
+  const [amount, balance] = [formatMoney(amountMicros), formatMoney(balanceAfterMicros)];
+  return { amount, balance, entry_seq: seq, reference, reason };
 }

@@ -10,10 +10,10 @@ import {
   type StreamEvent,
 } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
-import { type Row, readKey } from '../rows.ts';
-import type { Dialect, Reading } from '../steps/reading.ts';
+import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { keyEvent } from './keys.ts';
+import { readKey } from './rows.ts';
 
 /** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
 const PURGE_EVENTS_MAX = 500;

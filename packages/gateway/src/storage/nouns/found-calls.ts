@@ -1,10 +1,10 @@
 // One call as the ledger knows it, and the answer that is kept for it.
 import type { CallRecord } from '../../domain/call.ts';
-import { keptAnswerOf } from '../kept-answer.ts';
+import { keptAnswerOf } from '../ledger/answers.ts';
 import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
-import { readCallRecord } from '../rows.ts';
 import type { Reading } from '../steps/reading.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
+import { readCallRecord } from './rows.ts';
 
 export interface NamedCall {
   accountId: string;

@@ -5,13 +5,11 @@ import { dayStartMs, formatTime } from '../../domain/clock.ts';
 import type { EventData, EventType, NewEvent } from '../../domain/event.ts';
 import type { Group, Key, RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
-import type { Actor } from '../actor.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { capColumns, type Row, rateColumns, readKey } from '../rows.ts';
-import { containing, one, type Reading, type Value } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import { containing, one, type Reading, type Row, type Value } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { countKey } from './projects.ts';
+import { capColumns, rateColumns, readKey } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 

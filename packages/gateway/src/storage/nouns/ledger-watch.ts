@@ -2,8 +2,31 @@
 // the number of calls.
 import type { Micros } from '../../domain/money.ts';
 import { one, type Reading } from '../steps/reading.ts';
-import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
-import { readBackedUpAt, readDrill, readVerdict } from './verdict.ts';
+import { type LedgerVerdict, readBackedUpAt, readDrill, readVerdict, type StorageDrill } from './verdict.ts';
+
+/** Events that a webhook which is not disabled has not taken yet. */
+export interface UndeliveredEvents {
+  count: number;
+  /** When the oldest of them happened; null when there is none. */
+  sinceMs: number | null;
+}
+
+/** What a node watches of the whole ledger. */
+export interface LedgerWatch {
+  heldMicros: Micros;
+  balanceMicros: Micros;
+  /** Of this UTC day. */
+  refundedMicros: Micros;
+  /** Of this UTC day. */
+  rechargesDeclined: number;
+  undelivered: UndeliveredEvents;
+  /** null before the first check. */
+  verdict: LedgerVerdict | null;
+  /** null before the first backup. */
+  backedUpAtMs: number | null;
+  /** null before the first drill. */
+  drill: StorageDrill | null;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -4,8 +4,9 @@
 import { type Catalog, type CatalogDraft, type Price, priceOf, priceText } from '../../domain/catalog.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import type { NewEvent } from '../../domain/event.ts';
-import { type Row, readCatalog } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { readCatalog } from './rows.ts';
 
 /** Accounts looked at in one transaction. */
 const ACCOUNTS_MAX = 50;

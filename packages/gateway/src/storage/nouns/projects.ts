@@ -3,16 +3,21 @@
 import { utcDay } from '../../domain/clock.ts';
 import type { Project } from '../../domain/project.ts';
 import { type CapState, capStates, hasCap, type SpendCaps } from '../../domain/spend-cap.ts';
-import type { Actor } from '../actor.ts';
 import { capsOf } from '../ledger/calls-open.ts';
 import type { KeyRow, ProjectRow } from '../ledger/ledger.ts';
 import { readKeyRow, readProjectRow } from '../ledger/read-rows.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { capColumns, type Row, readProject } from '../rows.ts';
-import { keyScope, NO_SPEND, projectScope, type Spend, spentNow, startOfMonth } from '../spend-caps.ts';
-import { type Dialect, one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import {
+  keyScope,
+  NO_SPEND,
+  projectScope,
+  type Spend,
+  spentNow,
+  startOfMonth,
+} from '../ledger/spend-caps.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { capColumns, readProject } from './rows.ts';
 
 export interface CreateProject extends Actor, SpendCaps {
   id: string;

@@ -1,10 +1,8 @@
 // What attempts at providers cost and what their calls earned, and the operator's order to ask a provider again.
 import { NO_FAILURES } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Actor } from '../actor.ts';
-import type { Row } from '../rows.ts';
-import type { Dialect, Reading } from '../steps/reading.ts';
-import type { Writing } from '../steps/writing.ts';
+import type { Dialect, Reading, Row } from '../steps/reading.ts';
+import type { Actor, Writing } from '../steps/writing.ts';
 
 /** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
 export const PROVIDER_RESUME = 'provider.resume';

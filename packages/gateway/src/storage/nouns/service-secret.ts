@@ -1,7 +1,7 @@
 // The service secret that nodes agreed on: one row, written once, until an operator has it forgotten.
-import type { Actor } from '../actor.ts';
+
 import type { Reading } from '../steps/reading.ts';
-import type { Writing } from '../steps/writing.ts';
+import type { Actor, Writing } from '../steps/writing.ts';
 
 /** What nodes agree on, so that one can read what another has sealed. */
 export interface StoredSecret {

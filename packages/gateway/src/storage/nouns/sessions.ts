@@ -7,14 +7,12 @@ import {
   type SessionKind,
   sessionActor,
 } from '../../domain/session.ts';
-import type { Actor } from '../actor.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { type Row, readAccount, readKey, readSession } from '../rows.ts';
-import type { Reading, Value } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import type { Reading, Row, Value } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { isRevokedToken } from './admin-tokens.ts';
 import type { KeyHolder } from './keys.ts';
+import { readAccount, readKey, readSession } from './rows.ts';
 
 /** Rows of each table that one purge drops. */
 const PURGE_ROWS_MAX = 500;

@@ -1,7 +1,7 @@
 // Usage by day, path or key: sums over the rows that settle, release and expiry write in their own transactions.
+import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Row } from '../rows.ts';
-import { Conditions, type Reading } from '../steps/reading.ts';
+import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 import type { Days } from './providers.ts';
 
 /** More than a year of days, or than any sane number of paths and keys in one view. */
@@ -77,4 +77,13 @@ export function* readTierCounts({
     values: [accountId, month],
   };
   return rows.map((row) => ({ path: row.path as string, used: row.used as number }));
+}
+
+/**
+ * The first day whose usage is kept. Whole months are kept, and at least one beside the current month, because the spending caps of keys
+ * are counted from days.
+ */
+export function firstKeptDay(nowMs: number, keepMonths: number): string {
+  const now = new Date(nowMs);
+  return utcDay(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - Math.max(1, keepMonths), 1));
 }

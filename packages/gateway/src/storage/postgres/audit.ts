@@ -1,7 +1,7 @@
 // How a change of the control plane is told on PostgreSQL, in the transaction that makes it: to people by a row of the audit log, to other
 // nodes by the revision counter and a notification that leaves with the commit. Both are read in nouns/audit.ts.
 import { isQuiet } from '../nouns/audit.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { ChangeStep } from '../steps/writing.ts';
 import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';

@@ -3,7 +3,7 @@
 import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { CALL_COLUMNS, lockFreeAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';

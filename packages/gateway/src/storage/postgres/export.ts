@@ -2,7 +2,7 @@
 // backup everybody may, because a snapshot is a ledger at one moment.
 import type { ClientBase } from 'pg';
 import { findSecret } from '../nouns/service-secret.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';

@@ -1,6 +1,7 @@
 // Finds the keys of secrets, for every request: by their hashes, with the accounts that pay.
 import type { KeyHolder } from '../nouns/keys.ts';
-import { type Row, readAccount, readKey } from '../rows.ts';
+import { readAccount, readKey } from '../nouns/rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { SqlSession } from './connection.ts';
 
 /** Many look-ups at once, in the order of their hashes. */

@@ -10,7 +10,7 @@ import { type AccountCounter, counterName, wantedCounters } from '../ledger/tier
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { OpenCall } from '../storage.ts';
 import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';

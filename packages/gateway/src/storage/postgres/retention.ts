@@ -3,7 +3,7 @@
 // others leave alone. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
-import { firstKeptDay } from '../usage-months.ts';
+import { firstKeptDay } from '../nouns/usage.ts';
 import { isLockTimeout } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 

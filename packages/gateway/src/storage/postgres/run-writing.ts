@@ -1,6 +1,6 @@
 // Owns the running of writings on PostgreSQL, one statement after the other.
 import { appendEntry } from '../nouns/entries.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { lockRevision, recordChange } from './audit.ts';
 import { appendEvent } from './events.ts';

@@ -4,8 +4,8 @@ import { hasCap } from '../../domain/spend-cap.ts';
 import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
-import type { Row } from '../rows.ts';
-import { monthOf, startOfMonth } from '../spend-caps.ts';
+import { monthOf, startOfMonth } from '../ledger/spend-caps.ts';
+import type { Row } from '../steps/reading.ts';
 import type { SqlSession, Statement } from './connection.ts';
 
 const none = Promise.resolve<Row[]>([]);

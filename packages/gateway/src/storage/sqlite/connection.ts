@@ -1,7 +1,7 @@
 // Owns one open database: its settings, which are read back because a ledger on a wrong setting is worse than none,
 // its prepared statements, and its transactions. It knows nothing of accounts or calls.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { UnusableDatabase } from '../storage.ts';
 import { COMPATIBLE_FROM, migrations } from './migrations/index.ts';
 

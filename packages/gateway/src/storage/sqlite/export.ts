@@ -2,7 +2,7 @@
 // node can start on a ledger that is about to be left behind; it changes nothing itself.
 import { existsSync } from 'node:fs';
 import { findSecret } from '../nouns/service-secret.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { inBatches, type TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';

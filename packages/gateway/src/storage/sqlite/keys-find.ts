@@ -1,6 +1,6 @@
 // Finds the key of a secret, for every request: by its hash, with the account that pays.
 import type { KeyHolder } from '../nouns/keys.ts';
-import { readAccount, readKey } from '../rows.ts';
+import { readAccount, readKey } from '../nouns/rows.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function findKeyByHash({ db }: VerbContext, input: { hash: string }): KeyHolder | null {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { LongReads } from '../long-reads.ts';
 import { buildPort, type Untyped } from '../port.ts';
+import { LongReads } from '../steps/long-reads.ts';
 import {
   LedgerMissing,
   type LedgerReport,

@@ -2,7 +2,7 @@
 // that usage and ledger never disagree. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
-import { firstKeptDay } from '../usage-months.ts';
+import { firstKeptDay } from '../nouns/usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Rows dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */

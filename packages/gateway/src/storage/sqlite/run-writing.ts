@@ -1,6 +1,6 @@
 // Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
 import { appendEntry } from '../nouns/entries.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { recordChange } from './audit.ts';
 import { appendEvent } from './events.ts';

@@ -4,7 +4,7 @@ import { hasCap } from '../../domain/spend-cap.ts';
 import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
-import { keyScope, monthOf, projectScope, startOfMonth } from '../spend-caps.ts';
+import { keyScope, monthOf, projectScope, startOfMonth } from '../ledger/spend-caps.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Whatever the key's caps and its project's are compared with. Most keys have neither. */

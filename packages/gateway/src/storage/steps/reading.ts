@@ -1,7 +1,8 @@
 // Owns how a read is written once for every backend: it asks one statement after the other and is handed the rows. A backend
 // only runs the statements; what differs between their languages is in `Dialect`. A reading changes nothing.
-import type { Row } from '../rows.ts';
 
+/** A row as either driver gives it. */
+export type Row = Record<string, string | number | null | Uint8Array>;
 export type Value = string | number | null | Uint8Array;
 
 export interface SqlQuestion {

@@ -4,8 +4,7 @@
 import type { EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Row } from '../rows.ts';
-import type { SqlQuestion } from './reading.ts';
+import type { Row, SqlQuestion } from './reading.ts';
 
 export interface EntryStep {
   accountId: string;
@@ -17,8 +16,12 @@ export interface EntryStep {
   reason: string | null;
 }
 
-export interface ChangeStep {
+/** Who made a change; every change is audited in its own transaction. */
+export interface Actor {
   actor: string;
+}
+
+export interface ChangeStep extends Actor {
   action: string;
   subject: string;
   detail: Record<string, unknown>;

@@ -1,21 +1,19 @@
-// Owns the way from a database row to a domain object, for every backend: their columns carry the same names. Schemas are
+// The way from a database row to a domain object, where several nouns read it: columns carry the same names in both databases. Schemas are
 // strict, so the casts here state what the database has already checked.
-import type { Account, Entry, EntryKind } from '../domain/account.ts';
-import type { Attempt, CallRecord } from '../domain/call.ts';
-import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
-import { answerersOf, type Complaint } from '../domain/complaint.ts';
-import type { Grant } from '../domain/grant.ts';
-import type { Group, Key, RateLimit } from '../domain/key.ts';
-import { type Micros, toMicros } from '../domain/money.ts';
-import type { Project } from '../domain/project.ts';
-import type { Role } from '../domain/role.ts';
-import type { LoginSession } from '../domain/session.ts';
-import type { SpendCaps } from '../domain/spend-cap.ts';
-import type { Delivered, Terms } from '../domain/terms.ts';
-import type { Spend } from './spend-caps.ts';
-
-/** A row as either driver gives it. */
-export type Row = Record<string, string | number | null | Uint8Array>;
+import type { Account, Entry, EntryKind } from '../../domain/account.ts';
+import type { Attempt, CallRecord } from '../../domain/call.ts';
+import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
+import { answerersOf, type Complaint } from '../../domain/complaint.ts';
+import type { Grant } from '../../domain/grant.ts';
+import type { Group, Key, RateLimit } from '../../domain/key.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Role } from '../../domain/role.ts';
+import type { LoginSession } from '../../domain/session.ts';
+import type { SpendCaps } from '../../domain/spend-cap.ts';
+import type { Delivered, Terms } from '../../domain/terms.ts';
+import type { Spend } from '../ledger/spend-caps.ts';
+import type { Row } from '../steps/reading.ts';
 
 /** Written out: a name that is put together for every row has to be looked up among all names first. */
 const RATE_COLUMNS = {

@@ -2,11 +2,51 @@
 // only what they do not know, such as the code of a failure, is counted call by call, and then the number is bounded.
 import type { Micros } from '../../domain/money.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
-import { failedBelow, latestFailed } from '../nouns/call-list.ts';
-import { placesOf, scopeOf } from '../nouns/charge-places.ts';
-import type { Row } from '../rows.ts';
-import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
-import type { Dimension, SliceInput, SliceResult, UsageSlice } from '../usage-slices.ts';
+import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
+import { failedBelow, latestFailed } from './call-list.ts';
+import { placesOf, scopeOf } from './charge-places.ts';
+
+export const DIMENSIONS = [
+  'hour',
+  'day',
+  'account',
+  'key',
+  'project',
+  'platform',
+  'path',
+  'provider',
+  'failure',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+export interface SliceInput {
+  accountId?: string;
+  /** Of the account's. */
+  keyId?: string;
+  /** Whole UTC days. */
+  fromMs: number;
+  toMs: number;
+  /** One or two, each once. */
+  by: readonly Dimension[];
+}
+
+export interface UsageSlice {
+  /** A value for each dimension; empty for calls that have none, such as a provider of an answer that was kept. */
+  groups: string[];
+  /** Names of accounts, keys and projects; else null. */
+  names: (string | null)[];
+  calls: number;
+  failures: number;
+  chargedMicros: Micros;
+  costMicros: Micros;
+}
+
+export type SliceResult =
+  | { kind: 'slices'; slices: UsageSlice[]; isCut: boolean }
+  /** These dimensions are counted from calls, and there are more than that. */
+  | { kind: 'too_many'; calls: number }
+  /** Hours are kept for a week. */
+  | { kind: 'too_old'; keptFromMs: number };
 
 const DAY_MS = 86_400_000;
 /** More than a person reads, and than a chart shows. */

@@ -1,13 +1,14 @@
 // Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
 // that nobody's reports slow down calls, key look-ups or the reports of others.
-import { FairTurns } from '../domain/fair-turns.ts';
+import { FairTurns } from '../../domain/fair-turns.ts';
 import {
   LONG_READS_AT_ONCE,
   LONG_READS_WAITING_MAX,
   LONG_READS_WAITING_PER_PARTY,
   VERIFICATIONS_WAITING_MAX,
-} from '../domain/limits.ts';
-import { type Busy, type OnBehalf, StorageUnavailable } from './storage.ts';
+} from '../../domain/limits.ts';
+import type { Busy, OnBehalf } from '../port.ts';
+import { StorageUnavailable } from '../storage.ts';
 
 /** Most long reads end within half a second. */
 const RETRY_BUSY_MS = 1_000;

@@ -1,7 +1,7 @@
-// Owns the running sums that caps are compared with: what a key or a project was charged in the current UTC day, in the current
+// The running sums that caps are compared with: what a key or a project was charged in the current UTC day, in the current
 // month and ever. They are written by the transaction that charges. A sum says which day and month it belongs to, so that
 // a new day begins at zero by itself; no job resets anything.
-import type { SpentByWindow } from '../domain/spend-cap.ts';
+import type { SpentByWindow } from '../../domain/spend-cap.ts';
 
 export interface Spend {
   day: string;
