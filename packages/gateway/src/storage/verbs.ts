@@ -15,7 +15,7 @@ import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
-import { findAnswer, findCall } from './nouns/found-calls.ts';
+import { findAnswer, findCall, purgeAnswers } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -74,15 +74,17 @@ import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
 
 export const verbs = {
+  /** Claims the request id, holds the most that the call can cost and counts it in the rate windows, in one commit. */
   'calls.open': native<(input: calls.OpenCall) => Promise<calls.OpenResult>>('write'),
   /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
   'calls.openSettled': native<(input: calls.OpenSettledCall) => Promise<calls.OpenSettledResult>>('write'),
+  /** Ends a hold with its charge, its outcome and the answer that is kept for a replay, in one commit. */
   'calls.settle': native<(input: calls.SettleCall) => Promise<calls.SettleResult>>('write'),
+  /** Ends a hold without a charge. */
   'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
   /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
   'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
-  /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
-  'calls.purgeAnswers': native<(input: { keepMs: number }) => Promise<{ purged: number }>>('write'),
+  'calls.purgeAnswers': write(purgeAnswers),
   'calls.find': read(findCall),
   'calls.findAnswer': read(findAnswer),
   /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
@@ -107,6 +109,7 @@ export const verbs = {
   'keys.update': write(keys.updateKey),
   'keys.rotate': write(keys.rotateKey),
   'keys.revoke': write(keys.revokeKey),
+  /** The key with this secret and the account that pays; null for a secret that nobody has. Whether it may call is for the reader to say. */
   'keys.findByHash': native<(input: { hash: string }) => Promise<keys.KeyHolder | null>>('read'),
   'keys.find': read(keys.findKey),
   'keys.list': read(keys.listKeys),

@@ -1,8 +1,9 @@
-// One call as the ledger knows it, and the answer that is kept for it.
+// One call as the ledger knows it, and the answer that is kept for it until it is purged.
 import type { CallRecord } from '../../domain/call.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
 import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
 import type { Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
 import { readCallRecord } from './rows.ts';
 
@@ -40,4 +41,20 @@ export interface AnsweredCall {
 export function* findAnswer({ accountId, requestId }: NamedCall): Reading<AnsweredCall | null> {
   const [row] = yield { sql: FIND_ANSWER, values: [accountId, requestId] };
   return row === undefined ? null : { call: readCallRecord(row), answer: keptAnswerOf(row) };
+}
+
+/** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
+const PURGE_ANSWERS_MAX = 500;
+
+/** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
+export function* purgeAnswers(
+  { keepMs }: { keepMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ purged: number }> {
+  const dropped = yield {
+    sql: `DELETE FROM answers WHERE call_seq IN (
+            SELECT call_seq FROM answers WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING call_seq`,
+    values: [nowMs - keepMs, PURGE_ANSWERS_MAX],
+  };
+  return { purged: dropped.length };
 }

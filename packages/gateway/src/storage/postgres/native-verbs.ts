@@ -2,7 +2,7 @@
 // in open-storage.ts.
 import { StorageUnavailable } from '../storage.ts';
 import type { NativesIn } from '../verbs.ts';
-import { expireCalls, purgeAnswers } from './calls-expire.ts';
+import { expireCalls } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
 import { DURABILITY_AHEAD, whyNotDurable } from './durability.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
@@ -28,7 +28,6 @@ async function proveCommit({ db }: VerbContext): Promise<void> {
 
 export const nativeVerbs: PostgresNatives = {
   'calls.expire': expireCalls,
-  'calls.purgeAnswers': purgeAnswers,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   ready: proveCommit,

@@ -3,7 +3,7 @@
 import { catchUp } from '../nouns/catch-up.ts';
 import type { NativesIn } from '../verbs.ts';
 import type { CallVerbName } from './calls.ts';
-import { expireCalls, purgeAnswers } from './calls-expire.ts';
+import { expireCalls } from './calls-expire.ts';
 import { previewOpen } from './calls-preview.ts';
 import { findKeyByHash } from './keys-find.ts';
 import { foldSteps, purgeUsage } from './retention.ts';
@@ -21,7 +21,6 @@ function proveCommit({ db }: VerbContext): null {
 
 export const nativeVerbs: SqliteNatives = {
   'calls.expire': expireCalls,
-  'calls.purgeAnswers': purgeAnswers,
   'usage.purge': purgeUsage,
   'usage.fold': foldSteps,
   'ledger.catchUp': runWriting(catchUp),
