@@ -70,8 +70,7 @@ const RULES = [
   'rate-windows',
   'read-rows',
 ];
-const BOTH = ['accounts', 'calls-expire', 'entries', 'ledger-read', 'ledger-write'];
-const CAPPED = ['spend', 'complaints'];
+const BOTH = ['calls-expire', 'ledger-read', 'ledger-write'];
 
 export const modules: MoneyModule[] = [
   ...inFolder('domain', ['money'], ['domain/money.test.ts']),
@@ -81,12 +80,18 @@ export const modules: MoneyModule[] = [
     ['spend-cap'],
     ['storage/ledger/calls-open.test.ts', 'storage/sqlite/contracts.test.ts'],
   ),
-  ...inFolder('storage', ['spend-caps', 'complaint-terms'], [...sqlite, ...postgres]),
-  ...inFolder('storage/sqlite', CAPPED, ['storage/sqlite/caps.test.ts', 'storage/sqlite/contracts.test.ts']),
-  ...inFolder('storage/postgres', CAPPED, [
-    'storage/postgres/caps.test.ts',
-    'storage/postgres/contracts.test.ts',
-  ]),
+  ...inFolder('storage/ledger', ['spend-caps'], [...sqlite, ...postgres]),
+  ...inFolder('storage/nouns', ['accounts', 'entries', 'complaints', 'projects'], [...sqlite, ...postgres]),
+  ...inFolder(
+    'storage/sqlite',
+    ['spend'],
+    ['storage/sqlite/caps.test.ts', 'storage/sqlite/contracts.test.ts'],
+  ),
+  ...inFolder(
+    'storage/postgres',
+    ['spend'],
+    ['storage/postgres/caps.test.ts', 'storage/postgres/contracts.test.ts'],
+  ),
   ...RULES.flatMap((name) =>
     inFolder('storage/ledger', [name], [...ownFirst(name, rules), ...sqlite, ...postgres]),
   ),

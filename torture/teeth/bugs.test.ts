@@ -23,3 +23,20 @@ test('every test file that is to notice a bug exists', () => {
   const files = new Set(bugs.flatMap(({ watches }) => watches.map(({ file }) => file)));
   expect([...files].filter((file) => !existsSync(path.join(SOURCES, file)))).toEqual([]);
 });
+
+/** A test file with the suites that it imports, whose tests it runs. */
+function textWithSuites(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  const suites = [...text.matchAll(/import \{[^}]*\bdescribe\w+[^}]*\} from '(\.[^']+)'/g)];
+  return [text, ...suites.map(([, suite]) => textWithSuites(path.join(path.dirname(file), suite!)))].join(
+    '\n',
+  );
+}
+
+test.each(bugs.flatMap(({ name, watches }) => watches.map((watch) => [name, watch] as const)))(
+  'the tests that are to notice "%s" are in their file',
+  (_name, { file, tests }) => {
+    const text = textWithSuites(path.join(SOURCES, file));
+    expect(tests.split('|').filter((words) => !text.includes(words))).toEqual([]);
+  },
+);

@@ -86,7 +86,7 @@ export const callBugs: PlantedBug[] = [
         replace: "JSON.stringify(['GET', path, ...ageOf(asked)])",
       },
     ],
-    watches: [{ file: 'call/request-id.test.ts', tests: 'used for another' }],
+    watches: [{ file: 'call/request-id.test.ts', tests: 'is refused with 422, runs nothing' }],
   },
   {
     number: 16,

@@ -8,8 +8,9 @@ const SQLITE_SCHEMA = sqlite('migrations/0001-initial.ts');
 const POSTGRES_SCHEMA = postgres('migrations/0001-initial.ts');
 const sqliteWall = (tests: string) => [{ file: sqlite('last-walls.test.ts'), tests }];
 const postgresWall = (tests: string) => [{ file: postgres('clocks-and-walls.test.ts'), tests }];
+const sqliteContracts = (tests: string) => [{ file: sqlite('contracts.test.ts'), tests }];
+const postgresContracts = (tests: string) => [{ file: postgres('contracts.test.ts'), tests }];
 const sqliteTest = (tests: string) => [{ file: sqlite('storage.test.ts'), tests }];
-const postgresTest = (tests: string) => [{ file: postgres('storage.test.ts'), tests }];
 const postgresConnection = (tests: string) => [{ file: postgres('connection.test.ts'), tests }];
 const postgresBackend = (tests: string) => [{ file: postgres('backend.test.ts'), tests }];
 
@@ -60,7 +61,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: 'context.nowMs - (call.opened_at_ms as number) >= input.holdTtlMs',
       },
     ],
-    watches: [{ file: sqlite('several-processes.test.ts'), tests: 'an hour (forward|back)' }],
+    watches: [{ file: sqlite('several-processes.test.ts'), tests: 'neither hastens the end of a hold' }],
   },
   {
     number: 5,
@@ -124,14 +125,14 @@ export const ledgerBugs: PlantedBug[] = [
         replace: 'ledger.calls.set(nameOf(accountId, requestId), { ...call, accountId });',
       },
     ],
-    watches: sqliteTest('belongs to one account'),
+    watches: sqliteContracts('belongs to one account'),
   },
   {
     number: 12,
     name: 'no epoch check',
     breaks: 'fencing',
     edits: [{ file: rules('calls-resolve.ts'), find: ' && call.epoch === epoch ? call', replace: ' ? call' }],
-    watches: [...sqliteTest('of an earlier epoch'), ...postgresTest('of an earlier epoch')],
+    watches: [...sqliteContracts('of an earlier epoch'), ...postgresContracts('of an earlier epoch')],
   },
   {
     number: 13,
@@ -144,7 +145,10 @@ export const ledgerBugs: PlantedBug[] = [
         replace: 'account.heldMicros = direction > 0 ? account.heldMicros + call.priceMicros : 0;',
       },
     ],
-    watches: sqliteTest('however often it is settled|of concurrent calls|plain ledger'),
+    watches: [
+      ...sqliteContracts('however often it is settled|of concurrent calls'),
+      ...sqliteTest('plain ledger'),
+    ],
   },
   {
     number: 13,
@@ -158,8 +162,8 @@ export const ledgerBugs: PlantedBug[] = [
       },
     ],
     watches: [
-      ...sqliteTest('that is released costs nothing'),
-      ...postgresTest('that is released costs nothing'),
+      ...sqliteContracts('that is released costs nothing'),
+      ...postgresContracts('that is released costs nothing'),
     ],
   },
   {
@@ -168,8 +172,8 @@ export const ledgerBugs: PlantedBug[] = [
     breaks: 'top-ups exactly once',
     edits: [
       {
-        file: sqlite('accounts.ts'),
-        find: "const earlier = findEarlier(context, 'topup', input);",
+        file: 'storage/nouns/entries.ts',
+        find: "const earlier = yield* findEarlier('topup', input);",
         replace: 'const earlier = null as MoneyResult | null;',
       },
       {
@@ -178,7 +182,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: 'CREATE INDEX entries_one_per_reference',
       },
     ],
-    watches: sqliteTest('a top-up is posted once per reference'),
+    watches: sqliteContracts('a top-up is posted once per reference'),
   },
   {
     number: 14,
@@ -225,7 +229,7 @@ export const ledgerBugs: PlantedBug[] = [
     // The first watches system calls and is skipped where that is not possible.
     watches: [
       { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
-      { file: sqlite('commit-sync.test.ts'), tests: 'calls.settle' },
+      { file: sqlite('commit-sync.test.ts'), tests: 'is on disk before it is answered' },
     ],
   },
   {

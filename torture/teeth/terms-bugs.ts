@@ -3,7 +3,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const OPEN = 'storage/ledger/calls-open.ts';
 const ALLOWANCES = 'storage/ledger/allowances.ts';
-const SQLITE_COMPLAINTS = 'storage/sqlite/complaints.ts';
+const COMPLAINTS = 'storage/nouns/complaints.ts';
 const CAPS = 'domain/spend-cap.ts';
 const ceiling = (tests: string) => [{ file: 'call/prices/ceiling.test.ts', tests }];
 const quotes = (tests: string) => [{ file: 'call/prices/quotes.test.ts', tests }];
@@ -111,12 +111,12 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'one refund for a complaint',
     edits: [
       {
-        file: SQLITE_COMPLAINTS,
+        file: COMPLAINTS,
         find: "if (earlier !== null) return { kind: 'exists', complaint: earlier };",
         replace: 'void earlier;',
       },
       {
-        file: SQLITE_COMPLAINTS,
+        file: COMPLAINTS,
         find: 'c.charged_micros - ${REFUNDED} AS left_micros, a.balance_micros',
         replace: 'c.charged_micros AS left_micros, a.balance_micros',
       },
@@ -134,9 +134,9 @@ export const termsBugs: PlantedBug[] = [
     breaks: 'the allowance of a month is never exceeded',
     edits: [
       {
-        file: 'storage/postgres/complaints.ts',
-        find: 'await lockAccounts(db, [input.accountId]);',
-        replace: 'void lockAccounts;',
+        file: COMPLAINTS,
+        find: 'yield { lockAccount: accountId };\n  const earlier',
+        replace: 'const earlier',
       },
     ],
     watches: postgresCaps('of complaints on all of them at once'),

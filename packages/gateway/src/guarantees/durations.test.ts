@@ -86,7 +86,7 @@ observe/call-traces.ts:SEND_INTERVAL_MS
 observe/otlp-exporter.ts:SEND_TIMEOUT_MS
 observe/outage.ts:REPEAT_MS
 storage/ledger/rate-windows.ts:CONCURRENT_RETRY_MS
-storage/long-reads.ts:RETRY_BUSY_MS
+storage/steps/long-reads.ts:RETRY_BUSY_MS
 storage/postgres/accounts-apart.ts:REMEMBERED_MS
 storage/postgres/connection.ts:CONNECT_MS
 storage/postgres/connection.ts:IDLE_MS
@@ -162,7 +162,7 @@ storage/nouns/overview.ts:SPENT_DAYS
 storage/verifying/verify-ledger.ts:COMMITTED_MS
 features/calls/call.admin.ts:OVERLAP_MS
 storage/nouns/quotas.ts:KEPT_MS
-storage/nouns/told.ts:USED_MS
+storage/nouns/price-events.ts:USED_MS
 assemble/lease-limits.ts:LEASE_MS
 health/recent-latencies.ts:SHORTEST_MS
 health/recent-latencies.ts:LONGEST_MS

@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage/postgres/export.ts',
     'storage/postgres/import.ts',
     'storage/transfer/row-transfer.ts',
-    'storage/rows.ts',
+    'storage/steps/reading.ts',
     'storage/sqlite/new-file.ts',
     'storage/transfer/transfer-tables.ts',
   ],

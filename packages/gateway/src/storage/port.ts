@@ -2,7 +2,17 @@
 // A writing or a reading is written once for both databases. A native verb is written by each backend for itself.
 import type { Dialect, Reading } from './steps/reading.ts';
 import type { WriteMoment, Writing } from './steps/writing.ts';
-import type { Busy, OnBehalf } from './usage-slices.ts';
+
+/** On whose behalf something long is read: an account's id, or the actor of an operator. */
+export interface OnBehalf {
+  party: string;
+}
+
+/** The party has enough reads under way and waiting. */
+export interface Busy {
+  kind: 'busy';
+  retryAfterMs: number;
+}
 
 // `run` is declared as a method on purpose: TypeScript lets a method be called with the input of a message, whose type is not known.
 // The name of a verb and its input leave the port together, so the input is the one that the function of this name takes.
@@ -20,9 +30,11 @@ export interface ReadVerb<I, T> {
   run(input: I, dialect: Dialect, nowMs: number): Reading<T>;
 }
 
-/** A reading that takes as long as an account has calls: it waits for its turn, and few run at a time (long-reads.ts). */
+/** A reading that takes as long as an account has calls: it waits for its turn, and few run at a time (steps/long-reads.ts). */
 export interface LongReadVerb<I, T> extends Omit<ReadVerb<I, T>, 'kind'> {
   kind: 'longRead';
+  /** Reports may take minutes. PostgreSQL ends other statements after a few seconds; SQLite has no such limit. */
+  hasTimeLimit: boolean;
 }
 
 export interface NativeVerb<F> {
@@ -59,8 +71,11 @@ export function readNow<I, T>(
   };
 }
 
-export function longRead<I, T>(run: (input: I, dialect: Dialect) => Reading<T>): LongReadVerb<I, T> {
-  return { kind: 'longRead', mode: 'read', asksTime: false, run };
+export function longRead<I, T>(
+  run: (input: I, dialect: Dialect) => Reading<T>,
+  limit?: 'withoutTimeLimit',
+): LongReadVerb<I, T> {
+  return { kind: 'longRead', mode: 'read', asksTime: false, hasTimeLimit: limit === undefined, run };
 }
 
 /** `mode`: whether it changes something; `readNow` when it only reads, and needs the time of the ledger. */

@@ -3,15 +3,10 @@
 import type { Port } from './port.ts';
 import type { verbs } from './verbs.ts';
 
-export type * from './account-verbs.ts';
-export type { Actor } from './actor.ts';
-export type * from './complaint-verbs.ts';
-export * from './control-verbs.ts';
-export type { EventVerbs } from './event-verbs.ts';
-export type * from './key-verbs.ts';
 export { durationQuantile, STEP_MS, stepOf } from './ledger/call-steps.ts';
 export type * from './ledger/paid-call-verbs.ts';
-export type * from './listed.ts';
+export type { AccountChange } from './nouns/accounts.ts';
+export type { AdminToken } from './nouns/admin-tokens.ts';
 export type {
   ArchivedRow,
   ArchiveHeads,
@@ -23,22 +18,42 @@ export type {
   MissingEntry,
   ReachedAccount,
 } from './nouns/archive.ts';
+export type { AuditRow } from './nouns/audit.ts';
 export type { CallPage } from './nouns/call-list.ts';
 export type { CallTotals } from './nouns/call-totals.ts';
+export type { ProviderClaim } from './nouns/complaint-claims.ts';
+export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
+export type { MoneyResult } from './nouns/entries.ts';
 export type { GiveGrant, GiveResult } from './nouns/grants.ts';
+export type { KeyHolder, KeyLimits, KeyListed } from './nouns/keys.ts';
 export type { LimitPart, LimitWanted } from './nouns/leases.ts';
+export type { LedgerWatch, UndeliveredEvents } from './nouns/ledger-watch.ts';
 export type { CallDetail, CallFilter, ListedCall, OpenHold } from './nouns/listed-call.ts';
 export { FOUND_KINDS, type Found } from './nouns/look-up.ts';
+export type * from './nouns/overview.ts';
 export type { PaybackEnd, WantedPayback, WantPayback } from './nouns/paybacks.ts';
 export type { CreditPayment, CreditResult } from './nouns/payments.ts';
+export { PROVIDER_RESUME, type ProviderUsageRow } from './nouns/providers.ts';
 export type { QuotaOf, QuotaUse } from './nouns/quotas.ts';
 export type { ClaimedRecharge, RechargeStandingOf } from './nouns/recharges.ts';
+export type { StoredSecret } from './nouns/service-secret.ts';
+export type { CodeFor, FoundSession, NewSession } from './nouns/sessions.ts';
 export type { SignUp, SignUpResult, SignUpRight } from './nouns/signups.ts';
 export type { ClosedMonth, DueAccount, NewStatement } from './nouns/statements.ts';
+export type { UsageBy, UsageGroup } from './nouns/usage.ts';
+export {
+  DIMENSIONS,
+  type Dimension,
+  type SliceInput,
+  type SliceResult,
+  type UsageSlice,
+} from './nouns/usage-slice.ts';
+export type { LedgerVerdict, StorageDrill } from './nouns/verdict.ts';
 export type { Leased } from './nouns/webhooks.ts';
-export type * from './session-verbs.ts';
-export * from './usage-slices.ts';
+export type { Busy, OnBehalf } from './port.ts';
+export type { Listed, Paging } from './steps/paging.ts';
+export type { Actor } from './steps/writing.ts';
 export type * from './verifying/ledger-report.ts';
 
 /**

@@ -38,9 +38,9 @@ test('a backend without a native verb, with another one or with the wrong one do
   // @ts-expect-error a native verb that the table does not have
   const extra: SqliteNatives = { ...sqlite, 'calls.expre': expireSqlite };
   // @ts-expect-error the function of another verb
-  const wrongOne: SqliteNatives = { ...sqlite, 'calls.expire': sqlite['calls.purgeAnswers'] };
+  const wrongOne: SqliteNatives = { ...sqlite, 'calls.expire': sqlite['usage.purge'] };
   // @ts-expect-error the function of another verb
-  const wrongTwo: PostgresNatives = { ...postgres, 'calls.expire': postgres['calls.purgeAnswers'] };
+  const wrongTwo: PostgresNatives = { ...postgres, 'calls.expire': postgres['usage.purge'] };
   // @ts-expect-error a verb that is written once is not a native one
   const once: keyof NativeVerbs = 'grants.give';
   expect([lackingOne, lackingTwo, extra, wrongOne, wrongTwo, once, expirePostgres]).toHaveLength(7);

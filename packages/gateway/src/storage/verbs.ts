@@ -2,25 +2,22 @@
 // happened. Every verb rejects with StorageUnavailable when it could not be committed. With that error nothing has changed, unless it
 // says that it is in doubt. To add a verb, write its function in the file of its noun and name it here.
 
-import type { AccountVerbs } from './account-verbs.ts';
-import type { ComplaintVerbs } from './complaint-verbs.ts';
-import type {
-  AuditVerbs,
-  CatalogVerbs,
-  LedgerVerbs,
-  ProviderVerbs,
-  SecretVerbs,
-  UsageVerbs,
-  WalkStateVerbs,
-} from './control-verbs.ts';
-import type { EventVerbs } from './event-verbs.ts';
-import type { CapVerbs, KeyVerbs, ProjectVerbs } from './key-verbs.ts';
-import type { CallVerbs } from './ledger/paid-call-verbs.ts';
+import type * as calls from './ledger/paid-call-verbs.ts';
+import * as accounts from './nouns/accounts.ts';
+import * as tokens from './nouns/admin-tokens.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
+import { listAudit, noteChange, readRevision } from './nouns/audit.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
+import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
+import { readClaims } from './nouns/complaint-claims.ts';
+import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
+import * as entries from './nouns/entries.ts';
+import * as events from './nouns/events.ts';
+import { findAnswer, findCall, purgeAnswers } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
+import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
 import { readLedgerWatch } from './nouns/ledger-watch.ts';
 import { listHolds, readCallDetail } from './nouns/listed-call.ts';
@@ -44,6 +41,9 @@ import {
   orderTopUp,
   readCredited,
 } from './nouns/payments.ts';
+import { tellPriceChanges } from './nouns/price-events.ts';
+import * as projects from './nouns/projects.ts';
+import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
 import {
   claimRecharge,
@@ -53,6 +53,8 @@ import {
   readRechargeStanding,
   setRechargePlan,
 } from './nouns/recharges.ts';
+import * as secret from './nouns/service-secret.ts';
+import * as sessions from './nouns/sessions.ts';
 import { listInvites, makeInvite, makeSignUp, revokeInvite } from './nouns/signups.ts';
 import {
   claimMonth,
@@ -63,65 +65,69 @@ import {
   listStatements,
   readStatedEntries,
 } from './nouns/statements.ts';
-import { tellExpiringKeys, tellOnce, tellPriceChanges } from './nouns/told.ts';
+import { readTierCounts, readUsage } from './nouns/usage.ts';
+import { readSlice } from './nouns/usage-slice.ts';
+import { keepVerdict, noteBackup, noteDrill, readVerdict } from './nouns/verdict.ts';
+import { purgeWalkStates, putWalkState, readWalkState } from './nouns/walk-states.ts';
 import * as webhooks from './nouns/webhooks.ts';
 import { type FunctionOf, longRead, native, read, readNow, type TableVerb, write } from './port.ts';
-import { readClaims } from './reading/claims.ts';
-import { readTierCounts } from './reading/tiers.ts';
-import { readSlice } from './reading/usage-slice.ts';
-import { readVerdict } from './reading/verdict.ts';
-import type { AdminTokenVerbs, SessionVerbs } from './session-verbs.ts';
-import { closeAccount, createAccount, reopenAccount, updateAccount } from './writing/account-life.ts';
-import { endSession, openByCode, openByKey, revokeAdminToken } from './writing/sign-ins.ts';
+import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from './verifying/ledger-report.ts';
 
 export const verbs = {
-  'calls.open': native<CallVerbs['open']>('write'),
-  'calls.openSettled': native<CallVerbs['openSettled']>('write'),
-  'calls.settle': native<CallVerbs['settle']>('write'),
-  'calls.release': native<CallVerbs['release']>('write'),
-  'calls.expire': native<CallVerbs['expire']>('write'),
-  'calls.purgeAnswers': native<CallVerbs['purgeAnswers']>('write'),
-  'calls.find': native<CallVerbs['find']>('read'),
-  'calls.findAnswer': native<CallVerbs['findAnswer']>('read'),
-  'calls.preview': native<CallVerbs['preview']>('readNow'),
+  /** Claims the request id, holds the most that the call can cost and counts it in the rate windows, in one commit. */
+  'calls.open': native<(input: calls.OpenCall) => Promise<calls.OpenResult>>('write'),
+  /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
+  'calls.openSettled': native<(input: calls.OpenSettledCall) => Promise<calls.OpenSettledResult>>('write'),
+  /** Ends a hold with its charge, its outcome and the answer that is kept for a replay, in one commit. */
+  'calls.settle': native<(input: calls.SettleCall) => Promise<calls.SettleResult>>('write'),
+  /** Ends a hold without a charge. */
+  'calls.release': native<(input: calls.ReleaseCall) => Promise<{ kind: 'released' | 'lost' }>>('write'),
+  /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
+  'calls.expire': native<(input: { holdTtlMs: number }) => Promise<{ expired: number }>>('write'),
+  'calls.purgeAnswers': write(purgeAnswers),
+  'calls.find': read(findCall),
+  'calls.findAnswer': read(findAnswer),
+  /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
+  'calls.preview': native<(input: Omit<calls.OpenCall, 'twins'>) => Promise<calls.CallPreview>>('readNow'),
   'calls.list': read(listCalls),
   'calls.totals': read(readCallTotals),
   'calls.detail': read(readCallDetail),
   'calls.holds': read(listHolds),
 
-  'accounts.create': write(createAccount),
-  'accounts.update': write(updateAccount),
-  'accounts.close': write(closeAccount),
-  'accounts.reopen': write(reopenAccount),
-  'accounts.topUp': native<AccountVerbs['topUp']>('write'),
-  'accounts.refund': native<AccountVerbs['refund']>('write'),
-  'accounts.adjust': native<AccountVerbs['adjust']>('write'),
-  'accounts.find': native<AccountVerbs['find']>('read'),
-  'accounts.list': native<AccountVerbs['list']>('read'),
-  'accounts.entries': native<AccountVerbs['entries']>('read'),
+  'accounts.create': write(accounts.createAccount),
+  'accounts.update': write(accounts.updateAccount),
+  'accounts.close': write(accounts.closeAccount),
+  'accounts.reopen': write(accounts.reopenAccount),
+  'accounts.topUp': write(entries.topUp),
+  'accounts.refund': write(entries.refund),
+  'accounts.adjust': write(entries.adjust),
+  'accounts.find': read(accounts.findAccount),
+  'accounts.list': read(accounts.listAccounts),
+  'accounts.entries': read(entries.listEntries),
 
-  'keys.create': native<KeyVerbs['create']>('write'),
-  'keys.update': native<KeyVerbs['update']>('write'),
-  'keys.rotate': native<KeyVerbs['rotate']>('write'),
-  'keys.revoke': native<KeyVerbs['revoke']>('write'),
-  'keys.findByHash': native<KeyVerbs['findByHash']>('read'),
-  'keys.find': native<KeyVerbs['find']>('read'),
-  'keys.list': native<KeyVerbs['list']>('read'),
+  'keys.create': write(keys.createKey),
+  'keys.update': write(keys.updateKey),
+  'keys.rotate': write(keys.rotateKey),
+  'keys.revoke': write(keys.revokeKey),
+  /** The key with this secret and the account that pays; null for a secret that nobody has. Whether it may call is for the reader to say. */
+  'keys.findByHash': native<(input: { hash: string }) => Promise<keys.KeyHolder | null>>('read'),
+  'keys.find': read(keys.findKey),
+  'keys.list': read(keys.listKeys),
 
-  'projects.create': native<ProjectVerbs['create']>('write'),
-  'projects.update': native<ProjectVerbs['update']>('write'),
-  'projects.find': native<ProjectVerbs['find']>('read'),
-  'projects.list': native<ProjectVerbs['list']>('read'),
+  'projects.create': write(projects.createProject),
+  'projects.update': write(projects.updateProject),
+  'projects.find': read(projects.findProject),
+  'projects.list': read(projects.listProjects),
 
-  'caps.ofKey': native<CapVerbs['ofKey']>('readNow'),
-  'caps.ofKeys': native<CapVerbs['ofKeys']>('readNow'),
-  'caps.ofProject': native<CapVerbs['ofProject']>('readNow'),
+  'caps.ofKey': readNow(projects.readKeyCaps),
+  'caps.ofKeys': readNow(projects.readCapsOfKeys),
+  'caps.ofProject': readNow(projects.readProjectCaps),
 
-  'complaints.file': native<ComplaintVerbs['file']>('write'),
-  'complaints.decide': native<ComplaintVerbs['decide']>('write'),
-  'complaints.evidence': native<ComplaintVerbs['evidence']>('read'),
-  'complaints.find': native<ComplaintVerbs['find']>('read'),
-  'complaints.list': native<ComplaintVerbs['list']>('read'),
+  'complaints.file': write(complaints.fileComplaint),
+  'complaints.decide': write(complaints.decideComplaint),
+  'complaints.evidence': read(complaints.readEvidence),
+  'complaints.find': read(complaints.findComplaint),
+  'complaints.list': read(complaints.listComplaints),
   'complaints.claims': read(readClaims),
 
   'payments.order': write(orderTopUp),
@@ -169,32 +175,37 @@ export const verbs = {
   'grants.list': read(listGrants),
   'grants.paidFor': read(readPaidFor),
 
-  'catalog.publish': native<CatalogVerbs['publish']>('write'),
-  'catalog.all': native<CatalogVerbs['all']>('read'),
+  'catalog.publish': write(publishCatalog),
+  'catalog.all': read(allCatalogs),
 
-  'usage.purge': native<UsageVerbs['purge']>('write'),
-  'usage.fold': native<UsageVerbs['fold']>('write'),
-  'usage.read': native<UsageVerbs['read']>('read'),
-  'usage.providers': native<UsageVerbs['providers']>('read'),
-  'usage.providersOf': native<UsageVerbs['providersOf']>('read'),
+  /**
+   * Drops usage older than this many whole months beside the current one, a bounded number of rows at a time; 0 when nothing is left to
+   * drop. What was charged stays in the ledger for ever, and the sums stay with their keys.
+   */
+  'usage.purge': native<(input: { keepMonths: number }) => Promise<{ purged: number }>>('write'),
+  /** Adds steps of five minutes that are older than a week to their days, a bounded number at a time; 0 when none is left. */
+  'usage.fold': native<() => Promise<{ folded: number }>>('write'),
+  'usage.read': read(readUsage),
+  'usage.providers': read(providers.readProviderUsage),
+  'usage.providersOf': longRead(providers.readProviderUsageOf, 'withoutTimeLimit'),
   'usage.slice': longRead(readSlice),
   'usage.tiers': read(readTierCounts),
   'usage.overview': read(readOverview),
   'usage.providerSteps': read(readProviderSteps),
   'usage.runway': read(readRunway),
 
-  'walkStates.put': native<WalkStateVerbs['put']>('write'),
-  'walkStates.purge': native<WalkStateVerbs['purge']>('write'),
-  'walkStates.read': native<WalkStateVerbs['read']>('readNow'),
+  'walkStates.put': write(putWalkState),
+  'walkStates.purge': write(purgeWalkStates),
+  'walkStates.read': readNow(readWalkState),
 
-  'events.note': native<EventVerbs['note']>('write'),
-  'events.tellOnce': write(tellOnce),
-  'events.tellExpiringKeys': write(tellExpiringKeys),
+  'events.note': write(events.noteEvent),
+  'events.tellOnce': write(events.tellOnce),
+  'events.tellExpiringKeys': write(events.tellExpiringKeys),
   'events.tellPriceChanges': write(tellPriceChanges),
-  'events.purge': native<EventVerbs['purge']>('write'),
-  'events.setLowBalance': native<EventVerbs['setLowBalance']>('write'),
-  'events.list': native<EventVerbs['list']>('read'),
-  'events.heads': native<EventVerbs['heads']>('read'),
+  'events.purge': write(events.purgeEvents),
+  'events.setLowBalance': write(events.setLowBalance),
+  'events.list': read(events.listEvents),
+  'events.heads': read(events.readEventHeads),
 
   'webhooks.create': write(webhooks.createWebhook),
   'webhooks.remove': write(webhooks.removeWebhook),
@@ -209,7 +220,7 @@ export const verbs = {
   'webhooks.list': read(webhooks.listWebhooks),
   'webhooks.due': readNow(webhooks.dueWebhooks),
 
-  'providers.resume': native<ProviderVerbs['resume']>('write'),
+  'providers.resume': write(providers.resumeProvider),
 
   'quotas.take': write(takeUnits),
   'quotas.giveBack': write(giveBackUnits),
@@ -217,43 +228,44 @@ export const verbs = {
 
   'leases.renew': write(renewLeases),
 
-  'audit.note': native<AuditVerbs['note']>('write'),
-  'audit.list': native<AuditVerbs['list']>('read'),
+  'audit.note': write(noteChange),
+  'audit.list': read(listAudit),
 
-  'adminTokens.create': native<AdminTokenVerbs['create']>('write'),
-  'adminTokens.revoke': write(revokeAdminToken),
-  'adminTokens.findByHash': native<AdminTokenVerbs['findByHash']>('read'),
-  'adminTokens.list': native<AdminTokenVerbs['list']>('read'),
+  'adminTokens.create': write(tokens.createAdminToken),
+  'adminTokens.revoke': write(tokens.revokeAdminToken),
+  'adminTokens.findByHash': read(tokens.findAdminTokenByHash),
+  'adminTokens.list': read(tokens.listAdminTokens),
 
-  'sessions.createCode': native<SessionVerbs['createCode']>('write'),
-  'sessions.openByCode': write(openByCode),
-  'sessions.openByKey': write(openByKey),
-  'sessions.end': write(endSession),
-  'sessions.useKey': native<SessionVerbs['useKey']>('write'),
-  'sessions.purge': native<SessionVerbs['purge']>('write'),
-  'sessions.findByCookie': native<SessionVerbs['findByCookie']>('read'),
-  'sessions.list': native<SessionVerbs['list']>('read'),
+  'sessions.createCode': write(sessions.createLoginCode),
+  'sessions.openByCode': write(sessions.openByCode),
+  'sessions.openByKey': write(sessions.openByKey),
+  'sessions.end': write(sessions.endSession),
+  'sessions.useKey': write(sessions.useKey),
+  'sessions.purge': write(sessions.purgeSessions),
+  'sessions.findByCookie': read(sessions.findByCookie),
+  'sessions.list': read(sessions.listSessions),
 
-  'ledger.keepVerdict': native<LedgerVerbs['keepVerdict']>('write'),
-  'ledger.noteBackup': native<LedgerVerbs['noteBackup']>('write'),
-  'ledger.noteDrill': native<LedgerVerbs['noteDrill']>('write'),
+  'ledger.keepVerdict': write(keepVerdict),
+  'ledger.noteBackup': write(noteBackup),
+  'ledger.noteDrill': write(noteDrill),
   /** Puts entries of an archive behind those that a restored ledger has. Repeating it changes nothing. */
   'ledger.catchUp': native<(input: CatchUp) => Promise<CaughtUp>>('write'),
-  'ledger.keepCheckpoint': native<LedgerVerbs['keepCheckpoint']>('write'),
+  /** The next check goes on from here. False when another check was faster: then nothing has changed. */
+  'ledger.keepCheckpoint': native<(input: NextCheckpoint) => Promise<{ kept: boolean }>>('write'),
   'ledger.verdict': read(readVerdict),
   'ledger.archiveHeads': read(readArchiveHeads),
   'ledger.archiveRows': read(readArchiveRows),
   'ledger.watch': read(readLedgerWatch),
-  'ledger.verify': native<LedgerVerbs['verify']>('read'),
+  /** Changes nothing. Without an input it checks everything. */
+  'ledger.verify': native<(input?: VerifyInput, onVerified?: OnVerified) => Promise<LedgerReport>>('read'),
 
-  'secret.claim': native<SecretVerbs['claim']>('write'),
-  'secret.forget': native<SecretVerbs['forget']>('write'),
-  'secret.find': native<SecretVerbs['find']>('read'),
+  'secret.claim': write(secret.claimSecret),
+  'secret.forget': write(secret.forgetSecret),
+  'secret.find': read(secret.findSecret),
 
   lookUp: read(lookUp),
 
-  /** Rises whenever keys, limits of accounts or the catalog change, in any process. */
-  revision: native<() => Promise<number>>('read'),
+  revision: read(readRevision),
 
   /** Resolves when a commit works and there is room for calls, rejects with StorageUnavailable otherwise. */
   ready: native<() => Promise<void>>('write'),

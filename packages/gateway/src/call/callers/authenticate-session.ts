@@ -7,7 +7,7 @@ import { type Failure, failure } from '../../domain/failure.ts';
 import { hashSecret, isWellFormed } from '../../domain/key.ts';
 import type { Role } from '../../domain/role.ts';
 import { isLive, type LoginSession, type SessionKind, sessionActor } from '../../domain/session.ts';
-import type { FoundSession, KeyHolder, SessionVerbs } from '../../storage/storage.ts';
+import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
 import { isUsable, SEND_TOKEN, unauthorized } from '../authenticate.ts';
 
 /** The cookie is sent by the browser, the other half by the page. */
@@ -16,7 +16,7 @@ export interface SessionHalves {
   page: string;
 }
 
-type Sessions = Pick<SessionVerbs, 'findByCookie'>;
+type Sessions = Pick<Storage['sessions'], 'findByCookie'>;
 
 /** null for whatever is not a live session of this kind. */
 export async function findLiveSession(

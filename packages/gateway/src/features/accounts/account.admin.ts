@@ -5,7 +5,6 @@ import { base62 } from '../../domain/key.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
 import { NAME_TEXT } from '../../domain/text-patterns.ts';
-import type { AccountVerbs } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import {
   AmountInput,
@@ -200,7 +199,7 @@ async function changeClosed(
 ) {
   const account = await accountOrFailure(deps, idOrName);
   if (isFailure(account)) return account;
-  const changed = await deps.storage.accounts[verb satisfies keyof AccountVerbs]({
+  const changed = await deps.storage.accounts[verb]({
     actor,
     accountId: account.id,
   });

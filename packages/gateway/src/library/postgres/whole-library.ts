@@ -3,7 +3,7 @@
 import { connectPrimary, type SqlSession } from '../../storage/postgres/connection.ts';
 import { readTable, sessionOf } from '../../storage/postgres/export.ts';
 import { writeRows } from '../../storage/postgres/import.ts';
-import type { Row } from '../../storage/rows.ts';
+import type { Row } from '../../storage/steps/reading.ts';
 import { refuseTransfer, type TransferRefused } from '../../storage/transfer/row-transfer.ts';
 import { isRecords } from '../library-tables.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';

@@ -2,8 +2,8 @@
 // copied as it is. It blocks its thread, so it belongs in a command, not in a serving gateway.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Row } from '../../storage/rows.ts';
 import { beginFile, giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
+import type { Row } from '../../storage/steps/reading.ts';
 import {
   type CopiedTable,
   inBatches,

@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ARCHIVE_COLUMNS, type ArchiveRows, type ArchiveTable } from '../nouns/archive.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 
 /** A file that an editor still opens and a copy does not break off. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024;

@@ -94,6 +94,23 @@ export function describeCapRaces(name: string, openNodes: () => Promise<OpenedNo
       await exhaust(id, [id, second.id], 'project');
     });
 
+    test('a total cap that is set while calls are charged begins with every one of them', async () => {
+      const id = 'capped-late';
+      const [rounds, calls] = [12, 5];
+      await addPayer(first, id, rounds * calls);
+      for (let round = 1; round <= rounds; round++) {
+        const names = Array.from({ length: calls }, (_, i) => `r${round}-${i}`);
+        const holds = await Promise.all(names.map((name) => openHold(first, id, name)));
+        await Promise.all([
+          ...holds.map((hold, i) => nodeFor(i).calls.settle(settlementOf(hold))),
+          nodeFor(round).keys.update({ actor, id, totalCapMicros: CAP * rounds }),
+        ]);
+        const [cap] = await first.caps.ofKey({ keyId: id });
+        expect(cap!.spentMicros).toBe(round * calls * PRICE);
+        await first.keys.update({ actor, id, totalCapMicros: null });
+      }
+    });
+
     test('of complaints on all of them at once are refunded within the allowance, and each once', async () => {
       const id = 'complaining';
       await addPayer(first, id, 12);

@@ -133,6 +133,8 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
       await storage.accounts.update({ actor, accountId: own, lowBalanceMicros: toMicros(0) });
       expect(await typesAfter(own, () => buy(own, 'a'))).toEqual([]);
       await storage.events.setLowBalance({ micros: toMicros(0) });
+      const later = await payer(2);
+      expect(await typesAfter(later, () => buy(later, 'a'))).toEqual([]);
     });
 
     test('a balance that covers no further call like the last one is told', async () => {

@@ -986,6 +986,25 @@ export function describeStorage(name: string, openStorage: (clock: Clock) => Pro
       expect(await of('acc', today)).toEqual(rows);
     });
 
+    test('of a call with several legs each provider earns what its leg was charged', async () => {
+      await payer(10);
+      const leg = (provider: string, earned: number) => {
+        const facts = { startedMs: 0, durationMs: 5, outcome: 'ok', bytes: 1, costMicros: toMicros(1) };
+        return { provider, ...facts, leg: provider, earnedMicros: toMicros(earned) };
+      };
+      const attempts = [leg('a', PRICE - 300), leg('b', 300)];
+      const paid = { chargedMicros: PRICE, source: 'live' as const, answer: null };
+      await storage.calls.settle({ hold: await openHold('r1'), ...paid, attempts });
+      const days = { fromDay: '2026-11-15', toDay: '2026-11-15' };
+      const of = await storage.usage.providersOf({ party: 'test', accountId: 'acc', ...days });
+      const rows = of as ProviderUsageRow[];
+      expect(rows.map(({ provider, chargedMicros }) => [provider, chargedMicros])).toEqual([
+        ['a', PRICE - 300],
+        ['b', 300],
+      ]);
+      expect(await storage.usage.providers(days)).toEqual(rows);
+    });
+
     test.each(['day', 'path', 'key'] as const)('usage by %s is that of the account alone', async (by) => {
       await payer(10);
       await account('other', 10);

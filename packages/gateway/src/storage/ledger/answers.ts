@@ -4,8 +4,9 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gunzipSync } from 'node:zlib';
 import { bytesIn, type ChargeFacts, endOf, joinedBytes } from '../../domain/answer.ts';
+import type { Row } from '../steps/reading.ts';
 import type { AnswerRow } from './ledger.ts';
-import type { AnswerContent } from './paid-call-verbs.ts';
+import type { AnswerContent, KeptAnswer } from './paid-call-verbs.ts';
 
 /**
  * Level 1: a page of 9 kB shrinks to a sixth in some 60 µs; higher levels take twice as long for a few percent. Zstandard
@@ -94,4 +95,12 @@ const WHOLE = { chunkSize: 64 * 1024 };
 
 export function unpackAnswer(body: Uint8Array): Buffer {
   return gunzipSync(body, WHOLE);
+}
+
+/** From `body` and `passed_on` of the table `answers`. */
+export function keptAnswerOf({ body, passed_on }: Row): KeptAnswer {
+  return {
+    body: unpackAnswer(body as Uint8Array),
+    passedOn: JSON.parse((passed_on as string | null) ?? 'null'),
+  };
 }

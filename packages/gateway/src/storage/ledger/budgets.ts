@@ -4,8 +4,8 @@
 import { formatTime } from '../../domain/clock.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { CapState, CapWindow } from '../../domain/spend-cap.ts';
-import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
 import type { CallRow, KeyRow, Ledger } from './ledger.ts';
+import { keyScope, monthOf, projectScope } from './spend-caps.ts';
 
 /** Four fifths: early enough to raise a cap on a busy day, late enough to be no news of every day. */
 const isMostly = (spentMicros: number, limitMicros: number) => spentMicros * 5 >= limitMicros * 4;

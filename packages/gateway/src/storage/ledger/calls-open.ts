@@ -6,13 +6,13 @@ import type { RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
 import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spend-cap.ts';
 import { isInTier } from '../../domain/tiered-terms.ts';
-import { spentByDays, spentNow } from '../spend-caps.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
 import { noteBudgets } from './budgets.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
 import type { OpenCall, OpenResult, StoredAnswer } from './paid-call-verbs.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
+import { spentByDays, spentNow } from './spend-caps.ts';
 import { atTier } from './tiers.ts';
 
 /** Input of `open` from a process that may already hold the answer of the id. */
@@ -135,7 +135,10 @@ function findShortage(ledger: Ledger, input: OpenCall, { key, account }: Payer):
 const isBounded = ({ caps, projectId }: KeyRow) => hasCap(caps) || projectId !== null;
 
 /** Of the key and of its project. Open holds are part of what is spent, so a cap is exact under any concurrency. */
-export function capsOf({ projects, day, nowMs }: Ledger, key: KeyRow): CapState[] {
+export function capsOf(
+  { projects, day, nowMs }: Pick<Ledger, 'projects' | 'day' | 'nowMs'>,
+  key: KeyRow,
+): CapState[] {
   const { caps, heldMicros, chargedByDay, totalMicros } = key;
   const charged = { ...spentByDays(chargedByDay, day), total: totalMicros };
   const own = capStates('key', caps, { charged, heldMicros }, nowMs);

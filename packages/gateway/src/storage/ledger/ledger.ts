@@ -11,10 +11,10 @@ import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
-import { addSpend, keyScope, projectScope, type Spend } from '../spend-caps.ts';
 import { type GrantRow, takeOfGrants } from './grants.ts';
 import type { OpenCall } from './paid-call-verbs.ts';
 import { crosses } from './recharge-rules.ts';
+import { addSpend, keyScope, projectScope, type Spend } from './spend-caps.ts';
 
 export interface AccountRow {
   id: string;

@@ -1,6 +1,6 @@
 // Owns the verbs of calls: a hold, its charge or its end, and the stored answer, as the storage port states them.
 import type { AnswerText, ChargeFacts } from '../../domain/answer.ts';
-import type { Attempt, CallRecord, Source, Variant } from '../../domain/call.ts';
+import type { Attempt, Source, Variant } from '../../domain/call.ts';
 import type { Allowance } from '../../domain/catalog.ts';
 import type { Group, RateLimit } from '../../domain/key.ts';
 import type { Micros } from '../../domain/money.ts';
@@ -145,26 +145,3 @@ export type CallPreview =
       balanceMicros: Micros;
       availableMicros: Micros;
     };
-
-export interface CallVerbs {
-  open(input: OpenCall): Promise<OpenResult>;
-  /** Both ends of a call in one commit, under the very rules of `open`. The price must be available, whatever is charged. */
-  openSettled(input: OpenSettledCall): Promise<OpenSettledResult>;
-  settle(input: SettleCall): Promise<SettleResult>;
-  release(input: ReleaseCall): Promise<{ kind: 'released' | 'lost' }>;
-  /** Gives back holds that nobody resolved: those past their time, and those of processes that are gone. */
-  expire(input: { holdTtlMs: number }): Promise<{ expired: number }>;
-  /** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
-  purgeAnswers(input: { keepMs: number }): Promise<{ purged: number }>;
-  find(input: { accountId: string; requestId: string }): Promise<CallRecord | null>;
-  /**
-   * The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. `answerKept` of the call
-   * is false when it was refunded without a person: then the answer is not to be shown to its caller.
-   */
-  findAnswer(input: {
-    accountId: string;
-    requestId: string;
-  }): Promise<{ call: CallRecord; answer: KeptAnswer } | null>;
-  /** What `open` would say, by the very same rules. Nothing is claimed, held or counted. */
-  preview(input: Omit<OpenCall, 'twins'>): Promise<CallPreview>;
-}

@@ -1,7 +1,8 @@
 // Owns the way from a database row to a row of the ledger in memory: the columns of both backends carry the same names.
 import type { CallState } from '../../domain/call.ts';
 import type { GrantKind } from '../../domain/grant.ts';
-import { type Row, readCaps, readRate, readSpend, readTerms } from '../rows.ts';
+import { readCaps, readRate, readSpend, readTerms } from '../nouns/rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { GrantRow } from './grants.ts';
 import type { AccountRow, CallRow, KeyRow, ProjectRow } from './ledger.ts';
 

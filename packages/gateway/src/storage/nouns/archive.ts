@@ -1,8 +1,7 @@
 // What the archive of a ledger consists of, and how it is read: entries with everything that they need to stand in a ledger again, in the columns
 // that a move of the ledger has too. It goes by the numbers of an account's entries, which have no gap; ids and times are drawn before they are
 // committed.
-import type { Row } from '../rows.ts';
-import { one, type Reading, type Value } from '../steps/reading.ts';
+import { one, type Reading, type Row, type Value } from '../steps/reading.ts';
 import { TRANSFER_TABLES } from '../transfer/transfer-tables.ts';
 
 const columnsOf = (table: string) => Object.keys(TRANSFER_TABLES.find(({ name }) => name === table)!.columns);

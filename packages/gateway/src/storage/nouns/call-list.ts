@@ -1,8 +1,7 @@
 // The list of calls: charges by their places and failures by their end, merged by time. Each page goes on where both stopped, so a call is listed
 // once even when clocks are set back. Calls are listed in the order in which they ended, those that run first.
-import type { Listed, Paging } from '../listed.ts';
-import type { Row } from '../rows.ts';
-import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
+import type { Listed, Paging } from '../steps/paging.ts';
+import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
 import {
   CALL_OWNERS,

@@ -1,9 +1,7 @@
 // The sums over a list of calls. Whole days are added up from usage, whatever the number of calls. Everything else is counted call by call, the
 // latest first and a bounded number, and says since when.
 import { type Micros, ZERO } from '../../domain/money.ts';
-import { onPlatform } from '../reading/usage-rows.ts';
-import type { Row } from '../rows.ts';
-import { Conditions, type Dialect, one, type Reading } from '../steps/reading.ts';
+import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
 import { placesOf, scopeOf, timeAt } from './charge-places.ts';
 import { type CallFilter, siftCalls } from './listed-call.ts';
@@ -162,4 +160,9 @@ function added(a: Counted, b: Counted): Counted {
     chargedMicros: (a.chargedMicros + b.chargedMicros) as Micros,
     costMicros: (a.costMicros + b.costMicros) as Micros,
   };
+}
+
+/** Every billed path is `/api/<group>/v1/<platform>/…`, and groups have two characters. */
+function onPlatform(where: Conditions, platform: string, column = 'path'): Conditions {
+  return where.add(`${column} LIKE ? ESCAPE '!'`, `/api/__/v1/${likeText(platform)}/%`);
 }

@@ -5,9 +5,8 @@ import { utcDay } from '../../domain/clock.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
 import { countedUnits } from '../../domain/tiered-terms.ts';
-import type { Row } from '../rows.ts';
-import { keyScope, monthOf, projectScope } from '../spend-caps.ts';
-import type { SqlQuestion, Value } from '../steps/reading.ts';
+import { keyScope, monthOf, projectScope } from '../ledger/spend-caps.ts';
+import type { Row, SqlQuestion, Value } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import {
   ARCHIVE_COLUMNS,

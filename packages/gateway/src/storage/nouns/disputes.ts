@@ -3,13 +3,10 @@
 // payment still has. When a payback fails or another dispute is given back, the same transaction lets it take the rest.
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Dispute } from '../../domain/payment.ts';
-import type { Actor } from '../actor.ts';
 import { appliedOf, withdraw } from '../ledger/disputes.ts';
-import type { Listed, Paging } from '../listed.ts';
-import type { Row } from '../rows.ts';
-import { newestFirst } from '../steps/newest-first.ts';
-import { type Dialect, one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
+import { type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readDispute } from './payment-rows.ts';
 import { pauseRecharges } from './recharges.ts';
 

@@ -2,15 +2,13 @@
 // where the money went; what open holds may still use stays.
 import { GRANTS_OPEN_MAX, type Grant, type GrantKind, type GrantPart } from '../../domain/grant.ts';
 import { formatMoney, MICROS_MAX, toMicros } from '../../domain/money.ts';
-import type { Actor } from '../actor.ts';
 import { lapsedMicros } from '../ledger/grants.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { readAccount, readGrant } from '../rows.ts';
-import { newestFirst } from '../steps/newest-first.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { noteUses } from './grant-moves.ts';
 import { repayOwed } from './payments.ts';
+import { readAccount, readGrant } from './rows.ts';
 
 export interface GiveGrant
   extends Actor,

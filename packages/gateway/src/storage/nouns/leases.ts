@@ -2,7 +2,7 @@
 // first. What a node gets follows from what all want and from what the others have left, so the parts never add up to more than the limit.
 // A lease that is not renewed ends by itself.
 import { fairPart } from '../../domain/fair-part.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 export interface LimitWanted {

@@ -1,9 +1,32 @@
 // What a node watches of the whole ledger: sums over accounts, the refunds of a day and the webhooks that are behind. It costs the same whatever
 // the number of calls.
 import type { Micros } from '../../domain/money.ts';
-import { readBackedUpAt, readDrill, readVerdict } from '../reading/verdict.ts';
 import { one, type Reading } from '../steps/reading.ts';
-import type { LedgerWatch, UndeliveredEvents } from '../usage-slices.ts';
+import { type LedgerVerdict, readBackedUpAt, readDrill, readVerdict, type StorageDrill } from './verdict.ts';
+
+/** Events that a webhook which is not disabled has not taken yet. */
+export interface UndeliveredEvents {
+  count: number;
+  /** When the oldest of them happened; null when there is none. */
+  sinceMs: number | null;
+}
+
+/** What a node watches of the whole ledger. */
+export interface LedgerWatch {
+  heldMicros: Micros;
+  balanceMicros: Micros;
+  /** Of this UTC day. */
+  refundedMicros: Micros;
+  /** Of this UTC day. */
+  rechargesDeclined: number;
+  undelivered: UndeliveredEvents;
+  /** null before the first check. */
+  verdict: LedgerVerdict | null;
+  /** null before the first backup. */
+  backedUpAtMs: number | null;
+  /** null before the first drill. */
+  drill: StorageDrill | null;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -2,11 +2,10 @@
 import type { Entry } from '../../domain/account.ts';
 import type { CallRecord, CallState } from '../../domain/call.ts';
 import type { Complaint } from '../../domain/complaint.ts';
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import { type Row, readCallRecord, readComplaint, readEntry } from '../rows.ts';
-import { Conditions, likeText, one, type Reading } from '../steps/reading.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import { Conditions, likeText, one, type Reading, type Row } from '../steps/reading.ts';
+import { IS_AUTO_REFUNDED } from './complaints.ts';
+import { readCallRecord, readComplaint, readEntry } from './rows.ts';
 
 /** What is wanted; what is absent is not asked. */
 export interface CallFilter {

@@ -1,7 +1,6 @@
 // The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
 // index over all of them would have to be written by every paid call.
-import type { Row } from '../rows.ts';
-import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuestion, Value } from '../steps/reading.ts';
 
 /** Of one kind; who has more at hand than these knows whose they are. */
 const FOUND_MAX = 10;

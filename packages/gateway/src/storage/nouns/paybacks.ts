@@ -3,13 +3,10 @@
 // ledger/paybacks.ts.
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type { Payback, PaybackState } from '../../domain/payment.ts';
-import type { Actor } from '../actor.ts';
 import { decidePayback } from '../ledger/paybacks.ts';
-import type { Listed, Paging } from '../listed.ts';
-import type { Row } from '../rows.ts';
-import { newestFirst } from '../steps/newest-first.ts';
-import { one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { goneOf, takeForOpenDisputes } from './disputes.ts';
 import { byAccountAndState, readPayback } from './payment-rows.ts';
 

@@ -13,8 +13,7 @@ import type {
   SavedCard,
   TopUpOrder,
 } from '../../domain/payment.ts';
-import type { Row } from '../rows.ts';
-import { Conditions } from '../steps/reading.ts';
+import { Conditions, type Row } from '../steps/reading.ts';
 
 const amount = (value: Row[string] | undefined) => toMicros(value as number);
 const text = (value: Row[string] | undefined) => value as string;

@@ -2,12 +2,10 @@
 // reference, in one commit with what hangs on it. What disputes left owing is repaid from it at once, so that no debt is carried past a top-up.
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
 import type { OrderState, PaidPayment, TopUpOrder } from '../../domain/payment.ts';
-import type { Actor } from '../actor.ts';
 import { repayments } from '../ledger/disputes.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { newestFirst } from '../steps/newest-first.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { type Dialect, one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readOrder } from './payment-rows.ts';
 
 export interface ToppedUp {

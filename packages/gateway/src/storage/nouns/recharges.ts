@@ -12,14 +12,11 @@ import type {
   RechargeState,
   SavedCard,
 } from '../../domain/payment.ts';
-import type { Actor } from '../actor.ts';
 import { DECLINES_MAX, decideRecharge, type RechargeDecision } from '../ledger/recharge-rules.ts';
-import type { Listed, Paging } from '../listed.ts';
-import type { Row } from '../rows.ts';
-import { monthOf } from '../spend-caps.ts';
-import { newestFirst } from '../steps/newest-first.ts';
-import { one, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { monthOf } from '../ledger/spend-caps.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
 import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
 
 export interface ClaimedRecharge {

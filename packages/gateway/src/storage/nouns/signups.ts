@@ -7,15 +7,13 @@ import type { Invite } from '../../domain/invite.ts';
 import type { Group, Key } from '../../domain/key.ts';
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type { LoginSession } from '../../domain/session.ts';
-import type { Actor } from '../actor.ts';
-import { keyEvent } from '../key-events.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { type Row, readAccount, readKey, readSession } from '../rows.ts';
-import { newestFirst } from '../steps/newest-first.ts';
-import { Conditions, type Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
-import { isNameTaken } from '../writing/account-life.ts';
+import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
+import { Conditions, type Reading, type Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { isNameTaken } from './accounts.ts';
 import { insertGrant } from './grants.ts';
+import { keyEvent } from './keys.ts';
+import { readAccount, readKey, readSession } from './rows.ts';
 
 /** Who may: whoever has an invite, or has solved a puzzle. */
 export type SignUpRight =

@@ -10,11 +10,9 @@ import {
   type StatementLine,
 } from '../../domain/statement.ts';
 import type { ChosenTier } from '../../domain/tiers.ts';
-import type { Listed, Paging } from '../listed.ts';
-import { pageOf } from '../paging.ts';
-import type { Row } from '../rows.ts';
-import { monthOf } from '../spend-caps.ts';
-import { Conditions, one, type Reading } from '../steps/reading.ts';
+import { monthOf } from '../ledger/spend-caps.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import { Conditions, one, type Reading, type Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
 /** A UTC month that is over. */

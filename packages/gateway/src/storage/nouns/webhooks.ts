@@ -3,11 +3,9 @@
 import { formatTime } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
 import type { Webhook, WebhookToSend } from '../../domain/webhook.ts';
-import type { Actor } from '../actor.ts';
-import { readEvent } from '../event-rows.ts';
-import type { Row } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
-import type { WriteMoment, Writing } from '../steps/writing.ts';
+import type { Reading, Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { readEvent } from './events.ts';
 
 /** One send is at most one of these. `leased` names whoever may write: a node that was paused for long finds another name. */
 export interface Leased {

@@ -1,23 +1,15 @@
-// Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
-// to other nodes by the second, in the transaction that makes it. The notification leaves with its commit.
-import { pageOf } from '../paging.ts';
-import { isQuiet } from '../quiet-changes.ts';
-import { type Row, readAuditRow } from '../rows.ts';
-import type { AuditRow, Listed, Paging } from '../storage.ts';
+// How a change of the control plane is told on PostgreSQL, in the transaction that makes it: to people by a row of the audit log, to other
+// nodes by the revision counter and a notification that leaves with the commit. Both are read in nouns/audit.ts.
+import { isQuiet } from '../nouns/audit.ts';
+import type { Row } from '../steps/reading.ts';
+import type { ChangeStep } from '../steps/writing.ts';
 import type { SqlSession } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export const REVISION_CHANNEL = 'reelgate_revision';
 
-export interface Change {
-  actor: string;
-  action: string;
-  subject: string;
-  detail: Record<string, unknown>;
-}
-
 /** Call it last in the verb: the row of the revision is the last lock of every change, and one at a time holds it. */
-export async function recordChange(context: VerbContext, change: Change): Promise<void> {
+export async function recordChange(context: VerbContext, change: ChangeStep): Promise<void> {
   const row = await context.db.get(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5) RETURNING id',
     context.nowMs,
@@ -47,29 +39,4 @@ export function lockRevision(db: SqlSession): Promise<Row[]> {
 export async function wasRecorded(db: SqlSession, auditId: number): Promise<boolean> {
   await lockRevision(db);
   return (await db.get('SELECT 1 FROM audit WHERE id = $1', auditId)) !== undefined;
-}
-
-/** Of something outside the ledger. */
-export async function noteChange(context: VerbContext, change: Change): Promise<null> {
-  await recordChange(context, change);
-  return null;
-}
-
-export async function readRevision({ db }: VerbContext): Promise<number> {
-  return (await db.get("SELECT value FROM meta WHERE name = 'revision'"))?.value as number;
-}
-
-/** Newest first. */
-export async function listAudit(
-  { db }: VerbContext,
-  input: Paging & { subject?: string },
-): Promise<Listed<AuditRow>> {
-  const before = input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after);
-  const rows = await db.all(
-    'SELECT * FROM audit WHERE id < $1 AND ($2::text IS NULL OR subject = $2) ORDER BY id DESC LIMIT $3',
-    before,
-    input.subject ?? null,
-    input.limit + 1,
-  );
-  return pageOf(rows.map(readAuditRow), input.limit, (row) => String(row.id));
 }

@@ -3,7 +3,7 @@
 import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { CALL_COLUMNS, lockFreeAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';
@@ -11,8 +11,6 @@ import type { VerbContext } from './verb-context.ts';
 
 /** Holds ended in one transaction, so that a sweep never delays a paid call by more than a few milliseconds. */
 export const SWEEP_HOLDS_MAX = 500;
-/** Answers dropped in one transaction, for the same reason. */
-const PURGE_ANSWERS_MAX = 500;
 
 export async function expireCalls(
   context: VerbContext,
@@ -74,17 +72,4 @@ async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Ro
     ledger.calls.set(nameOf(call.accountId, call.requestId), call);
   }
   return ledger;
-}
-
-export async function purgeAnswers(
-  { db, nowMs }: VerbContext,
-  input: { keepMs: number },
-): Promise<{ purged: number }> {
-  const purged = await db.run(
-    `DELETE FROM answers WHERE call_seq IN (
-       SELECT call_seq FROM answers WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    nowMs - input.keepMs,
-    PURGE_ANSWERS_MAX,
-  );
-  return { purged };
 }

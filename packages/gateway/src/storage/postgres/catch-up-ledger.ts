@@ -1,9 +1,9 @@
 // Owns what PostgreSQL needs around the catching up of a ledger: months for the rows that come back, and numbers of calls that go on behind
 // theirs. It may take longer than other transactions.
 import { utcDay } from '../../domain/clock.ts';
+import { monthOf } from '../ledger/spend-caps.ts';
 import type { CatchUp, CaughtUp } from '../nouns/archive.ts';
 import { catchUp } from '../nouns/catch-up.ts';
-import { monthOf } from '../spend-caps.ts';
 import type { SqlSession } from './connection.ts';
 import { type DatabaseClock, nowStatement } from './database-clock.ts';
 import { runSteps } from './run-writing.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
 import { DatabaseHosts } from './hosts.ts';

@@ -34,6 +34,30 @@ test('names that differ in case alone, given by two nodes at once, are one accou
   }
 });
 
+test('two nodes that change one key at the same time lose neither change', async () => {
+  await nodes[0].accounts.create({ actor, id: 'acc_keys', name: 'keys', currency: 'USD', rate: null });
+  const id = 'key_changed';
+  const limits = {
+    groups: ['u1' as const],
+    expiresAtMs: null,
+    addresses: null,
+    rate: null,
+    maxCallMicros: null,
+  };
+  const caps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
+  await nodes[0].keys.create({
+    ...{ actor, id, accountId: 'acc_keys', name: 'n', prefix: 'p', hash: 'h' },
+    ...{ ...limits, ...caps, platforms: null, operations: null, projectId: null },
+  });
+  for (let n = 1; n <= ROUNDS; n++) {
+    await Promise.all([
+      nodes[0].keys.update({ actor, id, name: `name${n}` }),
+      nodes[1].keys.update({ actor, id, dailyCapMicros: n }),
+    ]);
+    expect(await nodes[0].keys.find({ id })).toMatchObject({ name: `name${n}`, dailyCapMicros: n });
+  }
+});
+
 test('a link that is opened on one node while its token is revoked on the other leaves nobody in', async () => {
   const token = (id: string) =>
     nodes[0].adminTokens.create({ actor, id, name: id, role: 'owner', prefix: 'p', hash: id });

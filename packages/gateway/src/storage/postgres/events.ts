@@ -1,19 +1,12 @@
-// Owns events at rest. `appendEvent` is called by the verb that causes the event, inside its transaction; the number of an event
-// is drawn there, so a stream has no gap. The row of a stream's last number is locked after accounts and before the revision.
-// A notification leaves with the commit, so that whoever waits on another node is woken.
-import { type NewEvent, OPERATOR_STREAM, type StreamEvent } from '../../domain/event.ts';
-import { readEvent } from '../event-rows.ts';
-import { type EventVerbs, LOW_BALANCE } from '../event-verbs.ts';
+// How events are appended on PostgreSQL, by the verb that causes them and inside its transaction: the number of an event is drawn there, so
+// a stream has no gap. The row of a stream's last number is locked after accounts and before the revision. A notification leaves with the
+// commit, so that readers on other nodes are woken. Events are read in nouns/events.ts.
+import type { NewEvent } from '../../domain/event.ts';
 import { REVISION_CHANNEL } from './audit.ts';
 import type { Statement } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
-type Input<V extends keyof EventVerbs> = Parameters<EventVerbs[V]>[0];
-
-/** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
-const PURGE_EVENTS_MAX = 500;
-
-/** On the channel of the revision: somebody's events, and nothing else, have changed. */
+/** Sent on the channel of the revision: there are new events, and nothing else has changed. */
 export const EVENTS_NOTICE = 'events';
 
 /** Several at once, in their order: each stream's numbers are drawn together. */
@@ -45,60 +38,4 @@ export function insertEvents(events: readonly NewEvent[], nowMs: number): Statem
 
 export async function appendEvent({ db, nowMs }: VerbContext, event: NewEvent): Promise<void> {
   await db.query(insertEvents([event], nowMs)!);
-}
-
-export async function listEvents({ db }: VerbContext, input: Input<'list'>): Promise<StreamEvent[]> {
-  const { stream, after, before, limit } = input;
-  const rows =
-    before === undefined
-      ? await db.all(
-          'SELECT * FROM events WHERE stream = $1 AND seq > $2 ORDER BY seq LIMIT $3',
-          stream,
-          after,
-          limit,
-        )
-      : await db.all(
-          'SELECT * FROM events WHERE stream = $1 AND seq > $2 AND seq < $3 ORDER BY seq DESC LIMIT $4',
-          stream,
-          after,
-          before,
-          limit,
-        );
-  return rows.map(readEvent);
-}
-
-export async function readHeads(
-  { db }: VerbContext,
-  { streams }: Input<'heads'>,
-): Promise<Record<string, number>> {
-  const rows = await db.all('SELECT stream, seq FROM event_heads WHERE stream = ANY($1)', [...streams]);
-  return Object.fromEntries(rows.map(({ stream, seq }) => [stream as string, seq as number]));
-}
-
-export async function noteEvent(context: VerbContext, input: Input<'note'>): Promise<null> {
-  await appendEvent(context, { stream: OPERATOR_STREAM, ...input });
-  return null;
-}
-
-export async function purgeEvents(
-  { db, nowMs }: VerbContext,
-  { keepMs }: Input<'purge'>,
-): Promise<{ purged: number }> {
-  const purged = await db.run(
-    `DELETE FROM events WHERE (stream, seq) IN (
-       SELECT stream, seq FROM events WHERE at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    nowMs - keepMs,
-    PURGE_EVENTS_MAX,
-  );
-  return { purged };
-}
-
-export async function setLowBalance({ db }: VerbContext, { micros }: Input<'setLowBalance'>): Promise<null> {
-  await db.run(
-    `INSERT INTO meta AS m (name, value) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE m.value <> excluded.value`,
-    LOW_BALANCE,
-    micros,
-  );
-  return null;
 }

@@ -1,7 +1,8 @@
 // Owns the reading of a whole PostgreSQL ledger, in one snapshot through cursors. For a move nobody may serve meanwhile; for a
 // backup everybody may, because a snapshot is a ledger at one moment.
 import type { ClientBase } from 'pg';
-import type { Row } from '../rows.ts';
+import { findSecret } from '../nouns/service-secret.ts';
+import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
@@ -10,7 +11,7 @@ import { NOW_MS } from './database-clock.ts';
 import { START_LOCK } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
-import { findSecret } from './service-secret.ts';
+import { runStatements } from './run-statements.ts';
 
 /** A copy takes as long as it takes. */
 const FOREVER_MS = 2 ** 31 - 1;
@@ -35,7 +36,7 @@ export async function openPostgresExport(
   return {
     count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
     read: (table) => readTable(db, table),
-    secret: () => findSecret({ db }),
+    secret: () => runStatements(db, findSecret()),
     // Whoever starts waits for the lock of this transaction.
     whyStale: async () => null,
     close: () => client.end(),

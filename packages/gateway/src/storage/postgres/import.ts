@@ -1,7 +1,7 @@
 // Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
 // with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
 
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferTarget } from '../transfer/transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';

@@ -6,7 +6,7 @@ import type { CallVerb } from '../ledger/call-verbs.ts';
 import type { OnCommit } from '../storage.ts';
 import { type BatchContext, failedVerb, runBatch } from './batch.ts';
 import { CallLane } from './call-lane.ts';
-import { findKeysByHash } from './keys.ts';
+import { findKeysByHash } from './keys-find.ts';
 import { runRead, runWrite, type SingleVerb } from './single-verbs.ts';
 import { VerbLane, type VerbOutcome } from './verb-lane.ts';
 

@@ -1,15 +1,16 @@
 // Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
 // locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
-import { LOW_BALANCE } from '../event-verbs.ts';
+
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
+import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { OpenCall } from '../storage.ts';
 import { inOrder, type SqlSession } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';

@@ -7,8 +7,8 @@ import { describeHosts } from '../../domain/database-hosts.ts';
 import { base62 } from '../../domain/key.ts';
 import { keepableSoon } from '../ledger/answers.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
-import { LongReads } from '../long-reads.ts';
-import { buildPort, type Untyped } from '../port.ts';
+import { buildPort, type LongReadVerb, type Untyped } from '../port.ts';
+import { LongReads } from '../steps/long-reads.ts';
 import { LedgerMissing, type OnBehalf, type Storage, UnusableDatabase } from '../storage.ts';
 import { type NativeVerbs, verbs } from '../verbs.ts';
 import { asFailure, type BatchContext } from './batch.ts';
@@ -31,7 +31,7 @@ import { Months } from './months.ts';
 import type { CallWay, OwnWay } from './native-verbs.ts';
 import { isNoRoom } from './no-room.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
-import { readProviderUsageOf } from './provider-days.ts';
+import { runReading } from './run-reading.ts';
 import { checkServer } from './server-check.ts';
 import { singleVerb } from './single-verbs.ts';
 import { Database } from './transaction.ts';
@@ -142,7 +142,9 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     const lane = verb.mode === 'write' ? lanes.writes : lanes.reads;
     const single = singleVerb(name, verb);
     const run: Untyped = (input) => lane.run({ verb: single, input });
-    return verb.kind === 'longRead' ? (input: OnBehalf) => longReads.run(input, () => run(input)) : run;
+    if (verb.kind !== 'longRead') return run;
+    return (input: OnBehalf) =>
+      longReads.run(input, () => (verb.hasTimeLimit ? run(input) : readUnlimited(context, verb, input)));
   });
   return {
     ...port,
@@ -173,11 +175,6 @@ function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pic
   return {
     ...callVerbs(lanes),
     'keys.findByHash': ({ hash }) => lanes.lookups.run(hash),
-    // The calls of one account may be many: they are read as the whole ledger is.
-    'usage.providersOf': (input) =>
-      longReads.run(input, () =>
-        orUnavailable(database.snapshot((db) => readProviderUsageOf({ db }, input))),
-      ),
     'ledger.verify': (input, onVerified) =>
       longReads.verify(() =>
         orUnavailable(
@@ -206,6 +203,15 @@ function callVerbs({ calls }: Lanes): Pick<NativeVerbs, CallWay> {
       ),
     'calls.release': (input) => run(input.hold.accountId, { name: 'release', input }),
   };
+}
+
+/** The calls of one account may be many: they are read as the whole ledger is. */
+function readUnlimited<T>(
+  { database }: BatchContext,
+  verb: LongReadVerb<unknown, T>,
+  input: unknown,
+): Promise<T> {
+  return orUnavailable(database.snapshot((db) => runReading(verb.run)({ db, nowMs: NaN }, input)));
 }
 
 /** A transaction of many statements that no caller waits for. */

@@ -7,6 +7,7 @@ import { freshDatabase } from '../../testing/postgres-databases.ts';
 import { describeRetention } from '../contracts/retention.contract.ts';
 import { createTestClock, type TestClock } from '../contracts/storage.contract.ts';
 import { describeWalkStates } from '../contracts/walk-states.contract.ts';
+import { addPayer, openHold, settlementOf } from '../testing/payer.ts';
 import { openPostgresStorage } from './open-storage.ts';
 
 async function openTwo(databaseClock: TestClock) {
@@ -50,5 +51,37 @@ test('a month that somebody reads is left for another time', async () => {
   expect(await storage.usage.purge({ keepMonths: 1 })).toEqual({ purged: 0 });
   await reader.end();
   await expect.poll(() => storage.usage.purge({ keepMonths: 1 })).toEqual({ purged: 1 });
+  await close();
+});
+
+test('states of walks, events and answers that another node has locked are left for the next purge, which waits for nobody', async () => {
+  const clock = createTestClock();
+  const { storage, another, close, database } = await openTwo(clock);
+  await addPayer(storage, 'key', 2);
+  for (const id of ['locked', 'free'])
+    await storage.calls.settle(settlementOf(await openHold(storage, 'key', id)));
+  const put = (id: string, countMax: number) =>
+    another.walkStates.put({ id, part: '', keyId: 'key', body: Buffer.from(id), countMax, bytesMax: 1_000 });
+  const note = () => storage.events.note({ type: 'provider.recovered', data: {} });
+  for (const id of ['locked', 'free']) await put(id, 100);
+  await note();
+  await note();
+  clock.advance(10);
+  const node = new pg.Client({ connectionString: database.url });
+  await node.connect();
+  await node.query(`BEGIN; SELECT 1 FROM walk_states WHERE id = 'locked' FOR UPDATE;
+                    SELECT 1 FROM events WHERE stream = 'operator' AND seq = 1 FOR UPDATE;
+                    SELECT 1 FROM answers WHERE call_seq = (SELECT seq FROM calls WHERE request_id = 'locked') FOR UPDATE`);
+  expect(await storage.calls.purgeAnswers({ keepMs: 5 })).toEqual({ purged: 1 });
+  expect(await storage.walkStates.purge({ keepMs: 5 })).toEqual({ purged: 1 });
+  await storage.events.purge({ keepMs: 5 });
+  const left = await database.query("SELECT stream, seq::integer FROM events WHERE stream = 'operator'");
+  expect(left).toEqual([{ stream: 'operator', seq: 1 }]);
+  // The locked state is one too many for this bound.
+  expect(await put('young', 1)).toEqual({ isNew: true });
+  await node.end();
+  await expect.poll(() => storage.walkStates.purge({ keepMs: 5 })).toEqual({ purged: 1 });
+  expect(await storage.events.purge({ keepMs: 5 })).toEqual({ purged: 1 });
+  expect(await storage.calls.purgeAnswers({ keepMs: 5 })).toEqual({ purged: 1 });
   await close();
 });

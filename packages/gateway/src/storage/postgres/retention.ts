@@ -3,8 +3,7 @@
 // others leave alone. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
-import type { UsageVerbs } from '../storage.ts';
-import { firstKeptDay } from '../usage-months.ts';
+import { firstKeptDay } from '../nouns/usage.ts';
 import { isLockTimeout } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -64,7 +63,7 @@ export async function foldSteps({ db, nowMs }: VerbContext): Promise<{ folded: n
 
 export async function purgeUsage(
   context: VerbContext,
-  input: Parameters<UsageVerbs['purge']>[0],
+  input: { keepMonths: number },
 ): Promise<{ purged: number }> {
   const { db, nowMs } = context;
   const day = firstKeptDay(nowMs, input.keepMonths);

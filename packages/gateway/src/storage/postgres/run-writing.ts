@@ -1,8 +1,8 @@
 // Owns the running of writings on PostgreSQL, one statement after the other.
-import type { Row } from '../rows.ts';
+import { appendEntry } from '../nouns/entries.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { lockRevision, recordChange } from './audit.ts';
-import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -23,6 +23,7 @@ async function runStep(context: VerbContext, step: WriteStep): Promise<Row[]> {
   if ('lockControl' in step) return lockRevision(db);
   if ('lockAccount' in step)
     return db.all('SELECT * FROM accounts WHERE id = $1 FOR NO KEY UPDATE', step.lockAccount);
+  if ('lockKey' in step) return db.all('SELECT * FROM keys WHERE id = $1 FOR NO KEY UPDATE', step.lockKey);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;
     return db.all(
@@ -32,10 +33,7 @@ async function runStep(context: VerbContext, step: WriteStep): Promise<Row[]> {
       reference,
     );
   }
-  if ('entry' in step) {
-    const { id, atMs } = await appendEntry(context, step.entry);
-    return db.all('SELECT * FROM entries WHERE id = $1 AND at_ms = $2', id, atMs);
-  }
+  if ('entry' in step) return [await runSteps(context, appendEntry(step.entry, context))];
   if ('event' in step) await appendEvent(context, step.event);
   else await recordChange(context, step.change);
   return [];

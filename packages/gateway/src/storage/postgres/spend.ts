@@ -4,8 +4,8 @@ import { hasCap } from '../../domain/spend-cap.ts';
 import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
-import type { Row } from '../rows.ts';
-import { keyScope, monthOf, NO_SPEND, type Spend, startOfMonth } from '../spend-caps.ts';
+import { monthOf, startOfMonth } from '../ledger/spend-caps.ts';
+import type { Row } from '../steps/reading.ts';
 import type { SqlSession, Statement } from './connection.ts';
 
 const none = Promise.resolve<Row[]>([]);
@@ -74,7 +74,7 @@ const CHARGED = `
 const TOTALS = `
   SELECT k.id, s.total_micros FROM unnest($1::text[]) AS k (id) JOIN spend s ON s.scope = 'key_id:' || k.id`;
 /** Walks over the open holds of the account, which its limits keep few. */
-export const PROJECTS = `
+const PROJECTS = `
   SELECT p.id, p.daily_cap_micros, p.monthly_cap_micros, p.total_cap_micros, s.day, s.day_micros, s.month, s.month_micros,
          s.total_micros, h.held_micros
     FROM projects p JOIN spend s ON s.scope = 'project_id:' || p.id
@@ -95,42 +95,4 @@ export function writeSpent({ spent, day }: Ledger): Statement | null {
         FROM unnest($1::text[], $2::bigint[]) AS u (scope, micros) WHERE s.scope = u.scope RETURNING 1)
     SELECT reelgate_expect((SELECT count(*) FROM changed), $5, 'spend')`;
   return { text, values: [[...spent.keys()], [...spent.values()], day, monthOf(day), spent.size] };
-}
-
-export function insertSpend(
-  db: SqlSession,
-  scope: string,
-  accountId: string,
-  spend: Spend = NO_SPEND,
-): Promise<void> {
-  return db.runOne(
-    `INSERT INTO spend (scope, account_id, day, day_micros, month, month_micros, total_micros)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    scope,
-    accountId,
-    spend.day,
-    spend.dayMicros,
-    spend.month,
-    spend.monthMicros,
-    spend.totalMicros,
-  );
-}
-
-/** A key is counted while it has a total cap, from all that it was ever charged. The caller has locked the account. */
-export async function countKey(
-  db: SqlSession,
-  key: { id: string; accountId: string; totalCapMicros: number | null },
-): Promise<void> {
-  const scope = keyScope(key.id);
-  const isCounted = (await db.get('SELECT 1 AS one FROM spend WHERE scope = $1', scope)) !== undefined;
-  if (isCounted === (key.totalCapMicros !== null)) return;
-  if (isCounted) return db.runOne('DELETE FROM spend WHERE scope = $1', scope);
-  const charged = await db.get(
-    `SELECT coalesce(sum(charged_micros), 0)::bigint AS micros FROM (
-       SELECT charged_micros FROM usage_days WHERE account_id = $1 AND key_id = $2 UNION ALL
-       SELECT charged_micros FROM usage_carried WHERE account_id = $1 AND key_id = $2) AS charged`,
-    key.accountId,
-    key.id,
-  );
-  await insertSpend(db, scope, key.accountId, { ...NO_SPEND, totalMicros: charged?.micros as number });
 }

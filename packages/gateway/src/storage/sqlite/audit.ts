@@ -1,20 +1,11 @@
-// Owns the audit log and the revision counter: every change of the control plane is told to people by the first and
-// to other processes by the second, in the transaction that makes it.
-import { pageOf } from '../paging.ts';
-import { isQuiet } from '../quiet-changes.ts';
-import { readAuditRow } from '../rows.ts';
-import type { AuditRow, Listed, Paging } from '../storage.ts';
+// How a change of the control plane is told on SQLite, in the transaction that makes it: to people by a row of the audit log, to other
+// processes by the revision counter. Both are read in nouns/audit.ts.
+import { isQuiet } from '../nouns/audit.ts';
+import type { ChangeStep } from '../steps/writing.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export interface Change {
-  actor: string;
-  action: string;
-  subject: string;
-  detail: Record<string, unknown>;
-}
-
 /** Call it last in the verb: the revision must rise with a change that processes remember, and not without it. */
-export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
+export function recordChange({ db, nowMs }: VerbContext, change: ChangeStep): void {
   db.runOne(
     'INSERT INTO audit (at_ms, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?)',
     nowMs,
@@ -24,26 +15,4 @@ export function recordChange({ db, nowMs }: VerbContext, change: Change): void {
     JSON.stringify(change.detail),
   );
   if (!isQuiet(change)) db.runOne("UPDATE meta SET value = value + 1 WHERE name = 'revision'");
-}
-
-/** Of something outside the ledger. */
-export function noteChange(context: VerbContext, change: Change): null {
-  recordChange(context, change);
-  return null;
-}
-
-export function readRevision({ db }: VerbContext): number {
-  return db.get("SELECT value FROM meta WHERE name = 'revision'")?.value as number;
-}
-
-/** Newest first. */
-export function listAudit({ db }: VerbContext, input: Paging & { subject?: string }): Listed<AuditRow> {
-  const before = input.after === null ? Number.MAX_SAFE_INTEGER : Number(input.after);
-  const rows = db.all(
-    'SELECT * FROM audit WHERE id < ?1 AND (?2 IS NULL OR subject = ?2) ORDER BY id DESC LIMIT ?3',
-    before,
-    input.subject ?? null,
-    input.limit + 1,
-  );
-  return pageOf(rows.map(readAuditRow), input.limit, (row) => String(row.id));
 }

@@ -1,5 +1,4 @@
-// Owns the end of holds that nobody resolves, and of stored answers whose time is over. Both are bounded, so that neither
-// delays a paid call by more than a few milliseconds.
+// The end of holds that nobody resolves: those past their time, and at once those of processes that are gone. A sweep is bounded.
 import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { readCallRow } from '../ledger/read-rows.ts';
@@ -9,8 +8,6 @@ import type { VerbContext } from './verb-context.ts';
 
 /** Holds looked at in one sweep; more than any node can have open. */
 const SWEEP_HOLDS_MAX = 10_000;
-/** Answers dropped in one transaction. */
-const PURGE_ANSWERS_MAX = 500;
 
 /**
  * A hold ends by time when it was seen unresolved for its whole lifetime on the monotonic clock, which a wall clock
@@ -46,13 +43,4 @@ function isGone(context: VerbContext, node: string, known: Map<string, boolean>)
   const answer = known.get(node) ?? (node !== context.node && context.isNodeGone(node));
   known.set(node, answer);
   return answer;
-}
-
-export function purgeAnswers({ db, nowMs }: VerbContext, input: { keepMs: number }): { purged: number } {
-  const purged = db.run(
-    'DELETE FROM answers WHERE call_seq IN (SELECT call_seq FROM answers WHERE stored_at_ms < ? LIMIT ?)',
-    nowMs - input.keepMs,
-    PURGE_ANSWERS_MAX,
-  );
-  return { purged };
 }

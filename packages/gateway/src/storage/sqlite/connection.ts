@@ -1,7 +1,7 @@
 // Owns one open database: its settings, which are read back because a ledger on a wrong setting is worse than none,
 // its prepared statements, and its transactions. It knows nothing of accounts or calls.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import { UnusableDatabase } from '../storage.ts';
 import { COMPATIBLE_FROM, migrations } from './migrations/index.ts';
 
@@ -129,6 +129,11 @@ export class SqliteConnection {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** Everything that `work` reads is of one moment: of the transaction that runs already, as in a batch of writes, or of its own. */
+  snapshot<T>(work: () => T): T {
+    return this.#db.isTransaction ? work() : this.transaction('deferred', work);
   }
 
   #commit(): void {

@@ -1,13 +1,14 @@
 // Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
 // node can start on a ledger that is about to be left behind; it changes nothing itself.
 import { existsSync } from 'node:fs';
-import type { Row } from '../rows.ts';
-import type { StoredSecret } from '../storage.ts';
+import { findSecret } from '../nouns/service-secret.ts';
+import type { Row } from '../steps/reading.ts';
 import { inBatches, type TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes } from './node-lock.ts';
+import { runStatements } from './run-statements.ts';
 
 export function openSqliteExport(file: string): TransferSource | TransferRefused {
   if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
@@ -24,7 +25,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   return {
     count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
     read: (table) => readTable(db, table),
-    secret: async () => readSecret(db),
+    secret: async () => runStatements(db, findSecret()),
     // One that started in the moment between the look and the lock.
     whyStale: async () => whyServed(file),
     async close() {
@@ -32,11 +33,6 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
       db.close();
     },
   };
-}
-
-function readSecret(db: SqliteConnection): StoredSecret | null {
-  const row = db.get('SELECT fingerprint, secret FROM service_secret');
-  return row === undefined ? null : (row as unknown as StoredSecret);
 }
 
 function whyServed(file: string): string | null {

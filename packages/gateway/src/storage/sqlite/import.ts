@@ -1,7 +1,7 @@
 // Owns the writing of a whole ledger into a new SQLite file. It grows under another name and gets its own only when it is
 // complete and proven, so a copy that was cut short is never mistaken for a ledger.
 import { existsSync } from 'node:fs';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { LedgerReport } from '../storage.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { LibraryNote, TransferTarget } from '../transfer/transfer.ts';

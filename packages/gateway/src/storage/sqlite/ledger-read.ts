@@ -3,14 +3,14 @@
 // A batch of one call costs as much as its statements, so whatever is asked together is one of them, and rows come without
 // names: 30 µs less of 210 for a call that is opened and settled alone.
 import type { Allowance } from '../../domain/catalog.ts';
-import { IS_AUTO_REFUNDED } from '../complaint-terms.ts';
-import { LOW_BALANCE } from '../event-verbs.ts';
 import type { WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
 import { type AccountRow, type CallRow, type KeyRow, Ledger, nameOf } from '../ledger/ledger.ts';
 import { accountScope } from '../ledger/rate-windows.ts';
 import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger/read-rows.ts';
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
+import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
+import { LOW_BALANCE } from '../nouns/events.ts';
 import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
 import type { OpenCall } from '../storage.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { base62 } from '../../domain/key.ts';
 import { READ_QUEUE_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
-import { LongReads } from '../long-reads.ts';
 import { buildPort, type Untyped } from '../port.ts';
+import { LongReads } from '../steps/long-reads.ts';
 import {
   LedgerMissing,
   type LedgerReport,
@@ -69,7 +69,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const passing = new PassingThreads(() => thread('read', 1));
   const port = buildPort(verbs, (name, verb): Untyped => {
     // The calls of an account may be many; key look-ups must not wait behind them.
-    if (verb.kind === 'longRead' || name === 'usage.providersOf')
+    if (verb.kind === 'longRead')
       return (input: OnBehalf) => longReads.run(input, () => passing.run(name, input));
     const thread = verb.mode === 'read' ? reader : writer;
     return (input) => thread.run(name, input);

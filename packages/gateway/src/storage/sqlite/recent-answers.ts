@@ -8,12 +8,12 @@ import type { OpenCallAnswer, OpenCallRequest } from '../ledger/calls-open.ts';
 import type { OpenSettledAnswer } from '../ledger/calls-open-settled.ts';
 import type {
   AnswerContent,
-  CallVerbs,
   OpenCall,
   OpenResult,
   OpenSettledCall,
   OpenSettledResult,
   SettleResult,
+  Storage,
   StoredAnswer,
 } from '../storage.ts';
 
@@ -78,10 +78,10 @@ export class RecentAnswers {
 
 export interface OpenSettledRequest extends OpenSettledCall, OpenCallRequest {}
 
-type HotVerbs = Pick<CallVerbs, 'open' | 'openSettled' | 'settle'>;
+type HotVerbs = Pick<Storage['calls'], 'open' | 'openSettled' | 'settle'>;
 
 /** The verbs below: who tells them that an answer is known gets a replay without it, and nobody else. */
-export interface CallsToAsk extends Pick<CallVerbs, 'settle'> {
+export interface CallsToAsk extends Pick<Storage['calls'], 'settle'> {
   open(input: OpenCallRequest & { answerKnown: true }): Promise<OpenCallAnswer>;
   open(input: OpenCall): Promise<OpenResult>;
   openSettled(input: OpenSettledRequest & { answerKnown: true }): Promise<OpenSettledAnswer>;

@@ -2,18 +2,14 @@
 // that usage and ledger never disagree. Calls, entries and audit are never dropped.
 import { utcDay } from '../../domain/clock.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
-import type { UsageVerbs } from '../storage.ts';
-import { firstKeptDay } from '../usage-months.ts';
+import { firstKeptDay } from '../nouns/usage.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Rows dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
 const PURGE_ROWS_MAX = 500;
 const DAY_MS = 86_400_000;
 
-export function purgeUsage(
-  { db, nowMs }: VerbContext,
-  input: Parameters<UsageVerbs['purge']>[0],
-): { purged: number } {
+export function purgeUsage({ db, nowMs }: VerbContext, input: { keepMonths: number }): { purged: number } {
   const day = firstKeptDay(nowMs, input.keepMonths);
   const rows = db.all('SELECT * FROM usage_days WHERE day < ? LIMIT ?', day, PURGE_ROWS_MAX);
   for (const row of rows) {

@@ -9,11 +9,13 @@ const DIALECT: Dialect = {
   costOf: (column) => `coalesce((SELECT sum(value ->> 'costMicros') FROM json_each(${column})), 0)`,
   providerOf: (column) =>
     `coalesce((SELECT value ->> 'provider' FROM json_each(${column}) WHERE value ->> 'outcome' = 'ok' LIMIT 1), '')`,
+  attemptsIn: (column) => `json_each(${column}) a`,
+  oneOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   hourOf: (column) => `strftime('%Y-%m-%dT%H:00:00.000Z', ${column} / 1000, 'unixepoch')`,
   dayOf: (column) => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`,
 };
 
 export function runReading<I, T>(reading: (input: I, dialect: Dialect, nowMs: number) => Reading<T>) {
   return ({ db, nowMs }: VerbContext, input: I): T =>
-    db.transaction('deferred', () => runStatements(db, reading(input, DIALECT, nowMs)));
+    db.snapshot(() => runStatements(db, reading(input, DIALECT, nowMs)));
 }

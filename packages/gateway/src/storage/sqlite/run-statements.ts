@@ -4,11 +4,11 @@ import type { SqliteConnection } from './connection.ts';
 
 const spelled = new Map<string, string>();
 
-/** `$1` is a name to SQLite; `?1` is a place. */
+/** `$1` is a name to SQLite; `?1` is a place. Locks of rows are left out: whoever writes has the whole database to itself. */
 export function spell(sql: string): string {
   let text = spelled.get(sql);
   if (text === undefined) {
-    text = sql.replaceAll(/\$(\d+)/g, '?$1');
+    text = sql.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\sFOR UPDATE( SKIP LOCKED)?/g, '');
     spelled.set(sql, text);
   }
   return text;

@@ -1,8 +1,8 @@
 // Owns the running of writings on SQLite, whose transaction has the write lock from its beginning.
-import type { Row } from '../rows.ts';
+import { appendEntry } from '../nouns/entries.ts';
+import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { recordChange } from './audit.ts';
-import { appendEntry } from './entries.ts';
 import { appendEvent } from './events.ts';
 import { spell } from './run-statements.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -23,14 +23,12 @@ function runStep(context: VerbContext, step: WriteStep): Row[] {
   if ('sql' in step) return db.all(spell(step.sql), ...step.values);
   if ('lockControl' in step) return [];
   if ('lockAccount' in step) return db.all('SELECT * FROM accounts WHERE id = ?', step.lockAccount);
+  if ('lockKey' in step) return db.all('SELECT * FROM keys WHERE id = ?', step.lockKey);
   if ('entryOf' in step) {
     const { kind, reference } = step.entryOf;
     return db.all('SELECT * FROM entries WHERE kind = ? AND reference = ?', kind, reference);
   }
-  if ('entry' in step) {
-    const { id } = appendEntry(context, step.entry);
-    return db.all('SELECT * FROM entries WHERE id = ?', id);
-  }
+  if ('entry' in step) return [runSteps(context, appendEntry(step.entry, context))];
   if ('event' in step) appendEvent(context, step.event);
   else recordChange(context, step.change);
   return [];

@@ -4,7 +4,7 @@ import { hasCap } from '../../domain/spend-cap.ts';
 import { budgetNames } from '../ledger/budgets.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
-import { keyScope, monthOf, NO_SPEND, projectScope, type Spend, startOfMonth } from '../spend-caps.ts';
+import { keyScope, monthOf, projectScope, startOfMonth } from '../ledger/spend-caps.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Whatever the key's caps and its project's are compared with. Most keys have neither. */
@@ -90,45 +90,4 @@ export function writeSpent(db: SqliteConnection, { spent, day }: Ledger): void {
       monthOf(day),
     );
   }
-}
-
-export function insertSpend(
-  db: SqliteConnection,
-  scope: string,
-  accountId: string,
-  spend: Spend = NO_SPEND,
-): void {
-  db.runOne(
-    `INSERT INTO spend (scope, account_id, day, day_micros, month, month_micros, total_micros)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    scope,
-    accountId,
-    spend.day,
-    spend.dayMicros,
-    spend.month,
-    spend.monthMicros,
-    spend.totalMicros,
-  );
-}
-
-/** A key is counted while it has a total cap, from all that it was ever charged. */
-export function countKey(
-  db: SqliteConnection,
-  key: { id: string; accountId: string; totalCapMicros: number | null },
-): void {
-  const scope = keyScope(key.id);
-  const isCounted = db.get('SELECT 1 FROM spend WHERE scope = ?', scope) !== undefined;
-  if (isCounted === (key.totalCapMicros !== null)) return;
-  if (isCounted) {
-    db.runOne('DELETE FROM spend WHERE scope = ?', scope);
-    return;
-  }
-  const charged = db.get(
-    `SELECT coalesce(sum(charged_micros), 0) AS micros FROM (
-       SELECT charged_micros FROM usage_days WHERE account_id = ?1 AND key_id = ?2 UNION ALL
-       SELECT charged_micros FROM usage_carried WHERE account_id = ?1 AND key_id = ?2)`,
-    key.accountId,
-    key.id,
-  );
-  insertSpend(db, scope, key.accountId, { ...NO_SPEND, totalMicros: charged?.micros as number });
 }

@@ -1,8 +1,9 @@
 // Owns how a read is written once for every backend: it asks one statement after the other and is handed the rows. A backend
 // only runs the statements; what differs between their languages is in `Dialect`. A reading changes nothing.
-import type { Row } from '../rows.ts';
 
-export type Value = string | number | null;
+/** A row as either driver gives it. */
+export type Row = Record<string, string | number | null | Uint8Array>;
+export type Value = string | number | null | Uint8Array;
 
 export interface SqlQuestion {
   /** With `$1`, `$2` … for its values. */
@@ -22,6 +23,10 @@ export interface Dialect {
   providerOf(column: string): string;
   /** Joins the call of each entry `e` as `c`, looked up one by one: a list reads few of many calls, whatever a planner expects. */
   callOfEntry: string;
+  /** For a JOIN: the attempts in this column of JSON, one by one, as `a.value`. */
+  attemptsIn(column: string): string;
+  /** Behind a column of text: that it is one of the texts in the JSON list at this place. */
+  oneOf(place: string): string;
   /** The UTC day of a column of milliseconds. */
   dayOf(column: string): string;
   /** The amount of the top-up whose reference is `$1`. */

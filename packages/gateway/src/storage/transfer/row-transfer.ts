@@ -1,7 +1,7 @@
 // Owns how rows of whole tables go from one database to another: in bounded batches, read back where they arrived, and compared by count
 // and digest. It knows no backend, and neither money nor videos.
 import { createHash } from 'node:crypto';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { TransferTable } from './transfer-tables.ts';
 
 /** One unchanging view of some tables. */

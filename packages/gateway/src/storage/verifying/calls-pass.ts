@@ -2,8 +2,7 @@
 // whether each call has the price or the terms of the catalog that it names. Calls are read in ranges of their numbers.
 import type { CatalogDraft } from '../../domain/catalog.ts';
 import type { Terms } from '../../domain/terms.ts';
-import type { Row } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
+import type { Reading, Row } from '../steps/reading.ts';
 import type { Books } from './books.ts';
 import { comparePrice, compareTerms, type Differences, unitsInTiers } from './ledger-differences.ts';
 

@@ -1,8 +1,7 @@
 // Owns the pass over entries: each is folded into the book of its account, chained into a digest, and each charge is held against
 // its call. They are read once, in the order in which they were written, from the first one that no check has proven yet.
 import { hash } from 'node:crypto';
-import type { Row } from '../rows.ts';
-import type { Reading, SqlQuestion } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuestion } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import type { KnownCheckpoint } from './checkpoint.ts';
 import type { Differences } from './ledger-differences.ts';

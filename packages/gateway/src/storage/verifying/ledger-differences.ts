@@ -2,7 +2,7 @@
 // the verbs that wrote the rows.
 import { type CatalogDraft, type Price, priceOf } from '../../domain/catalog.ts';
 import type { Delivered, DeliveredLeg, Terms } from '../../domain/terms.ts';
-import type { Row } from '../rows.ts';
+import type { Row } from '../steps/reading.ts';
 import type { LedgerDifference } from './ledger-report.ts';
 
 /** Enough to see what went wrong; the count says how often. */

@@ -2,8 +2,7 @@
 // chain of digests is made again. It goes on behind the last statement that a clean check has seen.
 import { chainDigest, type MonthStatement, NO_ENTRIES_YET } from '../../domain/statement.ts';
 import { readStatedEntries, readStatement, statedTier, TIERED_TERMS } from '../nouns/statements.ts';
-import type { Row } from '../rows.ts';
-import { one, type Reading } from '../steps/reading.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Books } from './books.ts';
 import type { Differences } from './ledger-differences.ts';
 

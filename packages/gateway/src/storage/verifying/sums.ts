@@ -1,8 +1,7 @@
 // Owns what a check of the ledger compares once everything is added up: balances, holds, usage, running sums, refunds and
 // complaints. It reads the tables that say the same in another way, and changes nothing.
 import type { Micros } from '../../domain/money.ts';
-import type { Row } from '../rows.ts';
-import type { Reading } from '../steps/reading.ts';
+import type { Reading, Row } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import { freeScope, TIER_SCOPES, tierScope } from './calls-pass.ts';
 import type { Differences } from './ledger-differences.ts';

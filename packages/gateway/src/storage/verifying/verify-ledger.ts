@@ -2,8 +2,8 @@
 // usage and running sums. It goes on from the last checkpoint or begins with the first entry. It reads one snapshot, changes
 // nothing, and shares no arithmetic with the verbs that wrote the rows.
 import type { CatalogDraft } from '../../domain/catalog.ts';
-import { type Row, readCatalog } from '../rows.ts';
-import { one, type Reading } from '../steps/reading.ts';
+import { readCatalog } from '../nouns/rows.ts';
+import { one, type Reading, type Row } from '../steps/reading.ts';
 import { Books } from './books.ts';
 import { type CallsPass, countCalls, countLateCalls, countUnsettled } from './calls-pass.ts';
 import { digestOf, type KnownCheckpoint, readCheckpoint } from './checkpoint.ts';

@@ -1,0 +1,97 @@
+// Admin tokens, known by their hash alone. A session never outlives the token that it goes back to: revoking the token ends the session
+// in the same commit.
+import type { Role } from '../../domain/role.ts';
+import type { Reading, Row } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+
+/** Tokens are for operators, of whom there are few. */
+const TOKENS_MAX = 1_000;
+/** A token as an actor: this, and its id. */
+export const TOKEN_ACTOR = 'admin:';
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  role: Role;
+  prefix: string;
+  createdAtMs: number;
+  revokedAtMs: number | null;
+}
+
+function readToken(row: Row): AdminToken {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    role: row.role as Role,
+    prefix: row.prefix as string,
+    createdAtMs: row.created_at_ms as number,
+    revokedAtMs: row.revoked_at_ms as number | null,
+  };
+}
+
+export interface CreateAdminToken extends Actor, Pick<AdminToken, 'id' | 'name' | 'role' | 'prefix'> {
+  hash: string;
+}
+
+export function* createAdminToken(
+  { id, name, role, prefix, hash, actor }: CreateAdminToken,
+  { nowMs }: WriteMoment,
+): Writing<AdminToken> {
+  const [row] = yield {
+    sql: `INSERT INTO admin_tokens (id, name, role, prefix, hash, created_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6) RETURNING *`,
+    values: [id, name, role, prefix, hash, nowMs],
+  };
+  yield { change: { actor, action: 'token.create', subject: id, detail: { name, role, prefix } } };
+  return readToken(row!);
+}
+
+export function* findAdminTokenByHash({ hash }: { hash: string }): Reading<AdminToken | null> {
+  const [row] = yield { sql: 'SELECT * FROM admin_tokens WHERE hash = $1', values: [hash] };
+  return row === undefined ? null : readToken(row);
+}
+
+/** Oldest first. */
+export function* listAdminTokens(): Reading<AdminToken[]> {
+  const sql = 'SELECT * FROM admin_tokens ORDER BY created_at_ms, id LIMIT $1';
+  const rows = yield { sql, values: [TOKENS_MAX] };
+  return rows.map(readToken);
+}
+
+/** `last`: it is the only active token, and stays. */
+export type RevokedAdminToken =
+  | { kind: 'revoked'; token: AdminToken }
+  | { kind: 'last' }
+  | { kind: 'not_found' };
+
+/** Revokes the token and ends every session that goes back to it. */
+export function* revokeAdminToken(
+  { id, actor }: Actor & { id: string },
+  { nowMs }: WriteMoment,
+): Writing<RevokedAdminToken> {
+  // One at a time: the last two must not be revoked by two nodes at once.
+  yield { lockControl: true };
+  const [before] = yield { sql: 'SELECT * FROM admin_tokens WHERE id = $1', values: [id] };
+  if (before === undefined) return { kind: 'not_found' };
+  if (before.revoked_at_ms !== null) return { kind: 'revoked', token: readToken(before) };
+  const count = 'SELECT count(*) AS n FROM admin_tokens WHERE revoked_at_ms IS NULL';
+  const [active] = yield { sql: count, values: [] };
+  if (active?.n === 1) return { kind: 'last' };
+  const revoke = 'UPDATE admin_tokens SET revoked_at_ms = $1 WHERE id = $2 RETURNING *';
+  const [row] = yield { sql: revoke, values: [nowMs, id] };
+  const end = `
+    UPDATE sessions SET ended_at_ms = $1
+     WHERE opened_by = $2 AND ended_at_ms IS NULL AND expires_at_ms > $1 RETURNING id`;
+  const ended = yield { sql: end, values: [nowMs, TOKEN_ACTOR + id] };
+  const detail = { sessions_ended: ended.length };
+  yield { change: { actor, action: 'token.revoke', subject: id, detail } };
+  return { kind: 'revoked', token: readToken(row!) };
+}
+
+/** Whether this actor is a token that was revoked. */
+export function* isRevokedToken(actor: string): Reading<boolean> {
+  if (!actor.startsWith(TOKEN_ACTOR)) return false;
+  const sql = 'SELECT revoked_at_ms FROM admin_tokens WHERE id = $1';
+  const [token] = yield { sql, values: [actor.slice(TOKEN_ACTOR.length)] };
+  return token !== undefined && token.revoked_at_ms !== null;
+}

@@ -1,0 +1,94 @@
+// What complaints took back from each provider. A call that one provider answered is added up by the database. Of a call over several
+// platforms, each provider is claimed what its legs were charged and cost.
+import type { Attempt } from '../../domain/call.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import { Conditions, type Reading, type Row } from '../steps/reading.ts';
+
+/** What complaints took back from one provider on one path. */
+export interface ProviderClaim {
+  path: string;
+  provider: string;
+  complaints: number;
+  refundedMicros: Micros;
+  costMicros: Micros;
+}
+
+export interface ReadClaims {
+  accountId?: string;
+  /** UTC days, both included, on which complaints ended. */
+  fromDay: string;
+  toDay: string;
+}
+
+/** Paths times providers; far more than a gateway has. */
+const CLAIM_ROWS_MAX = 10_000;
+/** Refunded calls over several platforms, the newest first: more than an operator can have looked at in a year. */
+const SEVERAL_MAX = 10_000;
+const DAY_MS = 86_400_000;
+
+/** Of complaints that ended in a refund on these days. */
+export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<ProviderClaim[]> {
+  const where = new Conditions()
+    .addPlain("p.state = 'refunded'")
+    .add('p.decided_at_ms >= ?', Date.parse(fromDay))
+    .add('p.decided_at_ms < ?', Date.parse(toDay) + DAY_MS)
+    .addGiven('p.account_id = ?', accountId);
+  const { values } = where;
+  const ofOne = yield {
+    sql: `SELECT p.path, p.provider, count(*) AS complaints, CAST(sum(p.refunded_micros) AS bigint) AS refunded_micros,
+                 CAST(sum(p.cost_micros) AS bigint) AS cost_micros
+            FROM complaints p WHERE ${where} AND p.provider IS NOT NULL
+           GROUP BY p.path, p.provider ORDER BY p.path, p.provider LIMIT ${CLAIM_ROWS_MAX}`,
+    values,
+  };
+  const ofSeveral = yield {
+    sql: `SELECT p.path, p.refunded_micros, c.charged_micros, c.attempts
+            FROM complaints p JOIN calls c ON c.seq = p.call_seq
+           WHERE ${where} AND p.provider IS NULL ORDER BY p.decided_at_ms DESC LIMIT ${SEVERAL_MAX}`,
+    values,
+  };
+  return addUp([...ofOne.map(readClaim), ...ofSeveral.flatMap(claimsOfLegs)]);
+}
+
+function readClaim(row: Row): ProviderClaim {
+  return {
+    path: row.path as string,
+    provider: row.provider as string,
+    complaints: row.complaints as number,
+    refundedMicros: row.refunded_micros as Micros,
+    costMicros: row.cost_micros as Micros,
+  };
+}
+
+/** One for each provider that brought a leg. */
+function claimsOfLegs(row: Row): ProviderClaim[] {
+  const attempts = JSON.parse((row.attempts as string | null) ?? '[]') as Attempt[];
+  const share = (row.refunded_micros as number) / Math.max(1, row.charged_micros as number);
+  const claims = attempts
+    .filter(({ outcome, leg }) => outcome === 'ok' && leg !== undefined)
+    .map(({ provider, costMicros, earnedMicros = 0 }) => ({
+      ...{ path: row.path as string, provider, complaints: 1, costMicros },
+      refundedMicros: toMicros(Math.floor(earnedMicros * share)),
+    }));
+  // However many legs it brought, it is one complaint.
+  return addUp(claims).map((claim) => ({ ...claim, complaints: 1 }));
+}
+
+function addUp(claims: readonly ProviderClaim[]): ProviderClaim[] {
+  const sums = new Map<string, ProviderClaim>();
+  for (const claim of claims) {
+    const name = `${claim.path} ${claim.provider}`;
+    const sum = sums.get(name);
+    sums.set(name, sum === undefined ? claim : plus(sum, claim));
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, claim]) => claim);
+}
+
+function plus(a: ProviderClaim, b: ProviderClaim): ProviderClaim {
+  return {
+    ...a,
+    complaints: a.complaints + b.complaints,
+    refundedMicros: toMicros(a.refundedMicros + b.refundedMicros),
+    costMicros: toMicros(a.costMicros + b.costMicros),
+  };
+}

@@ -1,0 +1,60 @@
+// One call as the ledger knows it, and the answer that is kept for it until it is purged.
+import type { CallRecord } from '../../domain/call.ts';
+import { keptAnswerOf } from '../ledger/answers.ts';
+import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
+import type { Reading } from '../steps/reading.ts';
+import type { WriteMoment, Writing } from '../steps/writing.ts';
+import { IS_AUTO_REFUNDED } from './complaints.ts';
+import { readCallRecord } from './rows.ts';
+
+export interface NamedCall {
+  accountId: string;
+  requestId: string;
+}
+
+const REFUNDED = `
+  (SELECT CAST(coalesce(sum(amount_micros), 0) AS bigint) FROM entries WHERE call_seq = c.seq AND kind = 'refund')`;
+
+const FIND = `
+  SELECT c.*, CAST(EXISTS (SELECT 1 FROM answers WHERE call_seq = c.seq) AND NOT ${IS_AUTO_REFUNDED} AS integer) AS answer_kept,
+         ${REFUNDED} AS refunded_micros
+    FROM calls c WHERE account_id = $1 AND request_id = $2`;
+
+export function* findCall({ accountId, requestId }: NamedCall): Reading<CallRecord | null> {
+  const [row] = yield { sql: FIND, values: [accountId, requestId] };
+  return row === undefined ? null : readCallRecord(row);
+}
+
+const FIND_ANSWER = `
+  SELECT c.*, a.body, a.passed_on, CAST(NOT ${IS_AUTO_REFUNDED} AS integer) AS answer_kept, ${REFUNDED} AS refunded_micros
+    FROM calls c JOIN answers a ON a.call_seq = c.seq WHERE c.account_id = $1 AND c.request_id = $2`;
+
+export interface AnsweredCall {
+  call: CallRecord;
+  answer: KeptAnswer;
+}
+
+/**
+ * The call with the answer that is kept for it; null without such a call, or when no answer is kept any more. `answerKept` of the call
+ * is false when it was refunded without a person: then the answer is not to be shown to its caller.
+ */
+export function* findAnswer({ accountId, requestId }: NamedCall): Reading<AnsweredCall | null> {
+  const [row] = yield { sql: FIND_ANSWER, values: [accountId, requestId] };
+  return row === undefined ? null : { call: readCallRecord(row), answer: keptAnswerOf(row) };
+}
+
+/** Dropped in one transaction, so that a purge never delays a paid call by more than a few milliseconds. */
+const PURGE_ANSWERS_MAX = 500;
+
+/** Drops answers that were stored longer ago than this, a bounded number at a time. The charge and its id stay for ever. */
+export function* purgeAnswers(
+  { keepMs }: { keepMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ purged: number }> {
+  const dropped = yield {
+    sql: `DELETE FROM answers WHERE call_seq IN (
+            SELECT call_seq FROM answers WHERE stored_at_ms < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING call_seq`,
+    values: [nowMs - keepMs, PURGE_ANSWERS_MAX],
+  };
+  return { purged: dropped.length };
+}

@@ -1,0 +1,86 @@
+// What attempts at providers cost and what their calls earned, and the operator's order to ask a provider again.
+import { NO_FAILURES } from '../../domain/call.ts';
+import type { Micros } from '../../domain/money.ts';
+import type { Dialect, Reading, Row } from '../steps/reading.ts';
+import type { Actor, Writing } from '../steps/writing.ts';
+
+/** The action of the audit row that has every process ask a provider again; its subject is the provider's name. */
+export const PROVIDER_RESUME = 'provider.resume';
+/** Paths times providers; far more than a gateway has. */
+const ROWS_MAX = 10_000;
+const DAY_MS = 86_400_000;
+/** How attempts end that did not fail. */
+const NO_FAILURE_LIST = NO_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
+
+/** Has every process ask the provider again. Only the audit row is kept: each process finds it there when the revision rises. */
+export function* resumeProvider({ actor, provider }: Actor & { provider: string }): Writing<null> {
+  yield { change: { actor, action: PROVIDER_RESUME, subject: provider, detail: {} } };
+  return null;
+}
+
+/** One provider's part in one path: what it took and what it brought. */
+export interface ProviderUsageRow {
+  path: string;
+  provider: string;
+  attempts: number;
+  failures: number;
+  durationMs: number;
+  costMicros: Micros;
+  /** Of the calls that this provider answered. */
+  chargedMicros: Micros;
+}
+
+function readProviderUsageRow(row: Row): ProviderUsageRow {
+  return {
+    path: row.path as string,
+    provider: row.provider as string,
+    attempts: row.attempts as number,
+    failures: row.failures as number,
+    durationMs: row.duration_ms as number,
+    costMicros: row.cost_micros as Micros,
+    chargedMicros: row.charged_micros as Micros,
+  };
+}
+
+const SUMS = ['attempts', 'failures', 'duration_ms', 'cost_micros', 'charged_micros'];
+const COLUMNS = ['path', 'provider', ...SUMS].join(', ');
+
+/** UTC days, both included. */
+export interface Days {
+  fromDay: string;
+  toDay: string;
+}
+
+/** Of all accounts: sums of the steps that the batch of a call's end writes, and of the days that they are folded into later. */
+export function* readProviderUsage({ fromDay, toDay }: Days): Reading<ProviderUsageRow[]> {
+  const rows = yield {
+    sql: `SELECT path, provider, ${SUMS.map((sum) => `CAST(sum(${sum}) AS bigint) AS ${sum}`).join(', ')}
+            FROM (SELECT ${COLUMNS} FROM provider_days WHERE day BETWEEN $1 AND $2
+                  UNION ALL
+                  SELECT ${COLUMNS} FROM call_steps WHERE step_ms >= $3 AND step_ms < $4 AND provider <> '') AS kept
+           GROUP BY path, provider ORDER BY path, provider LIMIT $5`,
+    values: [fromDay, toDay, Date.parse(fromDay), Date.parse(toDay) + DAY_MS, ROWS_MAX],
+  };
+  return rows.map(readProviderUsageRow);
+}
+
+/** Of one account: counted from the attempts of the last opening of each of its calls, so it takes as long as the account has calls. */
+export function* readProviderUsageOf(
+  { accountId, fromDay, toDay }: Days & { accountId: string },
+  { attemptsIn }: Dialect,
+): Reading<ProviderUsageRow[]> {
+  const rows = yield {
+    sql: `SELECT c.path AS path, a.value ->> 'provider' AS provider, count(*) AS attempts,
+                 count(*) FILTER (WHERE a.value ->> 'outcome' NOT IN (${NO_FAILURE_LIST})) AS failures,
+                 CAST(round(sum(CAST(a.value ->> 'durationMs' AS numeric))) AS bigint) AS duration_ms,
+                 CAST(sum(CAST(a.value ->> 'costMicros' AS bigint)) AS bigint) AS cost_micros,
+                 CAST(sum(CASE a.value ->> 'outcome'
+                            WHEN 'ok' THEN coalesce(CAST(a.value ->> 'earnedMicros' AS bigint), c.charged_micros)
+                            ELSE 0 END) AS bigint) AS charged_micros
+            FROM calls c CROSS JOIN ${attemptsIn('c.attempts')}
+           WHERE c.account_id = $1 AND c.finished_at_ms >= $2 AND c.finished_at_ms < $3
+           GROUP BY 1, 2 ORDER BY 1, 2 LIMIT $4`,
+    values: [accountId, Date.parse(fromDay), Date.parse(toDay) + DAY_MS, ROWS_MAX],
+  };
+  return rows.map(readProviderUsageRow);
+}

@@ -1,0 +1,227 @@
+// The way from a database row to a domain object, where several nouns read it: columns carry the same names in both databases. Schemas are
+// strict, so the casts here state what the database has already checked.
+import type { Account, Entry, EntryKind } from '../../domain/account.ts';
+import type { Attempt, CallRecord } from '../../domain/call.ts';
+import type { Catalog, CatalogDraft } from '../../domain/catalog.ts';
+import { answerersOf, type Complaint } from '../../domain/complaint.ts';
+import type { Grant } from '../../domain/grant.ts';
+import type { Group, Key, RateLimit } from '../../domain/key.ts';
+import { type Micros, toMicros } from '../../domain/money.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Role } from '../../domain/role.ts';
+import type { LoginSession } from '../../domain/session.ts';
+import type { SpendCaps } from '../../domain/spend-cap.ts';
+import type { Delivered, Terms } from '../../domain/terms.ts';
+import type { Spend } from '../ledger/spend-caps.ts';
+import type { Row } from '../steps/reading.ts';
+
+/** Written out: a name that is put together for every row has to be looked up among all names first. */
+const RATE_COLUMNS = {
+  rate: ['rate_requests', 'rate_per_seconds', 'rate_concurrent'],
+  account: ['account_requests', 'account_per_seconds', 'account_concurrent'],
+} as const;
+
+/** Three columns with a common prefix; null when the row carries no limit. */
+export function readRate(row: Row, prefix: keyof typeof RATE_COLUMNS): RateLimit | null {
+  const [requests, perSeconds, concurrent] = RATE_COLUMNS[prefix];
+  if (row[requests] === null) return null;
+  return {
+    requests: row[requests] as number,
+    perSeconds: row[perSeconds] as number,
+    concurrent: row[concurrent] as number,
+  };
+}
+
+export function readAccount(row: Row): Account {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    status: row.status as Account['status'],
+    currency: row.currency as string,
+    balanceMicros: toMicros(row.balance_micros as number),
+    heldMicros: toMicros(row.held_micros as number),
+    rate: readRate(row, 'rate'),
+    title: row.title as string | null,
+    contact: row.contact as string | null,
+    billingAddress: row.billing_address as string | null,
+    taxId: row.tax_id as string | null,
+    lowBalanceMicros: row.low_balance_micros as Micros | null,
+    createdAtMs: row.created_at_ms as number,
+    closedAtMs: row.closed_at_ms as number | null,
+  };
+}
+
+export function readKey(row: Row): Key {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    name: row.name as string,
+    prefix: row.prefix as string,
+    groups: JSON.parse(row.groups as string) as Group[],
+    status: row.status as Key['status'],
+    createdAtMs: row.created_at_ms as number,
+    expiresAtMs: row.expires_at_ms as number | null,
+    addresses: readNames(row.addresses),
+    rate: readRate(row, 'rate'),
+    ...readCaps(row),
+    maxCallMicros: row.max_call_micros as number | null,
+    platforms: readNames(row.platforms),
+    operations: readNames(row.operations),
+    projectId: row.project_id as string | null,
+  };
+}
+
+function readNames(column: Row[string] | undefined): string[] | null {
+  return column === null ? null : (JSON.parse(column as string) as string[]);
+}
+
+export function readCaps(row: Row): SpendCaps {
+  return {
+    dailyCapMicros: row.daily_cap_micros as number | null,
+    monthlyCapMicros: row.monthly_cap_micros as number | null,
+    totalCapMicros: row.total_cap_micros as number | null,
+  };
+}
+
+export function readSpend(row: Row): Spend {
+  return {
+    day: row.day as string,
+    dayMicros: row.day_micros as number,
+    month: row.month as string,
+    monthMicros: row.month_micros as number,
+    totalMicros: row.total_micros as number,
+  };
+}
+
+export function readProject(row: Row): Project {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    name: row.name as string,
+    createdAtMs: row.created_at_ms as number,
+    ...readCaps(row),
+  };
+}
+
+export function readEntry(row: Row): Entry {
+  return {
+    id: row.id as number,
+    accountId: row.account_id as string,
+    seq: row.seq as number,
+    kind: row.kind as EntryKind,
+    amountMicros: toMicros(row.amount_micros as number),
+    balanceAfterMicros: toMicros(row.balance_after_micros as number),
+    atMs: row.at_ms as number,
+    requestId: row.request_id as string | null,
+    reference: row.reference as string | null,
+    actor: row.actor as string,
+    reason: row.reason as string | null,
+  };
+}
+
+export function readCallRecord(row: Row): CallRecord {
+  return {
+    accountId: row.account_id as string,
+    requestId: row.request_id as string,
+    keyId: row.key_id as string,
+    state: row.state as CallRecord['state'],
+    path: row.path as string,
+    group: row.route_group as Group,
+    platform: row.platform as string,
+    operation: row.operation as string,
+    variant: row.variant as CallRecord['variant'],
+    catalogVersion: row.catalog_version as number,
+    priceMicros: row.price_micros as Micros,
+    terms: readTerms(row.terms),
+    delivered: row.delivered === null ? null : (JSON.parse(row.delivered as string) as Delivered),
+    chargedMicros: row.charged_micros as Micros,
+    refundedMicros: row.refunded_micros as Micros,
+    source: row.source as CallRecord['source'],
+    failureCode: row.failure_code as string | null,
+    attempts: row.attempts === null ? [] : (JSON.parse(row.attempts as string) as Attempt[]),
+    openedAtMs: row.opened_at_ms as number,
+    finishedAtMs: row.finished_at_ms as number | null,
+    answerKept: row.answer_kept === 1,
+  };
+}
+
+/** null for the many calls that cost one price. */
+export function readTerms(column: Row[string] | undefined): Terms | null {
+  return (column ?? null) === null ? null : (JSON.parse(column as string) as Terms);
+}
+
+export function rateColumns(rate: RateLimit | null): (number | null)[] {
+  return [rate?.requests ?? null, rate?.perSeconds ?? null, rate?.concurrent ?? null];
+}
+
+export function capColumns(caps: SpendCaps): (number | null)[] {
+  return [caps.dailyCapMicros, caps.monthlyCapMicros, caps.totalCapMicros];
+}
+
+export function readComplaint(row: Row): Complaint {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    requestId: row.request_id as string,
+    path: row.path as string,
+    providers: complainedProviders(row),
+    reason: row.reason as string,
+    state: row.state as Complaint['state'],
+    ground: row.ground as Complaint['ground'],
+    note: row.note as string,
+    chargedMicros: row.charged_micros as Micros,
+    refundedMicros: row.refunded_micros as Micros,
+    costMicros: row.cost_micros as Micros,
+    filedAtMs: row.filed_at_ms as number,
+    decidedAtMs: row.decided_at_ms as number | null,
+    decidedBy: row.decided_by as string | null,
+  };
+}
+
+/** One stands in the complaint itself; several in the attempts of its call. */
+function complainedProviders({ provider, attempts }: Row): string[] {
+  if (provider !== null) return [provider as string];
+  return answerersOf(JSON.parse((attempts as string | null) ?? '[]') as Attempt[]);
+}
+
+export function readCatalog(row: Row): Catalog {
+  const document = JSON.parse(row.document as string) as Omit<CatalogDraft, 'effectiveFromMs'>;
+  return {
+    ...document,
+    version: row.version as number,
+    effectiveFromMs: row.effective_from_ms as number,
+    publishedAtMs: row.published_at_ms as number,
+    publishedBy: row.published_by as string,
+    note: row.note as string | null,
+  };
+}
+
+export function readGrant(row: Row): Grant {
+  return {
+    id: row.id as string,
+    accountId: row.account_id as string,
+    kind: row.kind as Grant['kind'],
+    amountMicros: row.amount_micros as Micros,
+    remainingMicros: row.remaining_micros as Micros,
+    priority: row.priority as number,
+    expiresAtMs: row.expires_at_ms as number | null,
+    reference: row.reference as string,
+    reason: row.reason as string,
+    createdAtMs: row.created_at_ms as number,
+  };
+}
+
+export function readSession(row: Row): LoginSession {
+  return {
+    id: row.id as string,
+    kind: row.kind as LoginSession['kind'],
+    name: row.name as string,
+    role: row.role as Role | null,
+    accountId: row.account_id as string | null,
+    keyId: row.key_id as string | null,
+    openedBy: row.opened_by as string,
+    createdAtMs: row.created_at_ms as number,
+    expiresAtMs: row.expires_at_ms as number,
+    endedAtMs: row.ended_at_ms as number | null,
+  };
+}

@@ -1,0 +1,255 @@
+// Sessions and the codes that open them, known by their hashes alone. A session goes back to one credential: the token, key or command
+// that made the first link of its row. It never outlives that credential: a link of a revoked token opens nothing.
+import type { Role } from '../../domain/role.ts';
+import {
+  ACCOUNT_SESSIONS_MAX,
+  type LoginSession,
+  type SessionKind,
+  sessionActor,
+} from '../../domain/session.ts';
+import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
+import type { Reading, Row, Value } from '../steps/reading.ts';
+import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
+import { isRevokedToken } from './admin-tokens.ts';
+import type { KeyHolder } from './keys.ts';
+import { readAccount, readKey, readSession } from './rows.ts';
+
+/** Rows of each table that one purge drops. */
+const PURGE_ROWS_MAX = 500;
+/** Sessions that an older release opened name the session before them. Each was open when it made the link of the next. */
+const HOPS_MAX = 100;
+/** As domain/session.ts writes it for the console. */
+const SESSION = /^session:.*\/(\w+)$/s;
+
+/** Whom a code signs in. */
+export type CodeFor =
+  | { kind: 'console'; name: string; role: Role }
+  | { kind: 'portal'; name: string; accountId: string; keyId: string };
+
+export interface CreateLoginCode extends Actor {
+  id: string;
+  hash: string;
+  lastsMs: number;
+  for: CodeFor;
+}
+
+export function* createLoginCode(
+  { id, hash, lastsMs, for: whom, actor }: CreateLoginCode,
+  { nowMs }: WriteMoment,
+): Writing<{ expiresAtMs: number }> {
+  const expiresAtMs = nowMs + lastsMs;
+  const of = whom.kind === 'console' ? [whom.role, null, null] : [null, whom.accountId, whom.keyId];
+  yield {
+    sql: `INSERT INTO login_codes (id, hash, kind, name, role, account_id, key_id, created_by, created_at_ms, expires_at_ms)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [id, hash, whom.kind, whom.name, ...of, actor, nowMs, expiresAtMs],
+  };
+  yield { change: { actor, action: 'login_code.create', subject: id, detail: whom } };
+  return { expiresAtMs };
+}
+
+/** The secrets of a session by their hashes, and how long it lasts. */
+export interface NewSession {
+  id: string;
+  cookieHash: string;
+  pageHash: string;
+  lastsMs: number;
+}
+
+export interface OpenByCode extends NewSession {
+  kind: SessionKind;
+  codeHash: string;
+}
+
+/** `refused` for a code that is unknown, used, late or of the other kind: the caller is not told which. */
+export type OpenedByCode = { kind: 'signed_in'; session: LoginSession } | { kind: 'refused' };
+
+/** Opens a session and uses the code up, in the same commit. */
+export function* openByCode(input: OpenByCode, { nowMs }: WriteMoment): Writing<OpenedByCode> {
+  // Before a token is looked at: nobody revokes it until the session is there.
+  yield { lockControl: true };
+  const sql = `
+    UPDATE login_codes SET used_at_ms = $1
+     WHERE hash = $2 AND kind = $3 AND used_at_ms IS NULL AND expires_at_ms > $1 RETURNING *`;
+  const [code] = yield { sql, values: [nowMs, input.codeHash, input.kind] };
+  if (code === undefined) return { kind: 'refused' };
+  const root = yield* rootOf(code.created_by as string);
+  if (yield* isRevokedToken(root)) return { kind: 'refused' };
+  const session = yield* insertSession(input, { ...code, opened_by: root, secret_hash: null }, nowMs);
+  const detail = { code: code.id, opened_by: code.created_by };
+  yield {
+    change: { actor: sessionActor(session), action: 'session.open', subject: session.id, detail },
+  };
+  return { kind: 'signed_in', session };
+}
+
+/** The credential that the maker of a link goes back to. */
+function* rootOf(maker: string): Writing<string> {
+  let root = maker;
+  for (let hop = 0; hop < HOPS_MAX; hop++) {
+    const id = SESSION.exec(root)?.[1];
+    if (id === undefined) return root;
+    const [row] = yield { sql: 'SELECT opened_by FROM sessions WHERE id = $1', values: [id] };
+    if (row === undefined) return root;
+    root = row.opened_by as string;
+  }
+  return root;
+}
+
+function* insertSession(made: NewSession, of: Row, nowMs: number): Writing<LoginSession> {
+  const sql = `
+    INSERT INTO sessions (id, kind, name, role, account_id, key_id, secret_hash, cookie_hash, page_hash, opened_by,
+                          created_at_ms, expires_at_ms)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING *`;
+  const who = [of.kind, of.name, of.role, of.account_id, of.key_id, of.secret_hash] as Value[];
+  const secrets = [made.cookieHash, made.pageHash];
+  const values = [made.id, ...who, ...secrets, of.opened_by as string, nowMs, nowMs + made.lastsMs];
+  const [row] = yield { sql, values };
+  return readSession(row!);
+}
+
+export interface OpenByKey extends NewSession {
+  name: string;
+  accountId: string;
+  keyId: string;
+  secretHash: string;
+}
+
+/** Opens a session of the portal. It ends when the secret does. The oldest of too many live sessions of the account ends. */
+export function* openByKey(input: OpenByKey, { nowMs }: WriteMoment): Writing<LoginSession> {
+  const { accountId, keyId } = input;
+  yield { lockControl: true };
+  const sql = `
+    UPDATE sessions SET ended_at_ms = $1 WHERE ended_at_ms IS NULL AND id IN (
+      SELECT id FROM sessions WHERE account_id = $2 AND ended_at_ms IS NULL AND expires_at_ms > $1
+       ORDER BY created_at_ms DESC, id DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET $3)`;
+  yield { sql, values: [nowMs, accountId, ACCOUNT_SESSIONS_MAX - 1] };
+  const who = { kind: 'portal', name: input.name, role: null, account_id: accountId, key_id: keyId };
+  const opened_by = `key:${keyId}`;
+  const session = yield* insertSession(input, { ...who, secret_hash: input.secretHash, opened_by }, nowMs);
+  const detail = { account: accountId, opened_by };
+  yield { change: { actor: sessionActor(session), action: 'session.open', subject: session.id, detail } };
+  return session;
+}
+
+/** A session that was found by its cookie. The reader decides by its own clock whether it is live. */
+export interface FoundSession {
+  session: LoginSession;
+  pageHash: string;
+  /** The key whose calls it makes, and who pays; null in the console. */
+  holder: KeyHolder | null;
+  /** The key that it was opened with, as its secret is now; null when a code opened it, or when the secret is gone. */
+  signedInWith: KeyHolder | null;
+  isByKey: boolean;
+}
+
+export function* findByCookie({ hash }: { hash: string }): Reading<FoundSession | null> {
+  const [row] = yield { sql: 'SELECT * FROM sessions WHERE cookie_hash = $1', values: [hash] };
+  if (row === undefined) return null;
+  const secret = row.secret_hash as string | null;
+  const holder = row.key_id === null ? null : yield* holderOf(row.key_id as string);
+  return {
+    session: readSession(row),
+    pageHash: row.page_hash as string,
+    holder,
+    signedInWith: secret === null ? null : yield* holderBySecret(secret, holder),
+    isByKey: secret !== null,
+  };
+}
+
+/** Without the time of a secret: the session stands for it. */
+function* holderOf(keyId: string): Reading<KeyHolder> {
+  const [row] = yield { sql: 'SELECT * FROM keys WHERE id = $1', values: [keyId] };
+  const key = readKey(row!);
+  const account = yield* payerOf(key.accountId);
+  return { key, account, secretValidUntilMs: null };
+}
+
+function* payerOf(accountId: string): Reading<KeyHolder['account']> {
+  const [row] = yield { sql: 'SELECT * FROM accounts WHERE id = $1', values: [accountId] };
+  return readAccount(row!);
+}
+
+/** `known` has the account already: both keys are of one account. */
+function* holderBySecret(hash: string, known: KeyHolder | null): Reading<KeyHolder | null> {
+  const [row] = yield {
+    sql: 'SELECT k.*, s.valid_until_ms FROM key_secrets s JOIN keys k ON k.id = s.key_id WHERE s.hash = $1',
+    values: [hash],
+  };
+  if (row === undefined) return null;
+  const key = readKey(row);
+  const account = known?.account.id === key.accountId ? known.account : yield* payerOf(key.accountId);
+  return { key, account, secretValidUntilMs: row.valid_until_ms as number | null };
+}
+
+/** A page ends at a session: its time and its id. */
+const CURSOR = /^(\d{1,15})\/(\w{1,64})$/;
+
+export interface ListSessions extends Paging {
+  kind?: SessionKind;
+  accountId?: string;
+}
+
+/** The newest first. */
+export function* listSessions(input: ListSessions): Reading<Listed<LoginSession>> {
+  const { kind = null, accountId = null, limit } = input;
+  const [, beforeMs = Number.MAX_SAFE_INTEGER, beforeId = ''] = CURSOR.exec(input.after ?? '') ?? [];
+  const rows = yield {
+    sql: `SELECT * FROM sessions WHERE (created_at_ms, id) < ($1, $2) AND (CAST($3 AS text) IS NULL OR kind = $3)
+             AND (CAST($4 AS text) IS NULL OR account_id = $4) ORDER BY created_at_ms DESC, id DESC LIMIT $5`,
+    values: [Number(beforeMs), beforeId, kind, accountId, limit + 1],
+  };
+  return pageOf(rows.map(readSession), limit, ({ createdAtMs, id }) => `${createdAtMs}/${id}`);
+}
+
+/**
+ * Ends a session; null when there is none with this id. Ending it again changes nothing. An actor that ends another one's session makes
+ * the links of that session unusable too; one that ends its own session only leaves.
+ */
+export function* endSession(
+  { id, actor }: Actor & { id: string },
+  { nowMs }: WriteMoment,
+): Writing<LoginSession | null> {
+  yield { lockControl: true };
+  const sql = 'UPDATE sessions SET ended_at_ms = $1 WHERE id = $2 AND ended_at_ms IS NULL RETURNING *';
+  const [row] = yield { sql, values: [nowMs, id] };
+  if (row === undefined) {
+    const [before] = yield { sql: 'SELECT * FROM sessions WHERE id = $1', values: [id] };
+    return before === undefined ? null : readSession(before);
+  }
+  const session = readSession(row);
+  const maker = sessionActor(session);
+  if (actor !== maker)
+    yield {
+      sql: 'UPDATE login_codes SET used_at_ms = $1 WHERE created_by = $2 AND used_at_ms IS NULL RETURNING id',
+      values: [nowMs, maker],
+    };
+  yield { change: { actor, action: 'session.end', subject: id, detail: { name: row.name } } };
+  return session;
+}
+
+/** From now on the session makes the calls of this key, which must be of its own account; null when it is not. */
+export function* useKey({ id, keyId }: { id: string; keyId: string }): Writing<LoginSession | null> {
+  const [row] = yield {
+    sql: `UPDATE sessions SET key_id = $1 WHERE id = $2 AND kind = 'portal'
+             AND account_id = (SELECT account_id FROM keys WHERE id = $1) RETURNING *`,
+    values: [keyId, id],
+  };
+  return row === undefined ? null : readSession(row);
+}
+
+/** Drops sessions and codes that expired longer than `keepMs` ago, a bounded number at a time. */
+export function* purgeSessions(
+  { keepMs }: { keepMs: number },
+  { nowMs }: WriteMoment,
+): Writing<{ purged: number }> {
+  let purged = 0;
+  for (const table of ['sessions', 'login_codes']) {
+    const dropped = yield {
+      sql: `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE expires_at_ms < $1 LIMIT $2) RETURNING id`,
+      values: [nowMs - keepMs, PURGE_ROWS_MAX],
+    };
+    purged += dropped.length;
+  }
+  return { purged };
+}

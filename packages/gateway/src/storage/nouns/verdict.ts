@@ -1,0 +1,64 @@
+// What is remembered of the last check of the ledger, of its last backup and of the last drill: one row of `meta` for each figure.
+import type { Reading } from '../steps/reading.ts';
+import type { Writing } from '../steps/writing.ts';
+
+/** What the last check of the whole ledger found. */
+export interface LedgerVerdict {
+  atMs: number;
+  entries: number;
+  differences: number;
+}
+
+/** A backup that was restored elsewhere and added up there, for practice. */
+export interface StorageDrill {
+  atMs: number;
+  durationMs: number;
+}
+
+/** Remembers what a check found; the latest check replaces the one before it. */
+export function* keepVerdict({ atMs, entries, differences }: LedgerVerdict): Writing<null> {
+  const figures = { verified_at_ms: atMs, verified_entries: entries, verified_differences: differences };
+  return yield* keepFigures(figures);
+}
+
+/** A whole copy of the ledger was made at this time. */
+export function* noteBackup({ atMs }: { atMs: number }): Writing<null> {
+  return yield* keepFigures({ backed_up_at_ms: atMs });
+}
+
+/** Remembers the last drill that went well. */
+export function* noteDrill({ atMs, durationMs }: StorageDrill): Writing<null> {
+  return yield* keepFigures({ drill_at_ms: atMs, drill_ms: durationMs });
+}
+
+function* keepFigures(figures: Record<string, number>): Writing<null> {
+  const sql = `INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  for (const [name, value] of Object.entries(figures)) yield { sql, values: [name, value] };
+  return null;
+}
+
+/** null before the first check. */
+export function* readVerdict(): Reading<LedgerVerdict | null> {
+  const of = yield* figuresOf('verified');
+  const atMs = of('verified_at_ms');
+  if (atMs === undefined) return null;
+  return { atMs, entries: of('verified_entries') ?? 0, differences: of('verified_differences') ?? 0 };
+}
+
+/** null before the first backup. */
+export function* readBackedUpAt(): Reading<number | null> {
+  const rows = yield { sql: "SELECT value FROM meta WHERE name = 'backed_up_at_ms'", values: [] };
+  return (rows[0]?.value as number | undefined) ?? null;
+}
+
+/** null before the first drill. */
+export function* readDrill(): Reading<StorageDrill | null> {
+  const of = yield* figuresOf('drill');
+  const atMs = of('drill_at_ms');
+  return atMs === undefined ? null : { atMs, durationMs: of('drill_ms') ?? 0 };
+}
+
+function* figuresOf(prefix: string): Reading<(name: string) => number | undefined> {
+  const rows = yield { sql: `SELECT name, value FROM meta WHERE name LIKE '${prefix}%'`, values: [] };
+  return (name) => rows.find((row) => row.name === name)?.value as number | undefined;
+}

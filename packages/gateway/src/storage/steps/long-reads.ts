@@ -1,0 +1,42 @@
+// Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
+// that nobody's reports slow down calls, key look-ups or the reports of others.
+import { FairTurns } from '../../domain/fair-turns.ts';
+import {
+  LONG_READS_AT_ONCE,
+  LONG_READS_WAITING_MAX,
+  LONG_READS_WAITING_PER_PARTY,
+  VERIFICATIONS_WAITING_MAX,
+} from '../../domain/limits.ts';
+import type { Busy, OnBehalf } from '../port.ts';
+import { StorageUnavailable } from '../storage.ts';
+
+/** Most long reads end within half a second. */
+const RETRY_BUSY_MS = 1_000;
+
+export class LongReads {
+  readonly #turns = new FairTurns({
+    atOnce: LONG_READS_AT_ONCE,
+    // So that one party never has all of them.
+    atOncePerParty: LONG_READS_AT_ONCE - 1,
+    waiting: LONG_READS_WAITING_MAX,
+    waitingPerParty: LONG_READS_WAITING_PER_PARTY,
+  });
+  /** Apart from the reports: adding up a whole ledger may take minutes. */
+  readonly #verifications = new FairTurns({
+    atOnce: 1,
+    atOncePerParty: 1,
+    waiting: VERIFICATIONS_WAITING_MAX,
+    waitingPerParty: VERIFICATIONS_WAITING_MAX,
+  });
+
+  async run<T>({ party }: OnBehalf, read: () => Promise<T>): Promise<T | Busy> {
+    return this.#turns.run(party, read) ?? { kind: 'busy', retryAfterMs: RETRY_BUSY_MS };
+  }
+
+  async verify<T>(read: () => Promise<T>): Promise<T> {
+    const turn = this.#verifications.run('', read);
+    if (turn === null)
+      throw new StorageUnavailable('too many wait to verify the ledger', { overloaded: true });
+    return turn;
+  }
+}
