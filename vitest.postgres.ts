@@ -1,9 +1,10 @@
 // Gives tests a PostgreSQL server with an empty schema to clone: one for the whole run, started when the first test asks for it, so that
 // runs without such a test do not pay for it. REELGATE_TEST_POSTGRES=postgres://… names a server to use instead; its user must be allowed
 // to create databases.
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { inBackground } from './packages/gateway/src/domain/in-background.ts';
 import { startEmbeddedServer } from './packages/gateway/src/testing/postgres-server.ts';
 import { dropDatabase, makeTemplate } from './packages/gateway/src/testing/postgres-template.ts';
 
@@ -33,7 +34,7 @@ async function prepare(given: string | undefined): Promise<Prepared> {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let prepared: Promise<Prepared> | null = null;
-  const desk = createServer(async (_request, response) => {
+  const answer = async (response: ServerResponse) => {
     try {
       prepared ??= prepare(process.env.REELGATE_TEST_POSTGRES);
       const { url, isOurs, template } = await prepared;
@@ -41,7 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
-  });
+  };
+  const desk = createServer((_request, response) => inBackground(answer(response)));
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
   project.provide('postgresDesk', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`);
   return async () => {

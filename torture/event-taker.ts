@@ -2,6 +2,7 @@
 // refuses some, and hangs up on some after it has taken them, as receivers do. It never judges.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import type { EventTaker } from './payments.ts';
 import type { Dice } from './seed.ts';
 
@@ -21,7 +22,7 @@ export class EventTakers {
 
   constructor(dice: Dice) {
     this.#dice = dice;
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server = createServer((request, response) => inBackground(this.#take(request, response)));
   }
 
   async start(): Promise<void> {

@@ -2,6 +2,7 @@
 // toxics, each for one direction and with a probability per connection. Knows nothing of HTTP or of PostgreSQL.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import type { Dice } from './seed.ts';
 
 /** `up` is towards the server behind the link. */
@@ -113,8 +114,8 @@ export class Link {
       socket.on('close', () => this.#closed(pair));
     }
     this.#strike(pair);
-    void this.#pump(pair, client, server, 'up');
-    void this.#pump(pair, server, client, 'down');
+    inBackground(this.#pump(pair, client, server, 'up'));
+    inBackground(this.#pump(pair, server, client, 'down'));
   }
 
   #closed(pair: Pair): void {

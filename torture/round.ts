@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import { WEBHOOK_SECRET } from '../packages/gateway/src/testing/fake-stripe.ts';
 import { Caller } from './caller.ts';
 import type { Verdict } from './check/verdict.ts';
@@ -306,7 +307,7 @@ export class Round {
     );
     this.#phase = 'faults';
     const until = performance.now() + chaosMs;
-    const looks = setInterval(() => void this.#runningCheckpoint(), RUNNING_CHECKPOINT_MS);
+    const looks = setInterval(() => inBackground(this.#runningCheckpoint()), RUNNING_CHECKPOINT_MS);
     const driver = new Driver(this.#caller!, this.#options);
     const isOver = () => performance.now() >= until;
     const work = Promise.all([

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import { missingPairs, refusedShare } from './coverage.ts';
 import { endingOf, type Reached } from './ending.ts';
 import { Round, type RoundOptions, type RoundResult } from './round.ts';
@@ -99,7 +100,8 @@ async function playRound(plan: Plan, seed: number, storage: Storage): Promise<Ro
 
 /** Whoever is interrupted leaves nothing running. */
 function abandonAll(): void {
-  void Promise.allSettled([...playing].map((round) => round.abandon())).finally(() => process.exit(1));
+  const abandoned = Promise.allSettled([...playing].map((round) => round.abandon()));
+  inBackground(abandoned.finally(() => process.exit(1)));
 }
 
 /** What it met until then is judged by nobody, so it counts for nothing. */

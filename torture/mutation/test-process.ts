@@ -2,6 +2,7 @@
 // and which tests to run, and answers with the first that failed. It ends with the process that started it. Must never
 // change a file.
 import { createVitest, type TestCase, type TestModule } from 'vitest/node';
+import { inBackground } from '../../packages/gateway/src/domain/in-background.ts';
 
 export interface Question {
   /** Absolute, as all paths here. */
@@ -42,7 +43,7 @@ function noteModule(module: TestModule): void {
 function note(file: string, test: string, message = ''): void {
   failures.push({ kind: 'failed', file, test, message: message.split('\n')[0]! });
   // Not `bail`: that counts the failures of earlier runs too, and would end every later run at its first test.
-  void vitest.cancelCurrentRun('test-failure');
+  inBackground(vitest.cancelCurrentRun('test-failure'));
 }
 
 const vitest = await createVitest({
@@ -55,7 +56,7 @@ const vitest = await createVitest({
   sequence: { sequencer: InGivenOrder as never },
 });
 process.on('disconnect', () => process.exit(0));
-process.on('message', async ({ changed, tests }: Question) => {
+async function answer({ changed, tests }: Question): Promise<void> {
   failures = [];
   ended = 0;
   vitest.invalidateFile(changed);
@@ -67,5 +68,7 @@ process.on('message', async ({ changed, tests }: Question) => {
   if (failures.length === 0 && ended !== tests.length)
     throw new Error(`${ended} of ${tests.length} files ran`);
   process.send!(failures[0] ?? { kind: 'passed' });
-});
+}
+
+process.on('message', (question: Question) => inBackground(answer(question)));
 process.send!('ready');

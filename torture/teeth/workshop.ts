@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inBackground } from '../../packages/gateway/src/domain/in-background.ts';
 import {
   type EmbeddedServer,
   startEmbeddedServer,
@@ -53,7 +54,7 @@ export class Workshop {
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void this.close().finally(() => process.exit(1)));
+      process.once(signal, () => inBackground(this.close().finally(() => process.exit(1))));
     }
     const filter = (file: string) => path.basename(file) !== 'node_modules';
     for (const name of COPIED)

@@ -21,6 +21,7 @@ import { runCli } from './cli/index.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';
+import { inBackground } from './domain/in-background.ts';
 import { createThrottle } from './http/throttle.ts';
 import { backupStorage, copyStorage } from './move/move-storage.ts';
 import { setUpEngine } from './process/engine-settings.ts';
@@ -195,7 +196,9 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
       'key check': (address: string) => throttle.take(address),
     },
     // The first of them has met the empty folder, if it was one.
-    onServing: (started) => void (served.length === 0 && served.push(started)),
+    onServing: (started) => {
+      if (served.length === 0) served.push(started);
+    },
     say,
   });
   const stopped = stopSignal(ourSignals, () => {
@@ -204,9 +207,10 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
   });
   const failed = await Promise.race([primary.start(), stopped.then(() => null)]);
   if (failed !== null) return failed;
-  process.on('SIGHUP', async () => {
+  const reloadAll = async () => {
     for (const text of new Set(await primary.askAll('reload'))) say(String(text));
-  });
+  };
+  process.on('SIGHUP', () => inBackground(reloadAll()));
   const [shown] = served;
   if (shown !== undefined) await announceStart(config, shown, secretsFile);
   await stopped;

@@ -110,7 +110,8 @@ export class FaultProxy {
     const invented = INVENTED[fault];
     if (invented !== undefined) return answerWhole(response, await heardFrom(invented()));
     const heard = this.#forward(request);
-    if (fault === 'duplicate') void this.#forward(request);
+    // The gateway may refuse the copy or cut its connection: only the original has an answer to pass on.
+    if (fault === 'duplicate') this.#forward(request).catch(() => {});
     const answer = await heard;
     if (fault === 'cut after') cut();
     else if (fault === '502') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>');

@@ -1,6 +1,6 @@
 // A server for tests of what pages ask: it keeps what it was sent, and answers as the test says. Pages ask by paths alone, so `fetch` is
 // pointed at it, and stays the real one.
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
@@ -27,7 +27,7 @@ export interface TestServer {
 /** Also the events of the page, which Node has no place for. */
 export async function startTestServer(): Promise<TestServer> {
   const started: TestServer = { sent: [], reply: () => ({}), close };
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
@@ -35,6 +35,10 @@ export async function startTestServer(): Promise<TestServer> {
     started.sent.push(sent);
     const { status = 200, type = 'application/json', body = '{}', headers: more } = started.reply(sent);
     response.writeHead(status, { 'content-type': type, ...more }).end(body);
+  };
+  const server = createServer((request, response) => {
+    // A page that leaves in the middle of its request gets no answer.
+    answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { adminListAccountsSearchMaxLength } from '../api/bounds.ts';
 import { Chip } from '../parts/Chip.tsx';
 import type { FoundId } from '../shell/Finder.tsx';
+import { inBackground } from '../shell/in-background.ts';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import { useCommonText } from '../text/common.ts';
@@ -76,7 +77,13 @@ export function ConsoleShell() {
     </Chip>
   );
   return (
-    <Shell {...serviceOfPage()} groups={groups} who={who} lookUp={lookUp} onSignOut={() => void leave()}>
+    <Shell
+      {...serviceOfPage()}
+      groups={groups}
+      who={who}
+      lookUp={lookUp}
+      onSignOut={() => inBackground(leave())}
+    >
       <Outlet />
     </Shell>
   );

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionPlace } from '../api/session.ts';
 import { askBelow } from '../api/typed-ask.ts';
+import { inBackground } from '../shell/in-background.ts';
 
 export const CONSOLE: SessionPlace = { name: 'reelgate.console' };
 
@@ -16,7 +17,7 @@ export function useChange<Given, Answer>(
   return useMutation({
     mutationFn: change,
     onSuccess: (answer) => {
-      void queries.invalidateQueries();
+      inBackground(queries.invalidateQueries());
       onDone?.(answer);
     },
   });

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
+import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 
@@ -25,7 +26,7 @@ interface KeyDialogProps {
 
 function useKeysChanged(): () => void {
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: ['keys'] });
+  return () => inBackground(queries.invalidateQueries({ queryKey: ['keys'] }));
 }
 
 const GRACE = { none: 0, hour: 3_600, day: 86_400 } as const;

@@ -16,6 +16,7 @@ import { TextField } from '../parts/Field.tsx';
 import { Form } from '../parts/Form.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Segments } from '../parts/Segments.tsx';
+import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -53,7 +54,7 @@ function WebhookDialog<Answer>({ title, act, danger, send, after, onClose, child
   const sent = useMutation({
     mutationFn: send,
     onSuccess: () => {
-      void queries.invalidateQueries();
+      inBackground(queries.invalidateQueries());
       if (after === undefined) onClose();
     },
   });

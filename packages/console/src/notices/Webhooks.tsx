@@ -1,14 +1,16 @@
 // Owns webhooks as their owner sees them: how each does, and what can be done with it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { Failure } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Row } from '../parts/Row.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
@@ -70,15 +72,13 @@ function Actions({ of, verbs, open }: { of: Webhook; verbs: WebhookVerbs; open: 
   const text = useNoticesText();
   const common = useCommonText();
   const queries = useQueryClient();
-  const [isTested, setTested] = useState(false);
-  const test = async () => {
-    await verbs.test({ webhook: of.id });
-    setTested(true);
-    void queries.invalidateQueries();
-  };
+  const test = useMutation({
+    mutationFn: () => verbs.test({ webhook: of.id }),
+    onSuccess: () => inBackground(queries.invalidateQueries()),
+  });
   return (
     <Row>
-      <Button kind="quiet" onClick={() => void test()}>
+      <Button kind="quiet" disabled={test.isPending} onClick={() => test.mutate()}>
         {text.test}
       </Button>
       <Button kind="quiet" onClick={() => open({ kind: 'replay', of })}>
@@ -90,7 +90,8 @@ function Actions({ of, verbs, open }: { of: Webhook; verbs: WebhookVerbs; open: 
       <Button kind="quiet" onClick={() => open({ kind: 'remove', of })}>
         {text.remove}
       </Button>
-      {isTested && <span role="status">{text.tested}</span>}
+      {test.isSuccess && <span role="status">{text.tested}</span>}
+      {test.isError && <Failure error={test.error} />}
     </Row>
   );
 }

@@ -1,5 +1,6 @@
 // Owns the button that puts a text on the clipboard and says that it did.
 import { useState } from 'react';
+import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
@@ -21,13 +22,18 @@ export function Copy({ value, what }: { value: string; what?: string }) {
   const text = useCommonText();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (isSecureContext) await navigator.clipboard.writeText(value);
+    // A browser may refuse a script its clipboard, for want of a permission or of focus.
+    if (isSecureContext) await navigator.clipboard.writeText(value).catch(() => copySelected(value));
     else copySelected(value);
     setCopied(true);
     setTimeout(() => setCopied(false), SAID_MS);
   };
   return (
-    <Button kind="quiet" onClick={() => void copy()} aria-label={what ? text.copyWhat(what) : text.copy}>
+    <Button
+      kind="quiet"
+      onClick={() => inBackground(copy())}
+      aria-label={what ? text.copyWhat(what) : text.copy}
+    >
       {isCopied ? <CheckIcon /> : <CopyIcon />}
       <span aria-live="polite">{isCopied ? text.copied : text.copy}</span>
     </Button>

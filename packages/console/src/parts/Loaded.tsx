@@ -1,6 +1,7 @@
 // Owns the three faces of what a page asks for: still on its way, refused, there.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';
 import { Failure } from './Failure.tsx';
 import style from './panel.module.css';
@@ -15,12 +16,12 @@ export function Loaded<T>({ of, children }: LoadedProps<T>) {
   if (of.data !== undefined) {
     return (
       <>
-        {of.isError && <Failure error={of.error} again={() => void of.refetch()} />}
+        {of.isError && <Failure error={of.error} again={() => inBackground(of.refetch())} />}
         {children(of.data)}
       </>
     );
   }
-  if (of.isError) return <Failure error={of.error} again={() => void of.refetch()} />;
+  if (of.isError) return <Failure error={of.error} again={() => inBackground(of.refetch())} />;
   return (
     <p className={style.loading} role="status">
       {text.loading}

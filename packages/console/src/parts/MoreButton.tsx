@@ -1,5 +1,6 @@
 // Owns the way to the next part of a list.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import { Row } from './Row.tsx';
@@ -13,7 +14,7 @@ export function MoreButton({
   if (!of.hasNextPage) return null;
   return (
     <Row>
-      <Button disabled={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>
+      <Button disabled={of.isFetchingNextPage} onClick={() => inBackground(of.fetchNextPage())}>
         {text.more}
       </Button>
     </Row>

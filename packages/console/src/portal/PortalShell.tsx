@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { parseMicros } from '../money/money.ts';
 import { Chip } from '../parts/Chip.tsx';
+import { inBackground } from '../shell/in-background.ts';
 import { type NavigationGroup, Shell } from '../shell/Shell.tsx';
 import { serviceOfPage } from '../shell/service.ts';
 import { useFormat } from '../shell/use-format.ts';
@@ -43,7 +44,7 @@ export function PortalShell() {
       groups={groups}
       who={<Chip>{balance?.account.name ?? session.name}</Chip>}
       lookUp={lookUp}
-      onSignOut={() => void leave()}
+      onSignOut={() => inBackground(leave())}
     >
       <Outlet />
     </Shell>

@@ -10,6 +10,7 @@ import {
   shareSecret,
   takeCode,
 } from '../api/session.ts';
+import { inBackground } from './in-background.ts';
 
 /** The routes that make, show and end a session. */
 export interface Door<Answer, Body = { code: string }> {
@@ -84,7 +85,7 @@ export function useSession<Answer extends MaybeSession, Body>(place: SessionPlac
   useEffect(() => {
     started ??= atStart(place, door);
     shareSecret(place);
-    void started.then((found) => setState(found as SessionState<Answer>));
+    inBackground(started.then((found) => setState(found as SessionState<Answer>)));
     addEventListener(SIGNED_OUT, signedOut);
     return () => removeEventListener(SIGNED_OUT, signedOut);
   }, [place, door, signedOut]);

@@ -1,6 +1,7 @@
 // Owns state that lives in the address: what a page shows can be linked, and the way back leads to it.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { inBackground } from './in-background.ts';
 
 type Search = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ export function useUrlState<State extends object>(read: (search: Search) => Stat
   const change = useCallback(
     (change: Partial<State>, replace = true) => {
       const search = (before: Search) => ({ ...before, ...change });
-      void navigate({ to: '.', search: search as never, replace });
+      inBackground(navigate({ to: '.', search: search as never, replace }));
     },
     [navigate],
   );

@@ -27,6 +27,7 @@ import { createUpstream } from '../upstream/upstream.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { figuresOfProcess, jobDepsOf, probeLive, surveyProviders } from './calls.ts';
 import { type Core, openCore, openStorage, orClose, type Ports, systemPorts } from './core.ts';
+import { endWithin } from './end-within.ts';
 import { LiveSettings } from './live-settings.ts';
 import { type Reloaded, reloadCore } from './reload.ts';
 import { adminServerOf, listenOn, publicServerOf } from './servers.ts';
@@ -102,17 +103,18 @@ async function gatewayOf(core: Core): Promise<Gateway> {
     reload: (next) => reloadCore(core, next),
     figures: () => figuresOfProcess(core),
     async drain() {
+      const onUnclosed = (error: unknown) => log.warn({ err: error }, 'a part of the gateway did not close');
       isDraining = true;
       stopJobs();
       core.waiters.close();
       await Promise.all([publicServer.app.close(), adminServer.app.close()]);
-      await within(running.idle(), DRAIN_MS);
+      await endWithin(running.idle(), DRAIN_MS, onUnclosed);
       await Promise.all([core.http.close(), core.webhookHttp.close(), core.pictures.close()]);
       await core.library.close();
       core.sharedCache?.close();
-      await within(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS);
+      await endWithin(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS, onUnclosed);
       // A database that is away may never say goodbye.
-      await within(storage.close(), CLOSE_MS);
+      await endWithin(storage.close(), CLOSE_MS, onUnclosed);
     },
   };
 }
@@ -228,14 +230,4 @@ function createAdminDeps(
     title: () => live.config.service.title,
     ...running,
   };
-}
-
-function within(work: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -248,6 +248,7 @@ export function jobDepsOf(core: Core): JobDeps {
   return {
     storage,
     clock: ports.clock,
+    intervals: ports.intervals,
     log,
     metrics,
     keepAnswersMs: () => live.config.answers.keepSeconds * 1_000,

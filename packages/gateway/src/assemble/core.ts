@@ -17,13 +17,16 @@ import { connectors as builtInConnectors } from '../connectors/index.ts';
 import {
   type Chance,
   type Clock,
+  type Intervals,
   type RandomBytes,
   systemChance,
   systemClock,
+  systemIntervals,
   systemRandom,
   systemTimers,
   type Timers,
 } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { PAGES_IDLE_BYTES_MAX } from '../domain/limits.ts';
 import type { Payments } from '../domain/payment-port.ts';
 import { EventWaiters } from '../features/events/event-waiters.ts';
@@ -67,6 +70,7 @@ export interface Ports {
   random: RandomBytes;
   chance: Chance;
   timers: Timers;
+  intervals: Intervals;
   log: Log | null;
   connectors: readonly Connector[];
   siblings: Siblings;
@@ -82,6 +86,7 @@ export const systemPorts: Ports = {
   random: systemRandom,
   chance: systemChance,
   timers: systemTimers,
+  intervals: systemIntervals,
   log: null,
   connectors: builtInConnectors,
   siblings: alone,
@@ -192,7 +197,9 @@ async function buildCore(
     place: libraryPlaceOf(config),
     isWarm: servesLibrary(config),
     // Where it fails, the library asks again.
-    onNoRoom: () => void storage.connections?.giveOne().catch(() => {}),
+    onNoRoom: () => {
+      storage.connections?.giveOne().catch(() => {});
+    },
   });
   return {
     config,
@@ -243,7 +250,7 @@ function quotasLeft({ config }: LiveSettings, quotas: Quotas): { provider: strin
 /** The database says when there is something new, where it can. */
 function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
   const waiters = new EventWaiters({ events: storage.events, timers });
-  storage.onEvents?.(() => void waiters.look());
+  storage.onEvents?.(() => inBackground(waiters.look()));
   return waiters;
 }
 

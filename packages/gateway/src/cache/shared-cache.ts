@@ -2,6 +2,7 @@
 // it. Whatever goes wrong with it is a miss. It knows nothing of searches, accounts or money, and is never needed to be right.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { KB } from '../domain/limits.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { Keep } from './answer-cache.ts';
@@ -152,10 +153,11 @@ export class SharedCache {
     const value = Buffer.from(String(Math.ceil(lifeMs)));
     const tell = (name: number) =>
       this.#ask((server) => server.set(this.#goneName(name), value, Math.ceil(lifeMs)));
-    void Promise.all([...names].map(tell)).then((told) => {
+    const telling = Promise.all([...names].map(tell)).then((told) => {
       const isTold = told.every((one) => one.kind === 'answered' && one.value);
       if (!isTold) for (const provider of providers) this.forgetAll(provider);
     });
+    inBackground(telling);
   }
 
   /** Nobody waits for it. */
@@ -172,10 +174,11 @@ export class SharedCache {
     const under = this.#nameOf(name);
     const value = sealAnswer(this.#sealKey, under, sealed);
     this.#putsUnderWay++;
-    void this.#ask((server) => server.set(under, value, lifeMs)).then((told) => {
+    const putting = this.#ask((server) => server.set(under, value, lifeMs)).then((told) => {
       this.#putsUnderWay--;
       this.#puts[told.kind !== 'answered' ? told.kind : told.value ? 'kept' : 'error']++;
     });
+    inBackground(putting);
   }
 
   /** No answer that this provider has given so far is given again, by any node that hears of it. */
@@ -183,7 +186,7 @@ export class SharedCache {
     const era = Buffer.from(this.#deps.random(ERA_BYTES)).toString('base64url');
     this.#eras.set(provider, era);
     this.#unwritten.set(provider, era);
-    void this.#writeEra(provider, era);
+    inBackground(this.#writeEra(provider, era));
   }
 
   /** Of an account whose call brought this answer. It differs from answer to answer, and says nothing to whoever lacks the secret. */
@@ -210,14 +213,14 @@ export class SharedCache {
   #hearOfEra(provider: string, served: ServedValue | null): boolean {
     const unwritten = this.#unwritten.get(provider);
     if (unwritten !== undefined) {
-      void this.#writeEra(provider, unwritten);
+      inBackground(this.#writeEra(provider, unwritten));
       return false;
     }
     const [heard, known] = [served?.value.toString() ?? '', this.#eras.get(provider) ?? ''];
     if (heard === '' && known !== '') {
       // The server has lost it, and may have older answers again: it began from an old copy, or needed the room.
       this.#unwritten.set(provider, known);
-      void this.#writeEra(provider, known);
+      inBackground(this.#writeEra(provider, known));
       return false;
     }
     this.#eras.set(provider, heard);

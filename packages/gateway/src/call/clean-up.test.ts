@@ -3,6 +3,7 @@
 // disconnects and when the answer comes from the cache. Limits are so low that one lost place refuses the next call.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
@@ -146,7 +147,7 @@ describe('the place at a provider and the place of a key', () => {
     const at = barrier();
     server.onRequest = () => {
       server.onRequest = () => {};
-      at.pass();
+      inBackground(at.pass());
     };
     const answer = Promise.withResolvers<void>();
     server.held = answer.promise;

@@ -56,7 +56,7 @@ export async function open(
       if (result.kind === 'replay') throw new Error('an id that was made here was paid before');
       if (result.kind !== 'running') return ledgerRefusal(result, input);
       const leftMs = deadlineMs - deps.clock.monotonicMs();
-      if (leftMs <= 0 || !(await deps.running.waitFor(input, leftMs))) return stillRunning(deps, input);
+      if (leftMs <= 0 || !(await deps.running.waitFor(input, leftMs))) return await stillRunning(deps, input);
     }
   } finally {
     if (!isCounted) deps.uncountedPages.add(holder.key.id, extraPages);

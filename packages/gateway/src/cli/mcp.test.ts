@@ -24,6 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+async function runAndClose(cli: TestCli) {
+  try {
+    return await cli.run('mcp');
+  } finally {
+    await cli.close();
+  }
+}
+
 /** The command in this process, with pipes in place of its streams. */
 function startCommand() {
   const cli = new TestCli();
@@ -34,7 +42,7 @@ function startCommand() {
     streams: { input, output },
     clock: systemClock,
   });
-  const ended = cli.run('mcp').finally(() => cli.close());
+  const ended = runAndClose(cli);
   return { input, output, ended };
 }
 

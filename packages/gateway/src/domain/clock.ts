@@ -1,6 +1,7 @@
 // Owns time and chance. Every other file receives these as values, so that tests decide what time it is and what
 // the dice show. Nothing else may call Date.now, performance.now or a random source.
 import { randomBytes } from 'node:crypto';
+import { inBackground } from './in-background.ts';
 
 export interface Clock {
   /** Wall-clock milliseconds since 1970, for what people read and for price and expiry dates. */
@@ -20,6 +21,14 @@ export type Timers = (afterMs: number, wake: () => void) => () => void;
 export const systemTimers: Timers = (afterMs, wake) => {
   const timer = setTimeout(wake, afterMs);
   return () => clearTimeout(timer);
+};
+
+/** Calls every so many milliseconds, and keeps no process alive; the returned function ends that. `work` handles its own failures. */
+export type Intervals = (everyMs: number, work: () => Promise<void>) => () => void;
+
+export const systemIntervals: Intervals = (everyMs, work) => {
+  const timer = setInterval(() => inBackground(work()), everyMs).unref();
+  return () => clearInterval(timer);
 };
 
 export const systemClock: Clock = {

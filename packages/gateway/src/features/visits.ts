@@ -47,7 +47,10 @@ export class Visits {
       change.leave();
       return test;
     }
-    return { ...test, leave: () => [change, test].forEach((place) => void place.leave()) };
+    const leave = () => {
+      for (const place of [change, test]) place.leave();
+    };
+    return { ...test, leave };
   }
 
   read(accountId: string): FreePlace | Failure {

@@ -36,22 +36,22 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     await left;
   };
   const authorization = authorizationOf(request);
-  const asked: CallRequest = {
-    authorization,
-    // Whoever sends a key pays nothing for those who do not.
-    visitor: authorization === null ? ((await server.visitorOf?.(request)) ?? null) : null,
-    clientAddress: addressOf(request),
-    requestId,
-    requestIdChosen,
-    target,
-    priceHeaders: priceHeaders(request.headers),
-    traceparent: request.headers.traceparent as string | undefined,
-    roomFor(id) {
-      accountId = id;
-      return outbox.refusalOf(id);
-    },
-  };
   try {
+    const asked: CallRequest = {
+      authorization,
+      // Whoever sends a key pays nothing for those who do not.
+      visitor: authorization === null ? ((await server.visitorOf?.(request)) ?? null) : null,
+      clientAddress: addressOf(request),
+      requestId,
+      requestIdChosen,
+      target,
+      priceHeaders: priceHeaders(request.headers),
+      traceparent: request.headers.traceparent as string | undefined,
+      roomFor(id) {
+        accountId = id;
+        return outbox.refusalOf(id);
+      },
+    };
     await calls.run(asked, async (outcome) => sendWatched(forms.call(requestId, outcome)));
   } catch (error) {
     await sendWatched(forms.failure(requestId, uncharged(failureOf(error, requestId, route))));

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallTarget } from '../call/reading/read-call.ts';
 import type { Failure } from '../domain/failure.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { GROUPS, type Group } from '../domain/key.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { RouteMap } from '../mounts/route-map.ts';
@@ -126,7 +127,13 @@ class BilledCall implements Entrant {
 
   /** A caller that is already gone does not start a call. */
   begin(): void {
-    if (!this.#request.socket.destroyed) void this.#run();
+    if (!this.#request.socket.destroyed) inBackground(this.#run(), (bug) => this.#break(bug));
+  }
+
+  /** `#run` answers failures itself. Anything else is a bug: it is logged, and costs this caller its connection, not the node. */
+  #break(bug: unknown): void {
+    this.#server.failureOf(bug, this.#server.requestIds.choose(undefined), this.#found.route);
+    this.#response.destroy();
   }
 
   async #run(): Promise<void> {

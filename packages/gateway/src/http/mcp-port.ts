@@ -55,7 +55,9 @@ export interface McpTools {
 
 export function createMcpTools(server: Server, deps: McpPortDeps & { serviceName: string }): McpTools {
   const about = { name: deps.serviceName, version: packageVersion() };
-  const onBug = (error: unknown) => void server.failureOf(error, 'mcp', '/mcp');
+  const onBug = (error: unknown) => {
+    server.failureOf(error, 'mcp', '/mcp');
+  };
   return {
     server: about,
     onBug,

@@ -1,8 +1,9 @@
 // Proves the rules of a portal session over real HTTP: it stands for a key of its account and for nothing more, needs both halves and
 // a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { makeCall, makeKey } from '../verb/testing-account.ts';
 import { SEARCH, type Servers, startServers } from './testing-servers.ts';
 
@@ -144,6 +145,22 @@ describe('a session', () => {
       visitor: { account: { id: accountId } },
     });
     expect(servers.calls.seen.length).toBe(before + 1);
+  });
+
+  test('that cannot be looked up costs its request 503, and the node goes on', async () => {
+    const halves = await signIn();
+    const search = () => ask(`${SEARCH}?keyword=a`, { headers: halves });
+    expect((await search()).status).toBe(200);
+    const away = new StorageUnavailable('connect ECONNREFUSED');
+    const look = vi.spyOn(servers.world.storage.sessions, 'findByCookie').mockRejectedValue(away);
+    // A rejection that no code handles ends the process; Vitest reports it as an error of this file.
+    const answer = await search().finally(() => look.mockRestore());
+    expect([answer.status, answer.body.code, answer.body.charged]).toEqual([
+      503,
+      'STORAGE_UNAVAILABLE',
+      '0.000000',
+    ]);
+    expect((await search()).status).toBe(200);
   });
 
   test('neither half works alone, nor from elsewhere, for reads and for calls', async () => {

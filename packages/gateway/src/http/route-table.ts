@@ -46,7 +46,9 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
     // HEAD is GET without its body, and only where GET is free: it is not listed a second time.
     if (method !== 'HEAD') routes.push({ method, path: url.replace(PARAMETER, '{$1}') });
   };
-  app.addHook('onRoute', ({ method, url }) => [method].flat().forEach((one) => void add(one, url)));
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) add(one, url);
+  });
   return {
     add,
     all: () => routes,

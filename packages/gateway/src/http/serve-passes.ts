@@ -52,7 +52,10 @@ function servePass(
     url: `${mountPath(mount.settings)}/*`,
     onRequest: (request, reply, next) => {
       const found = map.find(request.method, rawPathOf(request.raw.url ?? ''));
-      if (found.kind !== 'route') return void refuse(answers, reply, found);
+      if (found.kind !== 'route') {
+        refuse(answers, reply, found);
+        return;
+      }
       request.mounted = found;
       next();
     },

@@ -114,8 +114,9 @@ function createApp(
     // We check input ourselves (input.ts); without these two Fastify loads a validator and a serializer, 70 ms of every start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A path that cannot be decoded, or a parameter that is too long, names no route.
-    frameworkErrors: (_error, _request, reply) =>
-      void answers.failure(reply as FastifyReply, failure('ROUTE_NOT_FOUND', 'No route has this path.')),
+    frameworkErrors: (_error, _request, reply) => {
+      answers.failure(reply as FastifyReply, failure('ROUTE_NOT_FOUND', 'No route has this path.'));
+    },
     clientErrorHandler: (error, socket) => clientErrors(error, socket as Socket),
   };
   const app = Fastify(options);
@@ -162,11 +163,15 @@ function refuseBeforeRouting(server: Server): void {
     const { raw } = request;
     if (asksForUpgrade(raw)) reply.header('connection', 'close');
     const refusal = earlyRefusal(requestIds, raw);
-    if (refusal !== null) return void answers.failure(reply, refusal);
+    if (refusal !== null) {
+      answers.failure(reply, refusal);
+      return;
+    }
     const path = rawPathOf(raw.url ?? '');
-    if (request.is404) return void answerUnrouted(server, reply, path);
+    if (request.is404) return answerUnrouted(server, reply, path);
     if (!routes.isExact(request.routeOptions.url ?? '', path)) {
-      return void answers.failure(reply, noRoute(server, path));
+      answers.failure(reply, noRoute(server, path));
+      return;
     }
     next();
   });
@@ -177,7 +182,10 @@ function answerUnrouted(server: Server, reply: FastifyReply, path: string): void
   const methods = routes.methodsOf(path);
   // A name that the router does not take, such as one with a line break, leaves a path without its own method.
   const isTaken = methods.includes(reply.request.method);
-  if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute(server, path));
+  if (methods.length === 0 || isTaken) {
+    answers.failure(reply, noRoute(server, path));
+    return;
+  }
   const allow = methods.join(', ');
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }

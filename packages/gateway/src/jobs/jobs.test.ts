@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock, systemRandom } from '../domain/clock.ts';
+import { systemClock, systemIntervals, systemRandom } from '../domain/clock.ts';
 import { ZERO } from '../domain/money.ts';
 import { silentLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
@@ -40,6 +40,7 @@ describe('on a ledger', () => {
     deps = {
       storage,
       clock,
+      intervals: systemIntervals,
       log: silentLog,
       metrics: createMetrics(() => 0, systemClock),
       keepAnswersMs: () => DAY,
@@ -172,6 +173,7 @@ function startedJobs(changes: Partial<JobDeps> = {}) {
   const deps: JobDeps = {
     storage,
     clock: { nowMs: Date.now, monotonicMs: Date.now },
+    intervals: systemIntervals,
     log: { ...silentLog, warn: say, error: say, info: say },
     metrics: createMetrics(() => 0, systemClock),
     keepAnswersMs: () => DAY,

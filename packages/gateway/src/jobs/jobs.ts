@@ -1,7 +1,8 @@
 // Owns the work that nobody asks for: each job runs at its own interval, never twice at the same time, and a failure is
 // logged and tried again at the next interval. A job changes nothing that a verb of the storage could not. Jobs ask the
 // ledger all the time, so they are the ones who notice that it is away and back.
-import type { Clock } from '../domain/clock.ts';
+import type { Clock, Intervals } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
 import type { Micros } from '../domain/money.ts';
 import type { Payments } from '../domain/payment-port.ts';
@@ -25,6 +26,7 @@ import { createProviderWatch, type Looked, tellMargins, tellPrices, warnOfKeys }
 export interface JobDeps {
   storage: Storage;
   clock: Clock;
+  intervals: Intervals;
   log: Log;
   metrics: Metrics;
   /** How long stored answers are kept. */
@@ -281,10 +283,10 @@ export function startJobs(deps: JobDeps): () => void {
   deps.metrics.watchStorage(() => outage.isAway);
   const stops = jobs.map((job) => repeat(job, deps, outage));
   const { onRevision } = deps.storage;
-  if (onRevision !== undefined) stops.push(onRevision(() => runSafely(pushed, deps, outage)));
+  if (onRevision !== undefined) stops.push(onRevision(() => inBackground(runSafely(pushed, deps, outage))));
   const sent: Job = { name: WEBHOOKS_JOB, everyMs: 0, run: (given) => given.deliverWebhooks() };
   const { onEvents } = deps.storage;
-  if (onEvents !== undefined) stops.push(onEvents(() => runSafely(sent, deps, outage)));
+  if (onEvents !== undefined) stops.push(onEvents(() => inBackground(runSafely(sent, deps, outage))));
   return () => {
     for (const stop of stops) stop();
   };
@@ -316,14 +318,14 @@ function repeat(job: Job, deps: JobDeps, outage: Outage): () => void {
     clearTimeout(again);
     const wasThere = await runSafely(job, deps, outage);
     busy = false;
-    if (!wasThere && job.everyMs > AWAY_AGAIN_MS) again = setTimeout(run, AWAY_AGAIN_MS).unref();
+    if (!wasThere && job.everyMs > AWAY_AGAIN_MS)
+      again = setTimeout(() => inBackground(run()), AWAY_AGAIN_MS).unref();
   };
-  if (job.isDueAtOnce) void run();
-  const timer = setInterval(run, job.everyMs);
-  timer.unref();
+  if (job.isDueAtOnce) inBackground(run());
+  const stop = deps.intervals(job.everyMs, run);
   return () => {
     isStopped = true;
-    clearInterval(timer);
+    stop();
     clearTimeout(again);
   };
 }

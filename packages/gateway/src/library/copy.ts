@@ -20,8 +20,9 @@ export async function moveLibrary(
 ): Promise<ArrivedLibrary | TransferRefused | null> {
   const source = await openLibrarySource(from);
   if (source === null) return null;
-  const target = await openTarget().catch((error: unknown) => {
-    void source.close();
+  const target = await openTarget().catch(async (error: unknown) => {
+    // What kept the target from opening is worth more to the operator than a source that does not close.
+    await source.close().catch(() => {});
     throw error;
   });
   if (!isRefused(target)) return copyLibrary(source, target, onProgress);

@@ -4,6 +4,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
+import { inBackground } from '../domain/in-background.ts';
 import {
   type OnBehalfOf,
   Parties,
@@ -109,12 +110,12 @@ class Desk {
     this.onNoRoom = onNoRoom ?? (() => {});
     if (isWarm) this.worker = this.start();
     // Before the ledger needs all that the database has room for.
-    if (isWarm && 'databaseUrl' in place) void this.ask({ kind: 'reach' }, null);
+    if (isWarm && 'databaseUrl' in place) inBackground(this.ask({ kind: 'reach' }, null));
   }
 
   /** Nobody searches at a node that is not ready, so it asks the database itself. */
   whyNotReady(): string | null {
-    if (this.refusal !== null && this.asked === null) void this.ask({ kind: 'reach' }, null);
+    if (this.refusal !== null && this.asked === null) inBackground(this.ask({ kind: 'reach' }, null));
     return this.refusal;
   }
 

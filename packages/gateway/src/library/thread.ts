@@ -2,6 +2,7 @@
 // loop. Loaded only as a worker; `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { isNoRoom } from '../storage/postgres/no-room.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
 import { openReader } from './open-store.ts';
@@ -22,7 +23,9 @@ const onNoRoom = () => port.postMessage({ noRoom: true } satisfies NoRoomNotice)
 const answerer = new Answerer(await openReader(place, systemClock, { onNoRoom }), systemClock);
 
 // One is asked when the one before is answered.
-port.on('message', async (question: LibraryQuestion) => port.postMessage(await reply(question)));
+port.on('message', (question: LibraryQuestion) =>
+  inBackground(reply(question).then((answer) => port.postMessage(answer))),
+);
 
 async function reply(question: LibraryQuestion): Promise<Reply> {
   try {

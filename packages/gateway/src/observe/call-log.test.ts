@@ -93,14 +93,15 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test("a file that cannot be written is told once, and what comes after the end is nobody's", async () => {
+test("a file that cannot be written is told once, holds up no shutdown, and what comes after the end is nobody's", async () => {
   const said: string[] = [];
   const log = { ...silentLog, error: (_detail: object, message: string) => void said.push(message) };
   const lines = createCallLog({ to: folder, successes: () => 1, log, chance: () => 0 });
   lines.write(call);
   await expect.poll(() => said).toEqual(['lines of calls cannot be written']);
-  void lines.close();
+  const closed = lines.close();
   lines.write(call);
+  await closed;
 });
 
 test('without a stream of its own, a call is a line of the log at level debug', () => {

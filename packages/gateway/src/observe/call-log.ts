@@ -56,6 +56,7 @@ class CallStream implements CallLog {
   readonly #lines: pino.Logger;
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
+  #isOpen = false;
   #isTold = false;
   dropped = 0;
 
@@ -96,7 +97,12 @@ class CallStream implements CallLog {
   close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosed = true;
-    const closed = new Promise<void>((resolve) => this.#stream.once('close', resolve));
+    // The package never says that a file is closed which it could not open.
+    if (!this.#isOpen && this.#isTold) return Promise.resolve();
+    const closed = new Promise<void>((resolve) => {
+      this.#stream.once('close', resolve);
+      if (!this.#isOpen) this.#stream.once('error', () => resolve());
+    });
     this.#stream.end();
     return closed;
   }
@@ -111,11 +117,10 @@ class CallStream implements CallLog {
   #flushOnlyWhenOpen(): void {
     const stream = this.#stream;
     const flushSync = stream.flushSync.bind(stream);
-    let isOpen = false;
     stream.once('ready', () => {
-      isOpen = true;
+      this.#isOpen = true;
     });
-    stream.flushSync = () => (isOpen ? flushSync() : undefined);
+    stream.flushSync = () => (this.#isOpen ? flushSync() : undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 // Owns which calls are traced: all of them until they are over, and of those the ones that are worth keeping. Spans are made afterwards from
 // the record of the call, so a call that is not kept pays for two ids and a few comparisons.
 import type { Chance, RandomBytes } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { type EndedCall, isHedged, isOurFailure } from './ended-call.ts';
 import { HexDraws, identifyTrace, readTraceparent, type TraceIdentity } from './trace-identity.ts';
 
@@ -40,7 +41,8 @@ export class CallTraces {
   constructor(settings: CallTracesSettings) {
     this.#settings = settings;
     this.#ids = new HexDraws(settings.random);
-    this.#timer = settings.exporter === null ? null : setInterval(() => void this.flush(), SEND_INTERVAL_MS);
+    this.#timer =
+      settings.exporter === null ? null : setInterval(() => inBackground(this.flush()), SEND_INTERVAL_MS);
     this.#timer?.unref();
   }
 
@@ -59,7 +61,7 @@ export class CallTraces {
   keep(call: EndedCall): string {
     if (this.#waiting.length >= WAITING_MAX) this.dropped++;
     else this.#waiting.push(call);
-    if (this.#waiting.length >= SENT_TOGETHER_MAX) void this.flush();
+    if (this.#waiting.length >= SENT_TOGETHER_MAX) inBackground(this.flush());
     return call.trace!.traceId;
   }
 

@@ -1,5 +1,6 @@
 // The types of the table are checked by `tsc`: each `@ts-expect-error` fails there when the line below it compiles.
 import { expect, test } from 'vitest';
+import { inBackground } from '../domain/in-background.ts';
 import { expireGrants, giveGrant, listGrants } from './nouns/grants.ts';
 import { dueWebhooks } from './nouns/webhooks.ts';
 import { buildPort, read, readNow, type Untyped, write } from './port.ts';
@@ -12,11 +13,11 @@ test('a verb with the wrong function, name or input does not compile', () => {
   const table = { 'grants.give': write(giveGrant), 'grants.expire': write(expireGrants) };
   const port = buildPort(table, (): Untyped => async () => null);
   // @ts-expect-error a grant needs an account
-  void port.grants.give({ id: 'g1' });
+  inBackground(port.grants.give({ id: 'g1' }));
   // @ts-expect-error no verb has this name
   expect(port.grants.gve).toBeUndefined();
   // @ts-expect-error the verb takes no input
-  void port.grants.expire({});
+  inBackground(port.grants.expire({}));
   // @ts-expect-error a writing cannot be registered as a reading: it asks for more than rows
   read(giveGrant);
   // @ts-expect-error a reading that needs the time cannot be registered without it

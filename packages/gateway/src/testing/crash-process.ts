@@ -6,6 +6,8 @@ import type { Socket } from 'node:net';
 import { assembleGateway } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
 import { defaultPublicUrl } from '../config/config.ts';
+import { type Intervals, systemIntervals } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { createLog, silentLog } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -21,12 +23,11 @@ const tell = (report: Report) => process.send!(report);
 
 /** The sweep of the gateway's own jobs, and others as frequent, run when the parent says so instead of every five seconds. */
 const sweeps: (() => Promise<void>)[] = [];
-const { setInterval } = globalThis;
-globalThis.setInterval = ((work: () => Promise<void>, ms: number) => {
-  if (ms !== SWEEP_INTERVAL_MS) return setInterval(work, ms);
+const intervals: Intervals = (everyMs, work) => {
+  if (everyMs !== SWEEP_INTERVAL_MS) return systemIntervals(everyMs, work);
   sweeps.push(work);
-  return setInterval(() => {}, 2 ** 30);
-}) as typeof globalThis.setInterval;
+  return () => {};
+};
 
 /** Recovery is the expiry of a start: it runs before the first call is served. */
 let isServing = false;
@@ -134,6 +135,7 @@ async function serve(): Promise<void> {
   const ports = crashPorts(platform);
   const gateway = await assembleGateway(config, {
     ...ports,
+    intervals,
     log: settings.logs === true ? createLog('warn') : silentLog,
     transports: { 'scripted:': aroundTransport(ports.transports['scripted:']) },
     openStorage: async (...given) => aroundStorage(await openStorage(...given)),
@@ -147,11 +149,12 @@ async function serve(): Promise<void> {
     'let go': async () => platform.letGo(),
     drain: () => gateway.drain(),
   };
-  process.on('message', async (command: Command) => {
+  const obey = async (command: Command) => {
     await commands[command]();
     tell({ kind: 'done', command });
     if (command === 'drain') process.disconnect?.();
-  });
+  };
+  process.on('message', (command: Command) => inBackground(obey(command)));
   tell({
     kind: 'serving',
     url: defaultPublicUrl(listening.public),

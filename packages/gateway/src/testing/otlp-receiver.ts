@@ -1,7 +1,14 @@
 // Owns a small collector for tests: it takes traces over OTLP/HTTP as JSON and keeps their spans.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { inBackground } from '../domain/in-background.ts';
 
 export interface ReceivedSpan {
   traceId: string;
@@ -40,13 +47,15 @@ export class OtlpReceiver {
   readonly #server: Server;
 
   constructor() {
-    this.#server = createServer(async (request, response) => {
-      const body = (await json(request)) as OtlpBody;
-      this.requests.push({ url: request.url!, headers: request.headers });
-      if (this.status === 200) this.#take(body);
-      response.writeHead(this.status, { 'content-type': 'application/json' });
-      response.end('{}');
-    });
+    this.#server = createServer((request, response) => inBackground(this.#answer(request, response)));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await json(request)) as OtlpBody;
+    this.requests.push({ url: request.url!, headers: request.headers });
+    if (this.status === 200) this.#take(body);
+    response.writeHead(this.status, { 'content-type': 'application/json' });
+    response.end('{}');
   }
 
   async open(): Promise<string> {

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { inBackground } from '../domain/in-background.ts';
 import type { SimulatedAnswer, Simulation } from './platforms/simulation.ts';
 
 export class PlatformServer {
@@ -20,10 +21,12 @@ export class PlatformServer {
   held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
   readonly #server = createServer((request, response) => {
-    this.#answer(request).then(({ status, headers, body }) => {
+    const answered = this.#answer(request).then(({ status, headers, body }) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body);
     });
+    // A gateway that gives up in the middle of its request is met by no answer.
+    inBackground(answered, () => response.destroy());
   });
 
   constructor(simulation: Simulation) {

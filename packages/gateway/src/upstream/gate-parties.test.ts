@@ -2,6 +2,7 @@
 // while others wait, some places stay free for who comes next, and a full queue is shared as well.
 import { expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { Gate, type GateLimits, type Leave } from './gate.ts';
 import { Parties } from './gate-parties.ts';
 import { IN_FLIGHT_DEFAULT, PARTIES_IDLE_MAX } from './limits.ts';
@@ -25,7 +26,7 @@ class World {
   async ask(account: string, times = 1, leftMs = FOREVER): Promise<void> {
     for (let n = 0; n < times; n++) {
       const entered = this.gate.enter(new TimeLimit(FOREVER, null), leftMs, account);
-      entered.then((leave) => this.#note(account, leave));
+      inBackground(entered.then((leave) => this.#note(account, leave)));
     }
     await this.#settled();
   }

@@ -2,6 +2,7 @@
 // the gates of two providers know nothing of each other.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { Cancel } from './cancel.ts';
 import { Gate, type Leave } from './gate.ts';
 import { IN_FLIGHT_DEFAULT } from './limits.ts';
@@ -35,7 +36,7 @@ describe('on a clock of the test', () => {
   function ask(gate: Gate, times: number, leftMs = FOREVER): { atMs: number; leave: Leave | null }[] {
     const entries: { atMs: number; leave: Leave | null }[] = [];
     for (let n = 0; n < times; n++) {
-      gate.enter(never, leftMs, null).then((leave) => entries.push({ atMs: nowMs, leave }));
+      inBackground(gate.enter(never, leftMs, null).then((leave) => entries.push({ atMs: nowMs, leave })));
     }
     return entries;
   }
@@ -78,10 +79,11 @@ describe('on a clock of the test', () => {
     const order: number[] = [];
     const leaves: Leave[] = [];
     for (let n = 0; n < 4; n++) {
-      gate.enter(never, FOREVER, null).then((leave) => {
+      const entered = gate.enter(never, FOREVER, null).then((leave) => {
         order.push(n);
         leaves.push(leave!);
       });
+      inBackground(entered);
     }
     await pass(1);
     expect(order).toEqual([0, 1]);
@@ -198,11 +200,12 @@ describe('on a clock of the test', () => {
     const gate = new Gate({ requestsPerSecond: 0.01, inFlightMax: null }, clock);
     await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
-    gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
+    const entered = gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
     deadline.say();
     expect(vi.getTimerCount()).toBe(0);
+    expect(await entered).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 // Proves what a right exchange looks like, what is refused before anything is sent, and where redirects may lead.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inBackground } from '../domain/in-background.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
@@ -255,7 +256,7 @@ test('a POST is never repeated elsewhere', async () => {
 });
 
 test('after closing, nothing is sent, and what runs is cut', async () => {
-  const server = await world.server(() => world.http.close());
+  const server = await world.server(() => inBackground(world.http.close()));
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'unavailable' });
   expect(await world.ask(server.origin)).toEqual({
     kind: 'unavailable',

@@ -4,6 +4,7 @@ import { connect, type LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { RESTING_PER_PLACE } from './limits.ts';
 import { testCertificate, testKey } from './testing-certificate.ts';
 import { type Ask, type Behaviour, closed, ok, World } from './testing-raw-server.ts';
@@ -180,14 +181,16 @@ test('connections rest beside those at work; beyond the bound the one that has j
 test('of resting connections, each is taken as soon as it is quiet, whatever others need', async () => {
   const slow = Promise.withResolvers<void>();
   let lookUps = 0;
-  const lookup: LookupFunction = async (_name, options, callback) => {
-    if (++lookUps === 1) {
-      await slow.promise;
-      pass(10_000);
-    }
-    const found = { address: '127.0.0.1', family: 4 };
-    if (options.all) callback(null, [found]);
-    else callback(null, found.address, found.family);
+  const firstTakesLong = async () => {
+    if (++lookUps > 1) return;
+    await slow.promise;
+    pass(10_000);
+  };
+  const found = { address: '127.0.0.1', family: 4 };
+  const lookup: LookupFunction = (_name, options, callback) => {
+    const answer = () =>
+      options.all ? callback(null, [found]) : callback(null, found.address, found.family);
+    inBackground(firstTakesLong().then(answer));
   };
   let aheadMs = 0;
   const pass = (ms: number) => {

@@ -1,5 +1,6 @@
 // Owns questions and answers between two processes of one machine, over the channel that Node opens between parent and child. Both
 // sides may ask. A question has a deadline, because the other side may die. It does not know what the questions mean.
+import { inBackground } from '../domain/in-background.ts';
 
 /** A `process`, a child process or a worker of a cluster. */
 export interface Peer {
@@ -63,7 +64,7 @@ export class Channel {
   /** Other messages on the same channel are Node's own. */
   #heard(message: Question | Reply): void {
     if (typeof message !== 'object' || message === null) return;
-    if ('ask' in message) void this.#answer(message);
+    if ('ask' in message) inBackground(this.#answer(message));
     else if ('answer' in message) this.#waiting.get(message.answer)?.(message);
   }
 

@@ -3,6 +3,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
+import { inBackground } from '../domain/in-background.ts';
 import { Channel, type Handlers } from './channel.ts';
 
 export interface PrimarySettings<Started> {
@@ -105,7 +106,7 @@ export class Primary<Started> {
       began.resolve(code ?? 1);
       ended.resolve(code ?? 1);
       if (isServing || pauseMs !== null) {
-        void this.#replace(running, signal ?? `code ${code}`, pauseMs ?? PAUSE_MS_FIRST);
+        inBackground(this.#replace(running, signal ?? `code ${code}`, pauseMs ?? PAUSE_MS_FIRST));
       }
     });
     return running;

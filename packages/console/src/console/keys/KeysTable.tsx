@@ -13,6 +13,7 @@ import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { SearchBox } from '../../parts/SearchBox.tsx';
 import type { Column } from '../../parts/Table.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { textIn, useUrlState } from '../../shell/use-url-state.ts';
 import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
@@ -78,7 +79,7 @@ export function KeysTable({ account }: { account?: string }) {
         value={search}
         onSearch={(value) => change({ search: value })}
       />
-      {days.isError && <Failure error={days.error} again={() => void days.refetch()} />}
+      {days.isError && <Failure error={days.error} again={() => inBackground(days.refetch())} />}
       <Loaded of={keys}>
         {({ pages }) => (
           <KeyRows<ListedKey>

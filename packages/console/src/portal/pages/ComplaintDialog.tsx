@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { AreaField } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -22,7 +23,7 @@ export function ComplaintDialog({ requestId, onClose }: { requestId: string; onC
         params: { request_id: requestId },
         body: { reason: reason.trim() },
       }),
-    onSuccess: () => void queries.invalidateQueries(),
+    onSuccess: () => inBackground(queries.invalidateQueries()),
   });
   return (
     <Dialog title={text.complain} onClose={onClose}>

@@ -10,6 +10,7 @@ import { Failure } from '../../parts/Failure.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useCommonText } from '../../text/common.ts';
 import { daysAgo } from '../../time/days.ts';
 import { portal } from '../api.ts';
@@ -46,7 +47,7 @@ export function Keys() {
       }
     >
       <Panel>
-        {days.isError && <Failure error={days.error} again={() => void days.refetch()} />}
+        {days.isError && <Failure error={days.error} again={() => inBackground(days.refetch())} />}
         <Loaded of={keys}>
           {({ keys, may_create }) => (
             <KeyRows

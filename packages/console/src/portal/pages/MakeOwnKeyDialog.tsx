@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Failure } from '../../parts/Failure.tsx';
 import { TextField } from '../../parts/Field.tsx';
 import { Form } from '../../parts/Form.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useCommonText } from '../../text/common.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
@@ -24,7 +25,7 @@ export function MakeOwnKeyDialog({ onClose }: { onClose: () => void }) {
         method: 'POST',
         body: { name: name.trim(), ...(cap.trim() !== '' && { daily_cap: cap.trim() }) },
       }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['keys'] }),
+    onSuccess: () => inBackground(queries.invalidateQueries({ queryKey: ['keys'] })),
   });
   return (
     <Dialog title={common.makeKey} onClose={onClose}>

@@ -4,6 +4,7 @@ import { useGrantsText } from '../../grants/text.ts';
 import { Failure } from '../../parts/Failure.tsx';
 import { MoreButton } from '../../parts/MoreButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { portal } from '../api.ts';
 import { usePayingText } from '../paying/text.ts';
 
@@ -18,7 +19,9 @@ export function OwnGrants() {
   );
   const all = grants.data?.pages.flatMap((page) => page.grants) ?? [];
   if (all.length === 0)
-    return grants.isError ? <Failure error={grants.error} again={() => void grants.refetch()} /> : null;
+    return grants.isError ? (
+      <Failure error={grants.error} again={() => inBackground(grants.refetch())} />
+    ) : null;
   return (
     <Panel title={text.title}>
       <p>{paying.grantsWhy}</p>

@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { type Column, Table } from '../../parts/Table.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { balanceQuery, portal } from '../api.ts';
@@ -48,7 +49,7 @@ function TopUpForm({
         body: { amount: asked, ...(keepsCard && { save_card: true }) },
       }),
     onSuccess: ({ topup }) => {
-      void queries.invalidateQueries({ queryKey: ['topups'] });
+      inBackground(queries.invalidateQueries({ queryKey: ['topups'] }));
       if (topup.address !== null) location.assign(topup.address);
     },
   });
@@ -118,7 +119,7 @@ export function TopUp() {
   const waited = useRef(0);
   // What has arrived is in the balance and in the entries.
   useEffect(() => {
-    if (waiting < waited.current) void queries.invalidateQueries();
+    if (waiting < waited.current) inBackground(queries.invalidateQueries());
     waited.current = waiting;
   }, [waiting, queries]);
   return (

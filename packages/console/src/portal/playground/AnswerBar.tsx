@@ -5,6 +5,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Segments } from '../../parts/Segments.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import style from './playground.module.css';
@@ -57,7 +58,9 @@ export function AnswerBar({ ran, view, setView, canChoose, isRunning, run }: Ans
           title={text.againNote}
           disabled={isRunning}
           onClick={() =>
-            void run({ call: last.call, maxPrice: last.maxPrice, requestId: last.requestId, adds: false })
+            inBackground(
+              run({ call: last.call, maxPrice: last.maxPrice, requestId: last.requestId, adds: false }),
+            )
           }
         >
           {text.again}

@@ -4,6 +4,7 @@ import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { resolveUrlUrlMaxLength, searchVideosKeywordMaxLength } from '../../api/bounds.ts';
 import { SelectField, TextField } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { AddressHint } from './AddressHint.tsx';
@@ -71,7 +72,7 @@ export function AskForm({ prices, form, offer, change, runs }: AskFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (call !== null && price !== null) {
-      void runs.run({ call, maxPrice: price.most, requestId: requestId.next, adds: false });
+      inBackground(runs.run({ call, maxPrice: price.most, requestId: requestId.next, adds: false }));
     }
   };
   return (

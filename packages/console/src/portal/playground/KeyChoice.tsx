@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { portal } from '../api.ts';
 import { usePortalSession } from '../portal-session.ts';
 import { usePortalText } from '../text.ts';
@@ -23,7 +24,7 @@ export function KeyChoice() {
     onSuccess: (answer) => {
       queries.setQueryData(queryKey, answer);
       // Another key may be sold other things, and see less.
-      void queries.invalidateQueries({ predicate: (query) => query.queryKey[1] !== queryKey[1] });
+      inBackground(queries.invalidateQueries({ predicate: (query) => query.queryKey[1] !== queryKey[1] }));
     },
   });
   const { key, keys } = data;

@@ -1,5 +1,6 @@
 // Owns the way to the next page, with its price.
 import { Button } from '../../parts/Button.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { priceOf } from './call.ts';
@@ -24,7 +25,10 @@ export function NextPage({ last, form, isRunning, run }: NextPageProps) {
   const next = { ...call, query: { ...call.query, pcursor: answer.pcursor } };
   return (
     <div className={style.middle}>
-      <Button disabled={isRunning} onClick={() => void run({ call: next, maxPrice: price.most, adds: true })}>
+      <Button
+        disabled={isRunning}
+        onClick={() => inBackground(run({ call: next, maxPrice: price.most, adds: true }))}
+      >
         {(price.isExact ? text.nextPage : text.nextPageMost)(
           format.money(answer.receipt.currency).exact(price.most),
         )}

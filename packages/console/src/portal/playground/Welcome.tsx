@@ -1,6 +1,7 @@
 // Owns what stands in the place of an answer before there is one: searches that find something, each with its price on the button.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
+import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
 import { callOf, priceOf } from './call.ts';
@@ -37,7 +38,7 @@ export function Welcome({ form, endpoints, currency, run, change }: WelcomeProps
           const write = price.isExact ? text.run.exactly : text.run.atMost;
           const start = () => {
             change({ operation: SEARCH, platform, about });
-            void run({ call, maxPrice: price.most, adds: false });
+            inBackground(run({ call, maxPrice: price.most, adds: false }));
           };
           return (
             <Button key={about} onClick={start} data-try={about}>

@@ -5,6 +5,7 @@ import type { PlatformReport, Receipt } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
 import { askFully } from '../../api/request.ts';
 import { toDecimal } from '../../money/money.ts';
+import { inBackground } from '../../shell/in-background.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
@@ -96,7 +97,7 @@ export function useRun() {
         setRan((before) => withFailure(before, order));
       } finally {
         setRunning(false);
-        void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
+        inBackground(queries.invalidateQueries({ queryKey: balanceQuery.queryKey }));
       }
     },
     [queries],

@@ -1,5 +1,6 @@
 // Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may end.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inBackground } from '../../domain/in-background.ts';
 import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
 import { RunningCalls } from './running-calls.ts';
 
@@ -16,7 +17,7 @@ const name = { accountId: 'acc', requestId: 'r1' };
 function timed<T>(promise: Promise<T>) {
   const ended = { atMs: null as number | null, value: null as T | null };
   const beganMs = Date.now();
-  void promise.then((value) => Object.assign(ended, { atMs: Date.now() - beganMs, value }));
+  inBackground(promise.then((value) => Object.assign(ended, { atMs: Date.now() - beganMs, value })));
   return ended;
 }
 
@@ -38,7 +39,7 @@ test('a twin waits for the end of the call that runs here, and its failure is an
 
 test('a twin waits no longer than it has time', async () => {
   const running = new RunningCalls();
-  void running.track(name, new Promise(() => {}));
+  inBackground(running.track(name, new Promise(() => {})));
   const twin = timed(running.waitFor(name, 3 * TWIN_POLL_MS));
   await vi.advanceTimersByTimeAsync(60_000);
   expect([twin.atMs, twin.value]).toEqual([3 * TWIN_POLL_MS, true]);
@@ -51,7 +52,7 @@ test.each([
 ])('a call %s is asked about again after a moment', async (_, asked) => {
   const running = new RunningCalls();
   if (asked.accountId !== name.accountId || asked.requestId !== name.requestId)
-    void running.track(name, new Promise(() => {}));
+    inBackground(running.track(name, new Promise(() => {})));
   const long = timed(running.waitFor(asked, 60_000));
   const short = timed(running.waitFor(asked, TWIN_POLL_MS - 1));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -60,7 +61,7 @@ test.each([
 
 test('only so many wait, and a place is free again when one has ended', async () => {
   const running = new RunningCalls();
-  for (let i = 0; i < TWIN_WAITERS_MAX; i++) void running.waitFor(name, 60_000);
+  for (let i = 0; i < TWIN_WAITERS_MAX; i++) inBackground(running.waitFor(name, 60_000));
   expect(await running.waitFor(name, 60_000)).toBe(false);
   await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
   const next = timed(running.waitFor(name, 60_000));

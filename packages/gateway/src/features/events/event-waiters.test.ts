@@ -1,6 +1,7 @@
 // Proves who waits for events and when they are woken, with scripted time: nobody sleeps here.
 import { expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { EVENT_WAIT_MS_MAX, EventWaiters, WAITERS_MAX, WAITERS_PER_ACCOUNT_MAX } from './event-waiters.ts';
 
 interface Timer {
@@ -56,9 +57,9 @@ test('streams are asked for together and once, and nobody is asked while nobody 
   const { waiters, asked } = world();
   await waiters.look();
   expect(asked).toEqual([]);
-  void waiters.wait(one);
-  void waiters.wait({ ...one, after: 9 });
-  void waiters.wait({ ...one, stream: 'two' });
+  inBackground(waiters.wait(one));
+  inBackground(waiters.wait({ ...one, after: 9 }));
+  inBackground(waiters.wait({ ...one, stream: 'two' }));
   await waiters.look();
   expect(asked).toEqual([['acc', 'two']]);
   waiters.close();
@@ -80,9 +81,9 @@ test('a ledger that is away wakes nobody and breaks nothing', async () => {
 
 test('an account has so many waiters, a process so many, and places are free again', async () => {
   const { waiters } = world();
-  for (let i = 0; i < WAITERS_PER_ACCOUNT_MAX; i++) void waiters.wait(one);
+  for (let i = 0; i < WAITERS_PER_ACCOUNT_MAX; i++) inBackground(waiters.wait(one));
   expect(await waiters.wait(one)).toMatchObject({ code: 'RATE_LIMITED' });
-  for (let i = waiters.count; i < WAITERS_MAX; i++) void waiters.wait({ ...one, stream: `a${i}` });
+  for (let i = waiters.count; i < WAITERS_MAX; i++) inBackground(waiters.wait({ ...one, stream: `a${i}` }));
   expect(await waiters.wait({ ...one, stream: 'late' })).toMatchObject({ code: 'OVERLOADED' });
   waiters.close();
   expect(isFailure(await waiters.wait(one))).toBe(false);

@@ -2,6 +2,7 @@
 // together, twice a second and whenever the database says that there is something new. It reads numbers and never an event.
 import type { Timers } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { REVISION_POLL_MS } from '../../domain/limits.ts';
 import type { Storage } from '../../storage/storage.ts';
 
@@ -97,10 +98,9 @@ export class EventWaiters {
 
   #schedule(): void {
     if (this.#stopTimer !== null || this.#waiters.size === 0) return;
-    this.#stopTimer = this.#deps.timers(REVISION_POLL_MS, async () => {
+    this.#stopTimer = this.#deps.timers(REVISION_POLL_MS, () => {
       this.#stopTimer = null;
-      await this.look();
-      this.#schedule();
+      inBackground(this.look().then(() => this.#schedule()));
     });
   }
 

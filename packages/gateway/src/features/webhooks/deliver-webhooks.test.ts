@@ -3,13 +3,14 @@
 // clock that the test moves.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { toMicros } from '../../domain/money.ts';
 import { makeWebhookSecret, webhookRetryMs, webhookUrlProblem } from '../../domain/webhook.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
@@ -40,14 +41,17 @@ let transports: HttpTransport[];
 let files = 0;
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     for await (const part of request) body += part;
     received.push({ headers: request.headers, body });
     if (request.url?.startsWith('/slow')) await new Promise<void>((resolve) => held.push(resolve));
     response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' });
     response.end('an answer that nobody keeps');
-  });
+  };
+  server = createServer((request, response) =>
+    inBackground(answer(request, response), () => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {

@@ -3,6 +3,7 @@
 // contended, travel together and wait for one lock at a time, before they hold any. An account that stayed locked
 // through such a wait is stuck, and delays not even those. Verbs of one account keep their order.
 import type { Clock } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-lane.ts';
 
@@ -123,7 +124,7 @@ export class AccountsApart<V extends OfAccount> {
   #start(kind: Kind): void {
     if (this.#isRunning[kind]) return;
     this.#isRunning[kind] = true;
-    setImmediate(() => void this.#work(kind));
+    setImmediate(() => inBackground(this.#work(kind)));
   }
 
   /** One batch after the other, as long as somebody waits: the two kinds never wait for each other. */

@@ -241,7 +241,7 @@ export class SqlSession {
 export async function inOrder<T extends readonly unknown[]>(
   sent: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
-  const settled = await Promise.allSettled(sent);
+  const settled = await Promise.allSettled<Promise<unknown>[]>([...sent]);
   const failed = settled.find(({ status }) => status === 'rejected');
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as unknown as T;

@@ -1,6 +1,7 @@
 // Owns a bounded queue of verbs and the batches that leave it. Verbs that arrive while a batch is in flight travel together
 // in the next one; that is the whole of group commit. When the database is away, everyone who waits is told at once.
 import type { Clock } from '../../domain/clock.ts';
+import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { isLockTimeout } from './connection.ts';
 import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
@@ -70,7 +71,7 @@ export class VerbLane<V> {
   #flush(): void {
     this.#turnAwayLate();
     while (this.#queue.length > 0 && this.#inFlight < this.#settings.parallel) {
-      void this.#send(this.#queue.splice(0, this.#settings.batchMax));
+      inBackground(this.#send(this.#queue.splice(0, this.#settings.batchMax)));
     }
     if (this.#queue.length === 0 && this.#inFlight === 0) this.#closed?.();
   }

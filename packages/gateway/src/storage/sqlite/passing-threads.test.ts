@@ -5,6 +5,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../domain/clock.ts';
 import { openSqliteStorage } from './open-storage.ts';
+import { PassingThreads } from './passing-threads.ts';
+import type { VerbThread } from './verb-thread.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,3 +53,19 @@ test.skipIf(process.platform !== 'linux')(
     await expect(read()).rejects.toThrow('closed');
   },
 );
+
+test('a thread that has begun to end by itself is waited for at the close', async () => {
+  const ending = Promise.withResolvers<void>();
+  const thread = { run: async () => 'read', close: () => ending.promise } as unknown as VerbThread;
+  const threads = new PassingThreads(() => thread);
+  expect(await threads.run('usage.slice', null)).toBe('read');
+  vi.advanceTimersByTime(5_000);
+  let isClosed = false;
+  const closed = threads.close().then(() => {
+    isClosed = true;
+  });
+  await turn();
+  expect(isClosed).toBe(false);
+  ending.resolve();
+  await closed;
+});

@@ -1,5 +1,7 @@
 // Threads for reads that would hold up the reading thread. They are started when needed and end when nobody has needed them for a while, so
 // that their memory falls back. How many there are is bounded by whoever asks for them.
+
+import { inBackground } from '../../domain/in-background.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { VerbName } from '../verbs.ts';
 import type { VerbThread } from './verb-thread.ts';
@@ -30,7 +32,7 @@ export class PassingThreads {
       return await thread.run(name, input);
     } finally {
       if (this.#isClosed) await thread.close();
-      else this.#idle.set(thread, setTimeout(() => this.#end(thread), IDLE_MS).unref());
+      else this.#idle.set(thread, setTimeout(() => inBackground(this.#end(thread)), IDLE_MS).unref());
     }
   }
 
@@ -43,10 +45,13 @@ export class PassingThreads {
     return thread;
   }
 
-  async #end(thread: VerbThread): Promise<void> {
+  /** Counts as busy until its file is closed: `close` waits for a thread that has begun to end by itself, too. */
+  #end(thread: VerbThread): Promise<void> {
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
-    await thread.close();
+    const ending = thread.close();
+    this.#busy.add(ending);
+    return ending.finally(() => this.#busy.delete(ending));
   }
 
   async close(): Promise<void> {
