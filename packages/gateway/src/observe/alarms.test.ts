@@ -1,6 +1,6 @@
 // Keeps the alarms and the dashboard under deploy/observe/ true: every expression parses by Prometheus' own grammar, every metric in it is in a
 // scrape of a real gateway, and every alarm fires when what it watches is broken and is silent before. Scrapes are asked for as Prometheus
-// asks for them, in both of its formats, of gateways with and without traces. alarms-prometheus.test.ts asks a real Prometheus.
+// asks for them, in both of its formats, of gateways with and without traces. alarms-prometheus.processes.test.ts asks a real Prometheus.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
