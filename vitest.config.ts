@@ -12,7 +12,7 @@ process.env.TMPDIR ??= quickFolder();
 
 const report = process.env.REELGATE_TEST_REPORT;
 
-/** Those that start, kill and move whole gateways in numbers, on both databases: four minutes of waiting for processes. */
+/** Those that start, kill and move whole gateways in numbers, on both databases, or other programs: five minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/**/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
