@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { quickFolder } from './packages/gateway/src/testing/quick-folder.ts';
+import { LongestFirst } from './vitest.sequence.ts';
 
 // Threads of the gateway run our TypeScript as it is. Kept compiled, the start of one takes a third of the CPU time, and tests start
 // hundreds. Every process of the run inherits it.
@@ -11,7 +12,7 @@ process.env.TMPDIR ??= quickFolder();
 
 const report = process.env.REELGATE_TEST_REPORT;
 
-/** Those that start, kill and move whole gateways in numbers, on both databases: four minutes of waiting for processes. */
+/** Those that start, kill and move whole gateways in numbers, on both databases, or other programs: five minutes of waiting for processes. */
 const OF_PROCESSES = 'packages/gateway/src/**/*.processes.test.ts';
 const isOfProcesses = process.env.REELGATE_TESTS === 'processes';
 const EVERYDAY = [
@@ -29,8 +30,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(isOfProcesses ? [] : [OF_PROCESSES])],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./vitest.postgres.ts', './vitest.threads.ts'],
-    // Most tests wait for processes and databases of their own: two at a time halve the run also on two cores.
-    maxWorkers: 2,
+    // Most tests wait for processes and databases of their own: with three at a time two cores have always something to do.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Node reads the sources itself, as it does for users, and reads each once for all files of a worker: a third of the CPU time was
     // spent on reading them again for every file. So no module may keep state between tests, and no test may replace a module.
     isolate: false,

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 
 async function bundle(thread: string): Promise<[string, string]> {
   const input = path.join(SOURCES, thread);
-  const file = path.join(BUNDLES, `${thread.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.js`);
+  const file = path.join(BUNDLES, `${thread.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.mjs`);
   // The driver of PostgreSQL is loaded by the few threads that use it.
   const whole = await rolldown({ input, platform: 'node', external: ['pg'] });
   await whole.write({ file, format: 'esm', codeSplitting: false });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
+import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -205,8 +206,14 @@ describe('a billed call', () => {
 });
 
 describe('a ledger that cannot commit', () => {
+  /** Waits a fifth of a second for a lock, where a gateway waits five seconds. */
+  const openImpatient: typeof systemPorts.openStorage = async ({ storage }, { clock, random }, options) => {
+    if (storage.kind !== 'sqlite') throw new Error('these tests lock a file');
+    return openSqliteStorage({ file: storage.file, clock, random, ...options, busyMs: 200 });
+  };
+
   test('serves nothing that it could not bill, answers 503, and recovers without a restart', async () => {
-    const gateway = await startTestGateway();
+    const gateway = await startTestGateway({ ports: { openStorage: openImpatient } });
     try {
       const release = await gateway.lockDatabase();
       const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
@@ -222,7 +229,7 @@ describe('a ledger that cannot commit', () => {
   });
 
   test('between hold and charge withholds the answer; the hold is given back', async () => {
-    const gateway = await startTestGateway();
+    const gateway = await startTestGateway({ ports: { openStorage: openImpatient } });
     try {
       const reached = Promise.withResolvers<void>();
       const goOn = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 // Every connector, walked from the first page to the last over real HTTP through the whole gateway: no item twice, none
 // missed, an end that is proved or said to be a cap, one charge per page, and a fault midway that costs nothing.
+import { Compile } from 'typebox/schema';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SearchPage } from '../operations/video-search.ts';
@@ -9,6 +10,8 @@ import type { Simulation } from '../testing/platforms/simulation.ts';
 import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { connectors } from './index.ts';
+
+const PAGE = Compile(SearchPage);
 
 /** More pages than any walk here has. */
 const PAGES_MAX = 200;
@@ -53,7 +56,8 @@ async function walk(gateway: TestGateway, platform: string, count: number): Prom
     const query = { keyword: '猫 & cat', count: String(count), pcursor };
     const { status, body, text } = await gateway.search(query, { platform });
     expect(status, text.slice(0, 300)).toBe(200);
-    expect(Value.Errors(SearchPage, body)).toEqual([]);
+    // Listing errors takes ten times as long as the compiled check, and a walk has hundreds of pages.
+    expect(PAGE.Check(body) ? 'fits' : Value.Errors(SearchPage, body)).toBe('fits');
     for (const { id, rank } of body.items) {
       walked.ids.push(id);
       walked.ranks.push(rank);

@@ -42,8 +42,12 @@ export class RespServer {
 
   /** Resolves when so many values of answers are there. */
   async holds(count: number): Promise<void> {
-    while ([...this.values.keys()].filter((name) => !/:(era|gone):/.test(name)).length < count)
-      await once(this.#told, 'set');
+    while (this.answers < count) await once(this.#told, 'set');
+  }
+
+  /** How many values of answers are there. */
+  get answers(): number {
+    return [...this.values.keys()].filter((name) => !/:(era|gone):/.test(name)).length;
   }
 
   async heard(command: string): Promise<void> {

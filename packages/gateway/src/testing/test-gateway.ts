@@ -10,8 +10,11 @@ import { type Config, defaultPublicUrl, isConfigError, loadConfig } from '../con
 import { connectorNeeds, connectors } from '../connectors/index.ts';
 import { systemClock, systemRandom } from '../domain/clock.ts';
 import { silentLog } from '../observe/log.ts';
+import { SqliteConnection } from '../storage/sqlite/connection.ts';
+import { verifyFile } from '../storage/sqlite/import.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { fillDataFolder } from './prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
 /** Generous limits and no cache, so that only tests about limits or the cache meet them. */
@@ -168,10 +171,26 @@ export class TestGateway {
   }
 
   async close(): Promise<void> {
-    const verdict = await this.admin('ledger/verify', { method: 'POST', body: { full: true } });
+    const { storage } = this.config;
+    const asked = storage.kind === 'postgres' ? await this.#askVerdict() : null;
     await this.#gateway.drain();
+    const verdict = asked ?? verdictOf(path.join(this.folder, 'reelgate.db'));
     if (this.#ownsFolder) rmSync(this.folder, { recursive: true, force: true });
-    expect(verdict.body).toMatchObject({ clean: true });
+    expect(verdict).toMatchObject({ differences: [] });
+  }
+
+  async #askVerdict(): Promise<unknown> {
+    return (await this.admin('ledger/verify', { method: 'POST', body: { full: true } })).body;
+  }
+}
+
+/** Of a ledger that nobody serves any more. The gateway itself would start a thread for it, a fifth of what a short test costs. */
+function verdictOf(file: string): unknown {
+  const connection = new SqliteConnection(file, { readOnly: true });
+  try {
+    return verifyFile(connection);
+  } finally {
+    connection.close();
   }
 }
 
@@ -221,6 +240,7 @@ export async function startTestGateway(options: TestOptions = {}): Promise<TestG
   const given = options.folder ?? options.beside?.folder;
   const folder = given ?? mkdtempSync(path.join(tmpdir(), 'reelgate-test-'));
   const config = testConfig(folder, options.settings);
+  if (given === undefined && config.storage.kind === 'sqlite') await fillDataFolder(folder);
   const script: Script = options.script ?? (() => ({ ids: ['1', '2'], cursor: null }));
   let started: TestGateway;
   const gateway = await assembleGateway(config, {

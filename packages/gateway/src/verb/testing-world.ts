@@ -16,6 +16,7 @@ import { dataRoutes } from '../operations/index.ts';
 import { createSealedQuotes } from '../operations/sealed-quote.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { putLedger } from '../testing/prepared-folder.ts';
 import type { AdminCaller, AdminDeps } from './deps.ts';
 import type { AnyVerb } from './verb.ts';
 
@@ -33,6 +34,7 @@ export async function createWorld(): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-verbs-'));
   const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs - START_MS };
   const file = path.join(folder, 'test.db');
+  await putLedger(file);
   const storage = await openSqliteStorage({ file, clock, random: systemRandom, serves: true });
   return {
     storage,

@@ -61,6 +61,27 @@ const spent = async (work: () => Promise<unknown>) => {
   return before.balance - (await one.money()).balance;
 };
 
+const putsOf = ({ text }: Answer) =>
+  [...text.matchAll(/^reelgate_shared_cache_puts_total\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, n]) => sum + Number(n),
+    0,
+  );
+
+/**
+ * Asks the first node until its answer lies in the shared cache. The node gives a put up while it connects anew or while the circuit breaker is
+ * open, which happens on a busy machine, and the call does not notice: then it is asked once more, when its own memory is past its time.
+ */
+async function share(...question: Parameters<TestGateway['search']>): Promise<Answer> {
+  for (;;) {
+    const before = putsOf(await one.metrics());
+    const live = await one.search(...question);
+    await expect.poll(async () => putsOf(await one.metrics())).toBeGreaterThan(before);
+    if (resp.answers > 0) return live;
+    asked = [];
+    clock.advance(3_600_000);
+  }
+}
+
 /** Without what differs from call to call. */
 function contentOf({ body }: Answer) {
   const { request_id: _id, receipt: _receipt, pcursor: _cursor, ...content } = body;
@@ -69,8 +90,7 @@ function contentOf({ body }: Answer) {
 
 describe('an answer that one node was given', () => {
   test('is given by the other as from its memory, with its age, at the price of a cached one', async () => {
-    const live = await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    const live = await share({ keyword: 'cat' });
     clock.advance(5_000);
     let shared: Answer | undefined;
     const cost = await spent(async () => {
@@ -88,8 +108,7 @@ describe('an answer that one node was given', () => {
   });
 
   test('is what a dry run at the other tells of, at that price', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     const { body } = await other.search({ keyword: 'cat', dry_run: '1' });
     expect(body).toMatchObject({ would: 'cache', price: '0.006000', providers: [] });
     expect(asked).toEqual(['one']);
@@ -103,17 +122,15 @@ describe('an answer that one node was given', () => {
     ['as several records', { ids: 's-1,s-2' }, { path: GET }],
     ['with filters', { keyword: 'cat', duration_min: '0', language: 'de' }, {}],
   ])('is the same %s', async (_, query, options) => {
-    const live = await one.search(query, options);
+    const live = await share(query, options);
     expect(live.status).toBe(200);
-    await resp.holds(1);
     const shared = await other.search(query, options);
     expect([shared.body.receipt.source, contentOf(shared)]).toEqual(['cache', contentOf(live)]);
     expect(asked).not.toContain('other');
   });
 
   test('leads on: its cursor is good at either node, and the page behind it is shared as well', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     const { pcursor } = (await other.search({ keyword: 'cat' })).body;
     const second = await one.search({ keyword: 'cat', pcursor });
     await resp.holds(2);
@@ -122,8 +139,7 @@ describe('an answer that one node was given', () => {
   });
 
   test('is not given past its fresh time, but stands in when every provider fails', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     clock.advance(60_000);
     const script = other.script;
     other.script = () => ({ kind: 'unavailable', detail: 'scripted' });
@@ -134,8 +150,7 @@ describe('an answer that one node was given', () => {
   });
 
   test('is not given to who asks for a live one, a younger one or another one', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     clock.advance(5_000);
     for (const query of [{ max_age: '5' }, { max_age: '0' }, { keyword: 'dog' }, { count: '5' }]) {
       const { body } = await other.search({ keyword: 'cat', ...query });
@@ -144,8 +159,7 @@ describe('an answer that one node was given', () => {
   });
 
   test('is looked for once by equal calls at one time', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     resp.commands.length = 0;
     const answers = await Promise.all(Array.from({ length: 5 }, () => other.search({ keyword: 'cat' })));
     expect(answers.map(({ body }) => body.receipt.source)).toEqual(Array(5).fill('cache'));
@@ -154,8 +168,7 @@ describe('an answer that one node was given', () => {
   });
 
   test('says nothing there of who asked, or for what', async () => {
-    await one.search({ keyword: 'a rare word' }, { id: 'my-own-id' });
-    await resp.holds(1);
+    await share({ keyword: 'a rare word' }, { id: 'my-own-id' });
     const everything = [...resp.values].map(([name, { value }]) => name + value.toString('latin1')).join();
     for (const secret of ['rare', 'my-own-id', 'demo', one.key]) expect(everything).not.toContain(secret);
   });
@@ -184,8 +197,7 @@ describe('calls go on as without a cache', () => {
   });
 
   test('when it holds something else under their names', async () => {
-    await one.search({ keyword: 'cat' });
-    await resp.holds(1);
+    await share({ keyword: 'cat' });
     for (const kept of resp.values.values()) kept.value = Buffer.from('{"charged":"0.000000"}');
     const cost = await spent(() => other.search({ keyword: 'cat' }));
     expect([cost, asked]).toEqual([PRICE, ['one', 'other']]);

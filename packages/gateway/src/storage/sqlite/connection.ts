@@ -51,9 +51,13 @@ export class SqliteConnection {
   readonly #columnStatements = new Map<string, StatementSync>();
   #sync: Sync = 'FULL';
 
-  constructor(file: string, options: { readOnly: boolean }) {
+  /** `busyMs`: how long it waits for a lock of another process. */
+  constructor(file: string, options: { readOnly: boolean; busyMs?: number | undefined }) {
     assertSqliteVersion(process.versions.sqlite!);
-    this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: BUSY_TIMEOUT_MS });
+    this.#db = new DatabaseSync(file, {
+      readOnly: options.readOnly,
+      timeout: options.busyMs ?? BUSY_TIMEOUT_MS,
+    });
     this.#db.exec('PRAGMA foreign_keys = ON');
     if (!options.readOnly) this.#makeDurable();
   }

@@ -34,6 +34,8 @@ export interface SqliteSettings {
   /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
   mustExist?: boolean;
   onCommit?: OnCommit;
+  /** How long a verb waits for a lock of another process; five seconds unless given. Tests need not wait that long. */
+  busyMs?: number;
 }
 
 interface ThreadExtras {
@@ -44,7 +46,7 @@ interface ThreadExtras {
 const NODE_ID_CHARS = 12;
 
 export async function openSqliteStorage(settings: SqliteSettings): Promise<Storage> {
-  const { file, clock } = settings;
+  const { file, clock, busyMs } = settings;
   if (settings.mustExist && !existsSync(file)) throw new LedgerMissing(`there is no ledger at ${file}`);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const readOnly = settings.serves ? null : readOnlyName(file);
@@ -55,7 +57,14 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   const thread = (mode: 'write' | 'read', queueMax: number, more: ThreadExtras = {}) => {
     const { progress, onCommit } = more;
     return new VerbThread(
-      { file: readOnly ?? file, mode, node, nodeDir, ...(progress && { progress }) },
+      {
+        file: readOnly ?? file,
+        mode,
+        node,
+        nodeDir,
+        ...(progress && { progress }),
+        ...(busyMs && { busyMs }),
+      },
       clock,
       queueMax,
       onCommit,

@@ -186,6 +186,9 @@ describe('the SQLite backend', () => {
   });
 
   test('a database that is locked for too long is unavailable, and serves again without a restart', async () => {
+    await storage.close();
+    const given = { file, clock: systemClock, random: systemRandom, serves: true };
+    storage = await openSqliteStorage({ ...given, busyMs: 200 });
     const db = new DatabaseSync(file);
     db.exec('BEGIN IMMEDIATE');
     await expect(topUp('a', 1)).rejects.toThrow(StorageUnavailable);

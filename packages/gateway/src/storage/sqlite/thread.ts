@@ -25,6 +25,8 @@ export interface ThreadSettings {
   mode: 'write' | 'read';
   node: string;
   nodeDir: string;
+  /** How long a batch waits for a lock of another process; the connection's own bound unless given. */
+  busyMs?: number;
   /** Two numbers, for a verb that takes long. */
   progress?: SharedArrayBuffer;
 }
@@ -45,7 +47,10 @@ const holdsSeen = new Map<string, number>();
 let connection: SqliteConnection | null = null;
 
 function connect(): SqliteConnection {
-  connection ??= new SqliteConnection(settings.file, { readOnly: settings.mode === 'read' });
+  connection ??= new SqliteConnection(settings.file, {
+    readOnly: settings.mode === 'read',
+    busyMs: settings.busyMs,
+  });
   return connection;
 }
 
