@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.author.v1`: the one shape in which every platform's authors are delivered when they are asked for
-// by themselves. The few fields of an author inside a video or a comment are in video.ts.
+// The unified record `reelgate.author.v1`: the shape of an author that was looked up by itself, the same for all platforms. The short form
+// of an author inside a video or a comment is in video.ts.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 
@@ -51,5 +51,5 @@ export const AuthorProfile = Type.Object(
 
 export type AuthorProfile = Static<typeof AuthorProfile>;
 
-/** What a connector knows of an author. The pipeline adds platform and source, and the raw record as text. */
+/** What a connector reports about an author. The pipeline adds platform, source and the raw record as text. */
 export type ParsedAuthor = Omit<AuthorProfile, 'platform' | 'source' | 'raw'>;

@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.comment.v1`: the one shape in which every platform's comments and replies are delivered.
-// null always means "the platform did not say"; 0 only that it said 0.
+// The unified record `reelgate.comment.v1`: the shape of comments and replies, the same for all platforms. Null always means "the platform
+// did not say"; 0 means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 import { Author, Thumbnail, Video } from './video.ts';
@@ -56,5 +56,5 @@ export const Comment = Type.Object(
 
 export type Comment = Static<typeof Comment>;
 
-/** What a connector knows of a comment. The pipeline adds platform, rank and source, and the raw record as text. */
+/** What a connector reports about a comment. The pipeline adds platform, rank, source and the raw record as text. */
 export type ParsedComment = Omit<Comment, 'platform' | 'rank' | 'source' | 'raw'>;

@@ -1,15 +1,15 @@
-// Owns the events that an account or the operator is told of: the closed list of their types, with what each says, and their form.
-// Pure. An event is written by the transaction that caused it and never changed; no ordinary call writes one.
+// The events that are reported to an account or to the operator: the closed list of types, with the data of each. The transaction that
+// causes an event writes it, and it never changes. Ordinary calls write none.
 
-/** The stream of the operator, beside those of accounts. Ids of accounts begin otherwise. */
+/** The operator's stream. Ids of accounts never look like this. */
 export const OPERATOR_STREAM = 'operator';
 
 interface EventKind {
-  /** Whose stream it is in. */
+  /** Which stream it is written to. */
   to: 'account' | 'operator';
-  /** When it is written, for people. */
+  /** When it is written; shown in the documents. */
   text: string;
-  /** The fields of its data, in their order. */
+  /** Names of its data fields, in this order. */
   data: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
 const PAYBACK = ['payback', 'amount', 'reference'];
 const KEY = ['key', 'name', 'prefix'];
 
-/** A new type is a row here, and its guide page follows. */
+/** A new type is a row here and a row in the guide. */
 export const EVENTS = {
   'balance.low': account(
     'A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again.',
@@ -106,11 +106,11 @@ export type EventType = keyof typeof EVENTS;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
-/** As data is written down: what the caller reads, amounts and times as text. */
+/** Event data as it is stored and shown: amounts and times are text. */
 export type EventData = Record<string, unknown>;
 
 export interface NewEvent {
-  /** The account, or `OPERATOR_STREAM`. */
+  /** An account id, or `OPERATOR_STREAM`. */
   stream: string;
   type: EventType;
   data: EventData;
@@ -118,10 +118,10 @@ export interface NewEvent {
 
 export interface StreamEvent extends NewEvent {
   id: string;
-  /** 1, 2, 3 … within its stream, without a gap. */
+  /** 1, 2, 3 … within its stream, without gaps. */
   seq: number;
   atMs: number;
 }
 
-/** Long enough for whoever was away for a season. */
+/** Covers a receiver that was down for a quarter of a year. */
 export const EVENTS_KEPT_DAYS_DEFAULT = 90;

@@ -1,4 +1,4 @@
-// Proves that parts of a limit add up to it, that nobody's want is paid for by somebody who wants less, and that nobody has nothing.
+// Shares add up to the limit, a node with a small demand keeps what it needs, and every node gets something.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fairPart, keptPart } from './fair-part.ts';

@@ -1,10 +1,10 @@
-// Owns how a limit of a provider is divided between the nodes that ask it: nobody is given more than it wants while somebody else wants
-// more, what nobody wants is divided equally, and everybody keeps a little for its next call. Pure.
+// Divides the limit of a provider between nodes, by max-min fairness: no node gets more than it asks for while another asks for more.
+// Capacity that is left over is divided equally, and every node keeps a reserve for its next call.
 
-/** Of its equal part each node keeps this much, whatever others want: its first call after a pause waits for nobody. */
+/** Every node keeps this part of an equal share, whatever the others ask for: its first call after a pause need not wait. */
 export const KEPT_PART = 1 / 4;
 
-/** What one of these nodes may have, by what each of them wants; `mine` is its place among them. */
+/** The share of one node, given the demand of every node; `mine` is the index of this node. */
 export function fairPart(limit: number, wants: readonly number[], mine: number): number {
   const kept = keptPart(limit, wants.length);
   const given = fill(
@@ -19,7 +19,7 @@ export function keptPart(limit: number, nodes: number): number {
   return (limit / nodes) * KEPT_PART;
 }
 
-/** The smallest wants first: what they leave is for the others. */
+/** Serves the smallest demands first; what they leave over goes to the others. */
 function fill(limit: number, wants: readonly number[]): number[] {
   const given = wants.map(() => 0);
   const order = wants.map((_, i) => i).sort((a, b) => wants[a]! - wants[b]!);

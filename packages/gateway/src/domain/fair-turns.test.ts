@@ -1,4 +1,4 @@
-// Turns are bounded for each party and in all, and a party with many waiting holds up nobody else.
+// Work is limited per party and in total, and a party with a long queue does not delay the others.
 import { beforeEach, expect, test } from 'vitest';
 import { FairTurns } from './fair-turns.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   [turns, begun, ends, ended, most] = [new FairTurns(LIMITS), [], new Map(), 0, 0];
 });
 
-/** `a1` is the first turn that party `a` asks for. */
+/** `a1` is the first work that party `a` submits. */
 function ask(name: string): Promise<string> | null {
   return turns.run(name[0]!, async () => {
     begun.push(name);

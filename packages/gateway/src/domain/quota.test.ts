@@ -1,4 +1,4 @@
-// Proves that the days and months of a quota begin and end when they do there, where clocks change and where they do not.
+// Days and months of a quota start at midnight of its time zone, with and without daylight saving time.
 import { expect, test } from 'vitest';
 import { isTimeZone, periodAt, type QuotaPeriod, unitsOf } from './quota.ts';
 

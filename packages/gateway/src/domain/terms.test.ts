@@ -1,4 +1,4 @@
-// Owns what a call costs, as a table: the most that is held, and the charge that follows from what was delivered.
+// What calls cost, as a table: the most that is held, and the charge for what was delivered.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Micros, toMicros, ZERO } from './money.ts';

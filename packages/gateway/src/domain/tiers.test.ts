@@ -1,4 +1,4 @@
-// Which tier holds, and what tiers must look like, as a table.
+// Which tier applies, and which tiers are valid, as a table.
 import { expect, test } from 'vitest';
 import { priceOf, priceText } from './catalog.ts';
 import { toMicros } from './money.ts';

@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.video.v1`: the one shape in which every platform's videos are delivered.
-// null always means "the platform did not say"; 0 only that it said 0.
+// The unified record `reelgate.video.v1`: the shape of videos, the same for all platforms. Null always means "the platform did not say"; 0
+// means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 
@@ -98,5 +98,5 @@ export const Video = Type.Object(
 
 export type Video = Static<typeof Video>;
 
-/** What a connector knows of a video. The pipeline adds platform, rank and source, and the raw record as text. */
+/** What a connector reports about a video. The pipeline adds platform, rank, source and the raw record as text. */
 export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;

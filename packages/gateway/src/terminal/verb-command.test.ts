@@ -1,4 +1,4 @@
-// Tests of what a command takes from the schemas of its verb.
+// What a command takes from the schemas of its verb.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../cli/program.ts';
 import { TestCli } from '../cli/testing-cli.ts';
@@ -42,7 +42,7 @@ const change = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Seven rows on pages of two. */
+/** Seven rows, two per page. */
 const list = verbOf<AdminDeps, AdminCaller>()({
   name: 'list',
   method: 'GET',

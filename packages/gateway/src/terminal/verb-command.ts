@@ -1,5 +1,5 @@
-// A command that follows from a verb. The verb's schemas say which words and values its arguments and flags take; the row adds what a
-// schema cannot know: the words of the command, the order of arguments, what is shown, and examples.
+// Makes a command from a verb. The verb's schemas define the values of arguments and flags. The row adds what a schema cannot know: the
+// words of the command, the sequence of arguments, what is printed, and examples.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
@@ -29,13 +29,13 @@ type AdminVerb<P extends TObject, Q extends TObject, B extends TObject, R extend
   R
 >;
 
-/** Its text in the help, and its name there when the field has another one. */
+/** The help text, with a name when it differs from the field's. */
 type ArgumentRow = string | { name: string; text: string };
-/** `--name <VALUE>`, the text in the help (without it, the description of the field), and how it is read when the schema does not say it. */
+/** `--name <VALUE>`; the help text (default: the field's description); how the value is parsed when the schema does not say it. */
 type FlagRow = readonly [flags: string, text?: string, read?: Reader | NonNullable<Reader['parse']>];
 type Texts<Field extends PropertyKey, Row> = { readonly [F in Field]?: Row };
 
-/** The options by their names, as the parser read them. */
+/** The options by name, as the option parser read them. */
 export type VerbCall = Invocation<string[], Record<string, unknown>>;
 
 type Lists<A> = {
@@ -45,11 +45,11 @@ type Things<A> = { [K in keyof A]: A[K] extends object ? readonly [K, Columns<A[
 
 /** What is printed for people, in one of three ways. */
 type Shown<A> =
-  /** A list of the answer as a table, or a sentence when it is empty. Every page of the list is read. */
+  /** A list of the answer as a table, or a sentence when it is empty. All pages of the list are read. */
   | { lists: Lists<A>[keyof A]; fields?: never; shows?: never }
-  /** A thing of the answer, a line for each field. */
+  /** One thing of the answer, a line per field. */
   | { fields: Things<A>[keyof A]; lists?: never; shows?: never }
-  /** A text of its own. */
+  /** A text made by a function. */
   | { shows: (answer: A, call: Invocation) => string; lists?: never; fields?: never };
 
 /** The same without the types of a verb. */
@@ -61,33 +61,33 @@ interface AnyShown {
 
 interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   words: string;
-  /** Without it, that of the verb. */
+  /** Default: the verb's summary. */
   summary?: string;
   after?: string;
   verb: AdminVerb<P, Q, B, R>;
-  /** Fields of the verb that stand on the command line by themselves, in this order. */
+  /** Fields of the verb that are positional arguments, in this sequence. */
   arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
-  /** Other fields, in the order of the help. */
+  /** Fields of the verb that are flags, in the sequence of the help. */
   flags?: Texts<keyof Static<Q> | keyof Static<B>, FlagRow>;
-  /** Flags that are no fields of the verb; the help shows them first. */
+  /** Flags that are not fields of the verb; the help lists them first. */
   own?: CommandOption[];
-  /** Sent with every use. */
+  /** Body fields that are always sent. */
   sends?: Partial<Static<B>>;
-  /** Of a list that is cut unless --limit asks for more. */
+  /** For lists that are cut unless --limit asks for more. */
   limit?: { shown: number; max: number };
   notes?: string;
   examples: string[];
-  /** The answer holds a secret that is shown this once; says how to get another one. */
+  /** For answers with a secret that is shown only once: says how to get a new one. */
   once?: (answer: Static<R>, args: string[]) => string;
-  /** 0 unless this says otherwise. */
+  /** The exit code; default 0. */
   exit?: (answer: Static<R>) => number;
-  /** Throws when the command cannot be run like this. */
+  /** Checks before the verb runs; throws when the command cannot run with these options. */
   before?: (call: VerbCall, session: Session) => void;
-  /** A second verb, which completes the answer. */
+  /** Runs a second verb that completes the answer. */
   second?: (answer: Static<R>, call: VerbCall, session: Session) => Promise<Static<R> & object>;
-  /** When the answer was shown. */
+  /** Runs after the answer was printed. */
   afterwards?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
-  /** Makes a ledger where there is none. */
+  /** Creates a ledger where none exists. */
   mayCreate?: boolean;
 }
 
@@ -99,7 +99,7 @@ export type CommandRow<P extends TObject, Q extends TObject, B extends TObject, 
 > &
   Shown<Static<R>>;
 
-/** The same without the types of a verb, for what is done with every row alike. */
+/** The same without the types of a verb, for code that treats all rows alike. */
 type PlainRow = Omit<RowBase<TObject, TObject, TObject, TSchema>, 'arguments' | 'flags'> &
   AnyShown & { arguments?: Record<string, ArgumentRow>; flags?: Record<string, FlagRow> };
 
@@ -110,14 +110,14 @@ interface Field {
   isRequired: boolean;
   definition: FieldDefinition;
   reader: Reader;
-  /** What the user gave for it. */
+  /** The value that the user gave. */
   given(call: VerbCall): unknown;
 }
 type Place = Pick<Field, 'name' | 'part' | 'isRequired' | 'definition'>;
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** Every field that the verb takes. */
+/** All fields that the verb takes. */
 function placesOf(verb: PlainRow['verb']): Place[] {
   return PARTS.flatMap((part) => {
     const { properties, required = [] } = verb[part] as { properties: object; required?: readonly string[] };
@@ -127,7 +127,7 @@ function placesOf(verb: PlainRow['verb']): Place[] {
   });
 }
 
-/** Throws for a row that cannot work: the compiler does not see that a required field is missing. */
+/** Throws for a row that cannot work: the compiler does not notice a missing required field. */
 function checkRow({ words, verb, arguments: named = {}, flags = {}, sends = {} }: PlainRow): void {
   const forgotten = placesOf(verb).find(
     ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
@@ -186,7 +186,7 @@ function limitOption({ shown, max }: { shown: number; max: number }): CommandOpt
   return { flags: '--limit <N>', summary, parse: wholeNumber(1, max) };
 }
 
-/** From what the user gave to what the verb takes; undefined for nothing. */
+/** Converts what the user gave to what the verb takes; undefined when it was not given. */
 function valueOfField({ reader, definition, given }: Field, call: VerbCall, session: Session): unknown {
   const value = given(call) ?? reader.absent;
   if (value === undefined) return undefined;
@@ -210,7 +210,7 @@ function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, sessio
   return input;
 }
 
-/** A list is read page by page, to its end or to what --limit asks for. */
+/** Lists are read page by page, to the end or to --limit. */
 async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, session: Session) {
   if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, session, input);
   const [key] = lists;
