@@ -1,5 +1,5 @@
-// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. It changes only what the file says,
-// unless told otherwise, and never publishes without a yes, from a person or from --yes.
+// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. By default it changes only the prices
+// in the file. It never publishes without a confirmation, from a person or by --yes.
 
 import type { Static } from 'typebox';
 import { matches } from '../domain/catalog.ts';
@@ -34,7 +34,7 @@ function hasDifference({ diff, scheduled }: CatalogEffect): boolean {
   return diffLines(diff).length > 0 || scheduled.some(({ kept }) => !kept);
 }
 
-/** What publishing would change, then what it would leave without a price or without a use. */
+/** What publishing would change, then paths that would have no price and prices that no path uses. */
 function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): string {
   const changes = diffLines(diff);
   const lines = [
@@ -79,7 +79,7 @@ function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<Catalog
   return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
 }
 
-/** First prices of operations without one, as after an upgrade. It puts nothing else on sale. */
+/** First prices for operations that have none, for example after an upgrade. Nothing else gets a price. */
 function firstPricesFor(paths: readonly string[], current: PriceRows): object {
   const unpriced = unpricedPaths(current, paths);
   const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));

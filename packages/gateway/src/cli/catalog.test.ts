@@ -1,4 +1,4 @@
-// Tests of the commands about prices: every form of the file, and never a version without a yes.
+// Commands on prices: every form of the file, and that no version is published without a confirmation.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';

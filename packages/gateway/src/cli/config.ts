@@ -1,4 +1,4 @@
-// Commands of the configuration, and of the service secret. A bad file is reported by the command, and not only in a log.
+// Commands on the configuration and on the service secret. An invalid file is reported by the command, not only in a log.
 import { defaultPublicUrl } from '../config/config.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
@@ -48,7 +48,7 @@ function lineOf({ id, pid, host, told }: Told): string {
     : `${id} (process ${pid}) runs on ${host}: reload it there.\n`;
 }
 
-/** False when the process ended in the meantime. */
+/** False when the process has ended meanwhile. */
 function signal({ world }: Invocation, pid: number): boolean {
   try {
     world.reload(pid);

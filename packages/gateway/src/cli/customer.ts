@@ -1,4 +1,4 @@
-// How a command calls a running gateway as its customers do: with which key, and at which address.
+// Options of commands that call a running gateway as a caller does: the API key and the address.
 import { type Config, defaultPublicUrl } from '../config/config.ts';
 import type { Invocation } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
@@ -13,7 +13,7 @@ export const CUSTOMER_OPTIONS = {
   url: { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
 };
 
-/** Anything else cannot travel in a header. */
+/** Other characters cannot be sent in a header. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 export function inHeader(name: string, text: string): string {
@@ -29,9 +29,9 @@ export function customerKey({ world, options }: Invocation<unknown, CustomerOpti
 
 export interface GatewayPlace {
   url: string;
-  /** Of the service: names its headers. */
+  /** The name of the service: part of its header names. */
   serviceName: string;
-  /** Says which setting names another address, for the error when this one cannot be reached. */
+  /** Which setting to change when this address cannot be reached. */
   elsewhere: string;
 }
 
@@ -46,7 +46,7 @@ export function gatewayPlace({
   return { url, serviceName: service.name, elsewhere: elsewhereOf(options, config) };
 }
 
-/** The setting that said where to ask: changing any other would change nothing. */
+/** Names the setting that the address came from. */
 function elsewhereOf({ url }: CustomerOptions, { service, file }: Config): string {
   if (url !== undefined) return 'give another --url, or none to use the configuration';
   if (service.publicUrl === defaultPublicUrl(service.public)) {
@@ -55,7 +55,7 @@ function elsewhereOf({ url }: CustomerOptions, { service, file }: Config): strin
   return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
 }
 
-/** Of a gateway's refusal. */
+/** The exit code for a refusal by the gateway. */
 export function exitCodeOf(problem: { code: string; next?: string } | null): number {
   if (problem === null) return EXIT.ok;
   if (problem.code.startsWith('INVALID_')) return EXIT.usage;

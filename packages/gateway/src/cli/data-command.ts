@@ -1,5 +1,5 @@
-// The commands that buy data. Each follows from its operation, which also says the words and examples of the command. A command calls a
-// running gateway as a customer does. Every call has its own request id; the same id again gives the same answer, free.
+// The commands that buy data, one per operation, which also defines the words and examples of the command. A command calls a running
+// gateway as a caller does. Every call has its own request id; repeating it with the same id returns the same answer free of charge.
 import type { Reelgate } from 'reelgate-client';
 import { base62, GROUPS } from '../domain/key.ts';
 import { operations } from '../operations/index.ts';
@@ -22,7 +22,7 @@ interface DataOptions extends CustomerOptions {
   requestId?: string;
   budget?: string;
   maxPrice?: string;
-  /** The parameters of the operation, by their flags. */
+  /** Parameters of the operation, by flag. */
   [flag: string]: unknown;
 }
 type Args = (string | string[])[];
@@ -67,16 +67,16 @@ function orderOf(call: DataInvocation): PaidOrder {
   return { ...place, requestId: inHeader('the request id', requestId), budget, maxPrice };
 }
 
-/** One use of a data command. */
+/** One run of a data command. */
 class DataRun {
   readonly #call: DataInvocation;
   readonly #operation: Operation;
   readonly #order: PaidOrder;
   readonly #targets: PaidTarget[];
   readonly #bought: BoughtAnswers;
-  /** Of the last page; null when there is nothing behind it. */
+  /** Cursor of the last page; null when there is no further page. */
   #cursor: string | null = null;
-  /** By Ctrl-C. */
+  /** Set by Ctrl-C. */
   #isStopped = false;
 
   constructor(call: DataInvocation, operation: Operation) {
@@ -90,13 +90,13 @@ class DataRun {
   }
 
   async run(): Promise<number> {
-    // Loaded here, so that no other command waits for an HTTP client.
+    // Imported here, so that other commands do not load an HTTP client.
     const { PaidCalls: Calls, PaidProblem: Problem } = await import('./paid-calls.ts');
     const calls = new Calls(this.#order, (reelgate) => methodOf(reelgate, this.#operation));
     try {
       await Promise.race([this.#buyAll(calls, Problem), this.#stop()]);
     } finally {
-      // A call that is under way when the user stops is given up: its answer comes free with its id.
+      // Ctrl-C abandons the running call; its request id returns the answer later, free of charge.
       await (this.#isStopped ? calls.abort() : calls.close());
       if (this.#isStopped || !this.#bought.isEmpty) await this.#report();
     }
@@ -108,7 +108,7 @@ class DataRun {
     this.#isStopped = true;
   }
 
-  /** After something that is not there, the rest is still bought; any other refusal would meet the rest too. */
+  /** Buys one target after the other. It goes on after a missing thing and stops at any other refusal, which would hit the rest too. */
   async #buyAll(calls: PaidCalls, Problem: typeof PaidProblem): Promise<void> {
     for (const [i, target] of this.#targets.entries()) {
       try {
@@ -148,7 +148,10 @@ class DataRun {
     world.err(lackingText(data as Lacking));
   }
 
-  /** Receipts that standard output did not take go to standard error: with its request id a paid answer is read again, free. */
+  /**
+   * When standard output did not accept the answers, their receipts go to standard error: the request id returns a paid answer again, free
+   * of charge.
+   */
   async #report(): Promise<void> {
     const { world, json } = this.#call;
     const bought = this.#bought;
@@ -170,7 +173,7 @@ class DataRun {
 const NOTES =
   'Each answer is one paid call. The same request id again gives the same answer and costs nothing.';
 
-/** The client names it as the operation does: `videos.search`. */
+/** The client's method has the name of the operation: `videos.search`. */
 function methodOf(reelgate: Reelgate, { method }: Operation): ClientMethod {
   const [noun, verb] = method.split('.') as [string, string];
   const methods = (reelgate as unknown as Record<string, Record<string, ClientMethod>>)[noun]!;
@@ -191,7 +194,7 @@ function dataCommand(operation: Operation): CliCommand<Args, DataOptions> {
   };
 }
 
-/** Those of one noun stand together, by their words. */
+/** Sorted by their words, so that commands on one noun are together. */
 export const dataCommands: AnyCommand[] = [
   ...Map.groupBy(operations, ({ command }) => command.words.split(' ')[0]).values(),
 ].flatMap((ofNoun) => ofNoun.map(dataCommand).sort((one, other) => (one.name < other.name ? -1 : 1)));

@@ -1,5 +1,5 @@
-// `doctor` looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing. Its check of
-// the ledger, as every check does, notes how far the ledger is proven.
+// `doctor` checks everything that a gateway needs and reports what is wrong. It creates and repairs nothing. Its ledger check records how
+// far the ledger is verified, as every check does.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
@@ -30,7 +30,7 @@ const ok = (detail: string): Diagnosis => ({ state: 'ok', detail });
 const warn = (detail: string): Diagnosis => ({ state: 'warn', detail });
 const fail = (detail: string): Diagnosis => ({ state: 'fail', detail });
 
-/** A check that throws has failed, and its message says why. */
+/** A check that throws has failed; the error message is the reason. */
 async function look(check: string, work: () => Diagnosis | Promise<Diagnosis>): Promise<Finding> {
   try {
     return { check, ...(await work()) };
@@ -40,9 +40,9 @@ async function look(check: string, work: () => Diagnosis | Promise<Diagnosis>): 
 }
 
 const MB = 1_024 * KB;
-/** Two million calls. */
+/** Enough for two million calls. */
 const ROOM_BYTES_WANTED = 1_024 * MB;
-/** What the database needs beside its file while it works; below that commits begin to fail. */
+/** The database needs this much beside its file; with less, commits start to fail. */
 const ROOM_BYTES_MIN = 64 * MB;
 
 function dataFolder({ dataDir, storage }: Config): Diagnosis {
@@ -52,12 +52,12 @@ function dataFolder({ dataDir, storage }: Config): Diagnosis {
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
 }
 
-/** The folder of the ledger; null when the ledger is on another machine or not made yet. */
+/** The folder of the ledger file; null when the ledger is on another machine or does not exist yet. */
 function ledgerFolder({ storage }: Config): string | null {
   return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
 }
 
-/** Of the disk that the ledger is on. */
+/** Free space on the disk of the ledger. */
 function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis {
   const free = world.freeBytes(folder);
   const said = `${Math.floor(free / MB)} MB are free where the ledger is`;
@@ -76,9 +76,9 @@ interface Options {
 type Call = Invocation<[], Options>;
 
 const NODE_VERSION_MIN = '26.0.0';
-/** Earlier ones can damage a database that several connections write. */
+/** Earlier versions can damage a database that several connections write to. */
 const SQLITE_VERSION_MIN = '3.51.3';
-/** A day, and time for the backup itself; as the alarm of deploy/observe has it. */
+/** A day, plus time for the backup itself; the alarm in deploy/observe uses the same. */
 const BACKUP_HOURS_MAX = 26;
 const HOUR_MS = 3_600_000;
 const PROBE_KEYWORD = 'cat';
@@ -97,7 +97,7 @@ async function database({ deps, config }: Session): Promise<Diagnosis> {
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
 
-/** A ledger that was never made is a warning; a database that does not answer is a failure. Both name the database. */
+/** A ledger that was never created is a warning; a database that does not answer is a failure. Both messages name the database. */
 function databaseAway(config: Config, error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof NothingThere) return warn(text);
@@ -118,7 +118,7 @@ async function ledger(session: Session): Promise<Diagnosis> {
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
 
-/** Whether by `storage backup` or by other means is the operator's choice; only the first is known here. */
+/** Age of the last backup. Only `storage backup` is recorded; operators may use other means. */
 async function backup({ deps }: Session): Promise<Diagnosis> {
   const nowMs = deps.clock.nowMs();
   const { backedUpAtMs } = await deps.storage.ledger.watch({ nowMs });
@@ -137,9 +137,9 @@ async function library(config: Config): Promise<Diagnosis> {
   return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }
 
-/** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
+/** Not running is a warning; running without answering is a failure. `nodeCount` is null when the database cannot be read. */
 async function gateway({ service }: Config, nodeCount: number | null): Promise<Diagnosis> {
-  // Loaded here, so that no other command waits for an HTTP client.
+  // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
   try {
@@ -167,7 +167,7 @@ function answering(
   return warn(`${url} is live and ready; only the database, which is away, knows whether on this data`);
 }
 
-/** Of the providers that are asked over the network; the library is looked at by itself. */
+/** Providers that are reached over the network; the library has its own check. */
 async function providers({ world, options }: Call, config: Config): Promise<Finding[]> {
   const names = Object.keys(config.providers).filter(
     (name) => config.providers[name]!.connector !== 'library',
@@ -182,7 +182,7 @@ async function providers({ world, options }: Call, config: Config): Promise<Find
   }));
 }
 
-/** Nothing needs it, so a cache that is away is worth a warning. */
+/** A missing cache is only a warning, because the gateway works without one. */
 async function sharedCache({ world }: Call, config: Config): Promise<Finding[]> {
   const address = config.cache.url === null ? null : parseCacheServer(config.cache.url);
   if (address === null) return [];

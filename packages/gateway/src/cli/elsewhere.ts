@@ -1,4 +1,4 @@
-// The sentence that tells an operator who looked in the wrong place which settings name another one.
+// Hints for an operator whose command found no ledger or library: which settings lead to another place.
 import type { Config } from '../config/config.ts';
 
 const DATA = '"data" in it, or REELGATE_DATA,';

@@ -1,4 +1,4 @@
-// `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
+// `key check` tells whether a secret works, by looking it up in storage. It never prints the secret.
 import type { Static } from 'typebox';
 import { keyCheck } from '../features/keys/key-check.account.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
@@ -15,7 +15,7 @@ function noBusiness(): never {
   throw new Error('this verb has no business with prices or with a running gateway');
 }
 
-/** What the verb may use, made from the control plane: the answer comes straight from storage, without a running gateway. */
+/** The dependencies of the verb, made from the control plane. The answer comes straight from storage, without a running gateway. */
 function keyDeps({ deps, config }: Session): AccountDeps {
   return {
     storage: deps.storage,
@@ -34,7 +34,7 @@ function keyDeps({ deps, config }: Session): AccountDeps {
     waitForEvents: noBusiness,
     webhookRules: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
-    // Only an operator can run a command here.
+    // Only operators can run commands here.
     showsProviders: () => true,
     pictureAddress: noBusiness,
     payments: null,

@@ -1,4 +1,4 @@
-// Tests of the commands about keys and admin tokens. A secret is printed by the command that makes it, and by no other.
+// Commands on keys and admin tokens. Only the command that makes a secret prints it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';

@@ -1,4 +1,4 @@
-// Proves what `ledger verify` tells whoever waits for it, and that trouble with payments never hides the ledger's own result.
+// What `ledger verify` prints while it runs, and that a failing payment provider never hides the result of the ledger.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Payments } from '../domain/payment-port.ts';
 import type { OnVerified } from '../storage/storage.ts';
@@ -38,7 +38,7 @@ test('where nobody takes cards, the ledger is checked all the same, and the answ
   expect(out).toMatch(/payments +not compared: No provider of card payments is configured\./);
 });
 
-/** A check that tells how far it is every six seconds. */
+/** A check that reports its progress every six seconds. */
 async function verifyLong(): Promise<string> {
   const { control } = cli.world;
   cli.world.control = async (config, mode) => {

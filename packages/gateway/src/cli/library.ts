@@ -1,4 +1,4 @@
-// Commands of the local library. Reading, searching and importing are library/'s own; here is what an operator says and sees.
+// Commands on the local library. library/ reads, searches and imports; this file has the options and the output.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,7 +20,7 @@ import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
 import { libraryElsewhere } from './elsewhere.ts';
 
-/** Only an import, `library create` or the gateway itself makes a library. */
+/** Fails without a library: only an import, `library create` or the gateway itself makes one. */
 async function placeWithLibrary(call: Invocation): Promise<LibraryPlace> {
   const config = call.world.config(call.configFile);
   const place = libraryPlaceOf(config);
@@ -228,7 +228,7 @@ function left({ without_comments: count }: Written): string {
     : `${count} of them have more comments than one line may hold, and are without them.\n`;
 }
 
-/** Stops when standard output takes no more. */
+/** Stops when standard output accepts no more. */
 async function printAll({ world }: Invocation, place: LibraryPlace): Promise<number> {
   for await (const { text } of exportLines(place)) {
     world.out(text);

@@ -1,5 +1,5 @@
-// The tools over standard input and output: the same tools at the same price as those of the gateway itself, in both revisions of the
-// protocol, nothing else on standard output, and clear words where a gateway or a setting is missing.
+// The tools for agents over standard input and output: the same tools at the same prices as the gateway's own, in both protocol revisions,
+// nothing else on standard output, and clear messages when a gateway or a setting is missing.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -18,13 +18,13 @@ import { TestCli } from './testing-cli.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // Another name than the usual one: its headers must be found out before anything is bought.
+  // Not the default service name: the command has to find out the header names before it buys anything.
   const settings = TEST_SETTINGS.replace('service: {', 'service: { name: "acme",');
   gateway = await startTestGateway({ settings, script: () => ({ ids: ['1', '2'], cursor: null }) });
 });
 afterAll(() => gateway.close());
 
-/** The command in this process, with pipes in place of its streams. */
+/** Runs the command in this process, with pipes in place of its streams. */
 function startCommand() {
   const cli = new TestCli();
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -106,7 +106,7 @@ describe.each(['auto', 'legacy'] as const)(
     beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
     afterAll(() => gateway.reload(gateway.config));
 
-    /** What one question answers, and what its user was asked; null for a client without forms. */
+    /** The answer of one tool call and the question that its user was asked. `answer` null: a client without forms. */
     async function ask(query: string, answer: 'accept' | 'decline' | null) {
       const asked: string[] = [];
       const capabilities = answer === null ? {} : { elicitation: { form: {} } };

@@ -1,19 +1,19 @@
-// `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
-// written to standard output.
+// `mcp` serves the tools for agents over standard input and output. A remote gateway sells the data. Standard output carries only the
+// protocol.
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
 import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace } from './customer.ts';
 
 type Call = Invocation<[], CustomerOptions>;
 
-/** As said on the command line, in the environment, or in the configuration of this machine. */
+/** From the command line, the environment, or this machine's configuration. */
 function gatewayUrl(call: Call): string {
   return call.options.url ?? call.world.gatewayUrl ?? gatewayPlace(call).url;
 }
 
-/** Until the client closes standard input, or the protocol gives up on it. */
+/** Ends when the client closes standard input or the protocol fails. */
 async function serveTools(world: CliWorld, url: string, key: string): Promise<void> {
-  // Loaded here: the protocol takes a tenth of a second, which no other command should wait for.
+  // Imported here: the protocol takes 0.1 s to load, which other commands should not wait for.
   const [{ serveStdio, StdioServerTransport }, { createProtocolServer }, { createRemoteTools }, network] =
     await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
@@ -37,7 +37,7 @@ async function serveTools(world: CliWorld, url: string, key: string): Promise<vo
   await close();
 }
 
-/** A message is a tool call with a handful of arguments. */
+/** A message is a tool call with a few arguments. */
 const MESSAGE_BYTES_MAX = 1024 * 1024;
 
 function remoteTools<T>(create: () => T): T {

@@ -1,4 +1,4 @@
-// Tests of the commands that look after an installation: library, configuration and doctor.
+// Commands that maintain an installation: library, configuration and doctor.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -340,7 +340,7 @@ describe('doctor', () => {
     cli.nowMs += 26 * 3_600_000;
     expect((await states()).states).toMatchObject({ backup: 'warn' });
     await node.close();
-    // Somebody answers there, but nobody who serves this data.
+    // A server answers there, but not a gateway of this data.
     expect((await states()).states).toMatchObject({ gateway: 'warn' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
-// What calls cost: `price` reads the price list, for everyone or for one account; `quote` asks a running gateway as a customer, and its
-// answer holds for a time.
+// `price` reads the price list, for everyone or for one account. `quote` asks a running gateway as a caller does; its price is valid for a
+// limited time.
 
 import { type Catalog, inForce, priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
@@ -138,7 +138,7 @@ interface QuoteOptions extends CustomerOptions {
 
 const PAGES_MAX = 10_000;
 
-/** What the gateway answers, as far as it is shown. */
+/** The fields of the gateway's answer that are printed. */
 interface QuoteRow {
   path: string;
   unit: string;
@@ -208,7 +208,7 @@ export const quoteCommand: CliCommand<[string], QuoteOptions> = {
   async run(call) {
     const { url, serviceName, elsewhere } = gatewayPlace(call);
     const key = customerKey(call);
-    // Loaded here, so that no other command waits for an HTTP client.
+    // Imported here, so that other commands do not load an HTTP client.
     const { GatewayClient } = await import('../terminal/gateway-client.ts');
     const client = new GatewayClient({ url, name: serviceName });
     try {

@@ -1,4 +1,4 @@
-// Under which id a question is asked of a gateway that is reached over HTTP.
+// Which request id a tool call gets when the gateway is remote.
 import { expect, test } from 'vitest';
 import type { ToolAnswer } from '../mcp/tool-port.ts';
 import { AskedBefore } from './remote-tools.ts';

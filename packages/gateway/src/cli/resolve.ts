@@ -1,5 +1,4 @@
-// `resolve`: what an address is, by the configuration and without a running gateway. A short link costs one request to its
-// own platform.
+// `resolve` tells what an address is, by the configuration and without a running gateway. A short link costs one request to its platform.
 
 import { isFailure } from '../domain/failure.ts';
 import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';

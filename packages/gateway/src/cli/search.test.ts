@@ -1,4 +1,4 @@
-// Tests of `search` against a small real HTTP server that speaks like a gateway.
+// `search` against a small HTTP server that answers like a gateway.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await cli.close();
 });
 
-/** Three pages: the cursor is the number of the page. */
+/** Three pages; the cursor is the page number. */
 function pageOf({ url, id }: SeenRequest) {
   const page = Number(url.searchParams.get('pcursor') ?? '1');
   return {
@@ -142,7 +142,7 @@ test.each([[], ['--json']])(
       ...flags,
     );
     expect(code).toBe(EXIT.ok);
-    // The third page would have been paid for nobody.
+    // The third page would have been paid and never printed.
     expect(seen).toHaveLength(2);
     expect(out).not.toContain(seen[1]!.id!);
     expect(err).toMatch(/1 {2}r +0\.012000 {2}live/);
@@ -194,7 +194,7 @@ function problem(code: string, next: string) {
     next,
     request_id: 'r',
     charged: '0.000000',
-    // Longer than the command waits.
+    // Longer than the command's timeout.
     retry_after_ms: 60_000,
   };
 }
@@ -221,7 +221,7 @@ test('what was paid for is shown also when a later page fails', async () => {
   expect(JSON.parse(out)).toMatchObject({ total_charged: '0.012000', problem: { code: 'UPSTREAM_ERROR' } });
 });
 
-/** An address where nobody listens. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));

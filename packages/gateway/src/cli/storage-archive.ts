@@ -1,6 +1,6 @@
-// `storage archive` appends what is charged and credited to files elsewhere every few seconds, while the gateway serves; it only reads the
-// ledger. `storage catch-up` brings a restored ledger forward from those files, before the first start, so that every id that was charged
-// after the backup is refused from the first call on.
+// `storage archive` appends charges and credits to files elsewhere every few seconds while the gateway serves; it only reads the ledger.
+// `storage catch-up` replays those files into a restored ledger before the first start, so that ids charged after the backup are refused
+// from the first call on.
 import { resolve } from 'node:path';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { Archive, BrokenArchive } from '../storage/archive/archive-files.ts';
@@ -21,10 +21,10 @@ interface ArchiveOptions {
 
 type ArchiveCall = Invocation<[string], ArchiveOptions>;
 
-/** What may be lost at most, with the machine of the database. */
+/** The most that can be lost together with the database's machine. */
 const EVERY_SECONDS = 5;
 
-/** Words for what the archive itself refuses. */
+/** Turns refusals of the archive into errors of the command. */
 async function orBroken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof BrokenArchive ? new CliError(error.message, EXIT.no) : error;
@@ -35,7 +35,7 @@ async function archiveOnce(call: ArchiveCall, { deps }: Session, archiver: Archi
   return orBroken(archiver.archiveNew(deps.storage.ledger, () => call.world.clock.nowMs()));
 }
 
-/** A database that is away comes back; until then there is nothing to archive. */
+/** A database that cannot be reached is retried; meanwhile there is nothing to archive. */
 async function follow(call: ArchiveCall, session: Session, archiver: Archiver): Promise<void> {
   const everyMs = (call.options.every ?? EVERY_SECONDS) * 1_000;
   do {
@@ -80,7 +80,7 @@ const storageArchive: CliCommand<[string], ArchiveOptions> = {
 
 type CatchUpCall = Invocation<[string], { dryRun?: boolean }>;
 
-/** Entries beyond these are counted and written, but not listed: a terminal is no place to read more. */
+/** Further entries are counted and written, but not listed: too many for a terminal. */
 const SHOWN_MAX = 1_000;
 
 interface Report {

@@ -1,4 +1,4 @@
-// Proves `top` as a terminal has it: frames written over each other until somebody stops it, and the screen as it was afterwards.
+// `top` on a terminal: it redraws until the user stops it, and restores the screen.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepWatcherToken } from '../secrets/local-watcher.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await cli.close();
 });
 
-/** Runs on a terminal of this size until `isEnough` says so of a frame; gives everything that was written. */
+/** Runs on a terminal of this size until `isEnough` accepts a frame; returns everything that was written. */
 async function watch(size: { columns: number; rows: number }, isEnough: (frame: string) => boolean) {
   const stop = Promise.withResolvers<void>();
   const frames: string[] = [];

@@ -1,5 +1,5 @@
-// How often an account reads and changes its own things, with all of its keys, sessions and tools for agents. Each such request is free, and
-// each change leaves an audit line for ever. What a verb counts as follows from its method, so no verb is left out.
+// Rate limits on an account's free reads and changes, over all of its keys, sessions and tools for agents. These requests cost nothing, but
+// each change leaves an audit row for ever. The kind follows from the verb's HTTP method, so every verb is counted.
 import { AccountPlaces, type FreePlace } from '../domain/account-places.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -15,11 +15,11 @@ interface WindowLimit {
 export interface VisitLimits {
   readonly reads: RateLimit;
   readonly writes: WindowLimit;
-  /** Each is an event, an audit line and a request to the caller's own address. */
+  /** Each test writes an event and an audit row, and sends a request to the caller's address. */
   readonly webhookTests: WindowLimit;
 }
 
-/** A verb, as far as it decides what is counted. */
+/** The fields of a verb that decide how it is counted. */
 type Visited = Pick<AnyVerb<never, never>, 'name' | 'method'>;
 
 export class Visits {
@@ -37,7 +37,7 @@ export class Visits {
     );
   }
 
-  /** A place until the answer has left, or a refusal. `weight`: how many reads it counts as. */
+  /** Counts a request until its answer has been sent, or refuses it. `weight`: how many reads it counts as. */
   take(accountId: string, verb: Visited, weight = 1): FreePlace | Failure {
     if (verb.method === 'GET') return this.#reads.take(accountId, weight);
     const change = this.#writes.take(accountId);
@@ -55,5 +55,5 @@ export class Visits {
   }
 }
 
-/** A change is over in a moment: as many at one time as in the window. */
+/** Changes take no time, so concurrency is not limited beyond the window. */
 const unqueued = (limit: WindowLimit): RateLimit => ({ ...limit, concurrent: limit.requests });

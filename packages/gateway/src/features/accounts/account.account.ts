@@ -1,4 +1,4 @@
-// The caller's balance, how long it lasts, and its ledger. They read the ledger, never a cached key.
+// The caller's balance, how many days it lasts, and its ledger. They read the ledger, not the cached account.
 import { available } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.ask(catalogPublish, { body: { endpoints } });
 });
 afterAll(async () => {
-  // Whatever the tests of this file did, the books must be in order at the end.
+  // After all tests of this file, the ledger must still verify.
   expect(await world.ask(ledgerVerify)).toMatchObject({ clean: true, difference_count: 0, currency: 'USD' });
   await world.close();
 });

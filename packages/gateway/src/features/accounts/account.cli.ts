@@ -1,4 +1,4 @@
-// Commands of accounts and their money.
+// Commands on accounts and their money.
 import type { Static } from 'typebox';
 import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
@@ -71,7 +71,7 @@ function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }):
   return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}. Balance: ${entry.balance_after} ${entry.currency}\n`;
 }
 
-/** The account and the payment are two steps: when the second is refused, the account stays and the message says so. */
+/** Account and payment are two steps: when the payment is refused, the account stays and the message says so. */
 async function payIn(made: { account: Account }, { options }: VerbCall, session: Session) {
   const params = { account: made.account.id };
   const body = { amount: String(options.topUp), reference: String(options.reference) };
@@ -85,7 +85,7 @@ async function payIn(made: { account: Account }, { options }: VerbCall, session:
   return { ...(await session.run(accountRead, { params })), entry: paid?.entry ?? null };
 }
 
-/** The money of a closed account cannot be spent until the account is opened again. */
+/** The money of a closed account cannot be spent until an operator opens the account again. */
 async function warnOfClosed({ args, world }: VerbCall, session: Session): Promise<void> {
   const [name] = args as [string];
   const { account: paid } = await session.run(accountRead, { params: { account: name } });
@@ -117,7 +117,7 @@ function entryPages(session: Session, { args, options }: StatementCall) {
   };
 }
 
-/** Page by page, so that a ledger of any length can be written to a file. */
+/** Written page by page, so that a ledger of any length fits into memory. */
 async function writeCsv(session: Session, call: StatementCall): Promise<void> {
   let isFirst = true;
   for await (const rows of readPages(entryPages(session, call), call.options.limit)) {

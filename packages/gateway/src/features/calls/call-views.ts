@@ -1,4 +1,4 @@
-// How calls are shown to operators: with their account, what they cost and what is left of them.
+// How calls are shown to operators: with account, charge, refund, and cost to the operator.
 
 import type { Static } from 'typebox';
 import type { Attempt } from '../../domain/call.ts';
@@ -60,7 +60,7 @@ export type AdminCallView = Static<typeof AdminCallView>;
 
 export const callId = (seq: number) => `call_${seq}`;
 
-/** The number in a call's id; null for a text that is no such id. */
+/** The sequence number in a call id; null when the text is not a call id. */
 export function callSeq(id: string): number | null {
   const digits = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -70,7 +70,7 @@ export function costOf(attempts: readonly Attempt[]): Micros {
   return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
 }
 
-/** Each once, in the order in which they were asked. */
+/** Each provider once, in the sequence of attempts. */
 function providersOf(attempts: readonly Attempt[]): string[] {
   const answered = attempts.filter(({ outcome }) => outcome === 'ok');
   const named = answered.length > 0 ? answered : attempts.slice(-1);

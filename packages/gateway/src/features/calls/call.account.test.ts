@@ -1,5 +1,5 @@
-// What a caller reads of its own account: its calls and nobody else's, its usage without the operator's costs, how long its money
-// lasts, and prices that will change.
+// What a caller reads of its own account: only its own calls, usage without the operator's costs, how long its balance lasts, and scheduled
+// price changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { toMicros } from '../../domain/money.ts';

@@ -1,4 +1,4 @@
-// Calls as operators read them: lists, one call in full (never its answer), receipts, open holds, and the look-up of any id.
+// Calls for operators: lists, one call in full (without its answer), receipts, open holds, and the look-up of any id.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -27,7 +27,7 @@ import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receip
 import { type CallQuery, callQuery, readCallFilter } from './call-filter.ts';
 import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
 
-/** Calls that end at the same time are committed within this; who asks for newer ones gets these once more. */
+/** Calls that end at the same time are committed within this interval. So a request for newer calls returns the last five seconds again. */
 const OVERLAP_MS = 5_000;
 
 export const CallTotalsView = Type.Object(
@@ -63,7 +63,7 @@ function totalsView(totals: CallTotals, currency: string) {
   };
 }
 
-/** Everything that ended since the list that gave it. */
+/** Restricts the list to calls that ended since the list that gave this cursor. */
 function readNewer(filter: CallFilter, after: string | undefined): CallFilter | Failure {
   if (after === undefined) return filter;
   const read = readPage('newer calls', { cursor: after });
@@ -245,7 +245,7 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Money that is reserved for calls which have not ended. */
+/** Money reserved for running calls. */
 export const holdList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListHolds',
   method: 'GET',

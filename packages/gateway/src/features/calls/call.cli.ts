@@ -1,4 +1,4 @@
-// Commands of calls and what became of them, and the look-up of any id.
+// Commands on calls, and the look-up of any id.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
 import { show } from '../../terminal/output.ts';
@@ -43,7 +43,7 @@ function callText(call: Call, columns: number | null): string {
   return `${fields}\n${tableOf(attempts, call.tried, columns)}`;
 }
 
-/** The id of the call that goes by this name. A request id may be one of several accounts. */
+/** The id of the call with this name. Several accounts may use the same request id. */
 async function callIdOf(session: Session, name: string): Promise<string> {
   const { found } = await session.run(idLookUp, { query: { id: name } });
   const calls = found.filter(({ kind }) => kind === 'call');

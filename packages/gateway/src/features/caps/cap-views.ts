@@ -1,4 +1,4 @@
-// Spend caps of keys and projects: how a cap is written by an operator, and how it is shown.
+// Spend caps of keys and projects: how an operator writes one, and how it is shown.
 import type { Static } from 'typebox';
 import type { Failure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
@@ -45,7 +45,7 @@ export function readCap(field: string, text: string | null): number | null | Fai
 
 const CapFields = Type.Object(capFields);
 
-/** Only the caps that were given, each read or found bad. */
+/** Only the caps that were given, each parsed or a failure. */
 export function readCapFields(body: Static<typeof CapFields>): {
   [cap in keyof SpendCaps]?: number | null | Failure;
 } {

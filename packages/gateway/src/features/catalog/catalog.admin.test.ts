@@ -116,7 +116,7 @@ test('a platform whose terms forbid resale can have the price 0 and no other, fo
 describe('a version that waits for its day', () => {
   const DAY = '2026-12-24T00:00:00.000Z';
   const rows = (...prices: [string, string][]) => prices.map(([path, unit_price]) => ({ path, unit_price }));
-  /** `[path, price]` of the version that would be in force then. */
+  /** `[path, price]` of the version in force at that time. */
   const listAt = async (atMs: number) => {
     const catalog = inForce(await world.storage.catalog.all(), atMs)!;
     const prices = catalog.endpoints.map((rule) => [rule.path, formatMoney(rule.unitPriceMicros)]);
@@ -128,7 +128,7 @@ describe('a version that waits for its day', () => {
     const account = await makeAccount(world.storage);
     const overrides = [{ account: account.id, path: U1, unit_price: '0.001' }];
     await publish({ scheduled: 'cancel', endpoints: rows([U1, '1'], [U2, '1']), overrides });
-    // Raises one price and leaves the other.
+    // Raises one price and keeps the other.
     await publish({ effective_from: DAY, endpoints: rows([U1, '5'], [U2, '1']) });
   };
   beforeEach(() => {

@@ -1,4 +1,4 @@
-// Verbs of operators on the catalog. Publishing and its dry run share `planCatalog`, so the dry run always tells the truth about publishing.
+// Admin verbs on the catalog. Publishing and its dry run share `prepareCatalog`, so the dry run always shows what publishing does.
 import type { Static } from 'typebox';
 import {
   type Catalog,
@@ -62,9 +62,9 @@ interface Publication {
 }
 
 interface CatalogPlan extends Publication {
-  /** Versions that wait for a later day, to be published again behind this one. */
+  /** Versions scheduled for later, to be published again after this one. */
   later: Publication[];
-  /** The newest version that this was planned on; 0 when there is none. */
+  /** The newest version when this was prepared; 0 when there is none. */
   basedOn: number;
   effect: Effect;
 }
@@ -76,7 +76,7 @@ interface Effect {
   unused: string[];
 }
 
-/** Accounts by id; one that does not exist, or is named twice for one path, is refused. */
+/** Replaces names of accounts by ids. Refuses an unknown account, and an account named twice for one path. */
 async function resolveOverrides(
   deps: AdminDeps,
   overrides: readonly NamedOverride[],
@@ -127,7 +127,7 @@ async function planCatalog(deps: AdminDeps, document: unknown): Promise<CatalogP
   return { draft, note, later, basedOn: all.at(-1)?.version ?? 0, effect };
 }
 
-/** A whole list leaves those that wait as they are; laid over one, it is laid over them as well. */
+/** In `replace` mode scheduled versions stay as they are; otherwise the document is merged into them too. */
 function carriedOver(
   waiting: Catalog,
   base: Catalog | null,
@@ -199,7 +199,7 @@ export const catalogVersion = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Versions are only ever added; calls already admitted keep their price. */
+/** Versions are only ever added; calls that are already open keep their price. */
 export const catalogPublish = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminPublishCatalog',
   method: 'POST',
@@ -268,7 +268,7 @@ interface PathSum {
 const isPlain = (price: Price | null) =>
   price === null || (price.unit === 'call' && price.allowance === null && price.tiers === undefined);
 
-/** One price for each call is exact. What else there is follows the change of its unit price, against the list in force. */
+/** Exact for prices per call. For other prices, the change of the unit price against the list in force is applied to the revenue. */
 function wouldEarn(
   slice: UsageSlice,
   draft: CatalogDraft,
@@ -316,8 +316,8 @@ function rowOf(path: string, { calls, earned, wouldEarn, isExact }: PathSum): St
 }
 
 /**
- * What a price list would have earned on the calls of the last thirty days: the document is laid over the list in force as
- * publishing would, and nothing is stored.
+ * What a price list would have earned on the calls of the last thirty days. The document is merged into the list in force as publishing
+ * would; nothing is stored.
  */
 export const catalogRevenue = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetCatalogRevenue',

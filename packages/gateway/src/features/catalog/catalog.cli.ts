@@ -1,4 +1,4 @@
-// Commands that show the price list and its versions.
+// Commands that print the price list and its versions.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
 import { show, tableText } from '../../terminal/output.ts';

@@ -33,7 +33,7 @@ const catalog: Catalog = {
     { accountId: 'acc_big', path: '/api/*/v1/*/app/search_video_v2', unitPriceMicros: toMicros(1_000) },
   ],
 };
-// Prices come from the catalog and the routes alone: pricing reads no storage.
+// Prices come from the catalog and the routes alone: `pricing` reads no storage.
 const deps = accountDepsOf({} as World, catalog);
 const holder = (id: string, groups: Group[]) => ({ account: { id }, key: { groups } }) as KeyHolder;
 const STABLE = '/api/u1/v1/demo/app/search_video_v2';

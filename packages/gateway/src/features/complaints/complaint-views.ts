@@ -1,4 +1,4 @@
-// How a complaint is shown. The provider and its cost are shown to operators only.
+// How a complaint is shown. Only operators see the provider and its cost.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { COMPLAINT_STATES, type Complaint, GROUNDS } from '../../domain/complaint.ts';

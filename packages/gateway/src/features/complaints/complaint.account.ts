@@ -1,5 +1,5 @@
-// Filing a complaint about a paid answer, and looking at it. The stored answer is judged here, by rule; whether money goes back is decided by
-// the ledger, in the commit that records the complaint.
+// Filing a complaint about a paid answer, and reading it. The rules judge the stored answer here; the ledger decides about the refund in
+// the transaction that records the complaint.
 import { answeredBy } from '../../domain/complaint.ts';
 import { failure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
@@ -13,7 +13,7 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 import { ComplaintAnswer, complaintView } from './complaint-views.ts';
 
-/** Later, the provider can no longer be asked to pay for it. */
+/** Later than this, the operator can no longer claim the cost from the provider. */
 const COMPLAINT_DAYS_MAX = 30;
 const Reason = Type.String({
   pattern: COMPLAINT_TEXT.pattern,

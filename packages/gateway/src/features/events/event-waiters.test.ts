@@ -1,4 +1,4 @@
-// Proves who waits for events and when they are woken, with scripted time: nobody sleeps here.
+// Who waits for events and when they are woken, with a scripted clock and no sleeps.
 import { expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
 import { EVENT_WAIT_MS_MAX, EventWaiters, WAITERS_MAX, WAITERS_PER_ACCOUNT_MAX } from './event-waiters.ts';

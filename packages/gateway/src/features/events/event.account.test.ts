@@ -1,4 +1,4 @@
-// What a caller reads of its events: its own and nobody else's, from behind the number that it gives, and the next one when it waits.
+// A caller reads only its own events, after the number that it gives, and gets the next one when it waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { failure } from '../../domain/failure.ts';

@@ -1,4 +1,4 @@
-// What happened to the caller's account, the oldest first, and the wait for what comes next.
+// Events of the caller's account, oldest first, and the wait for the next one.
 import { isFailure } from '../../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';

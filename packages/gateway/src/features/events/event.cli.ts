@@ -1,4 +1,4 @@
-// Commands of events. With `--follow`, events are printed as they come, one a line, until the command is stopped.
+// Commands on events. With `--follow`, new events are printed as they come, one per line, until the command is stopped.
 
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { wholeNumber } from '../../terminal/arguments.ts';
@@ -25,7 +25,7 @@ const EVENT_ROW: Columns<EventView> = {
 };
 
 const EVENTS_SHOWN = 100;
-/** How often new events are looked for: a person sees no difference below it. */
+/** How often new events are read: a person does not notice a shorter delay. */
 const FOLLOW_MS = 1_000;
 
 function read(session: Session, account: string | undefined, page: { after: number; limit: number }) {

@@ -1,4 +1,4 @@
-// Verbs of operators on grants: giving one, with its entry, and listing those of an account.
+// Admin verbs on grants: giving one, which writes an entry, and listing those of an account.
 
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { GRANT_KINDS, GRANT_PRIORITY, GRANT_PRIORITY_MAX, GRANTS_OPEN_MAX } from '../../domain/grant.ts';

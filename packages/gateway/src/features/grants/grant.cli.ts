@@ -1,4 +1,4 @@
-// Commands of grants: parts of a balance that are used first and may expire.
+// Commands on grants: parts of a balance that are spent first and may expire.
 
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';

@@ -1,4 +1,4 @@
-// The command that adds the ledger up again, since the last clean check or from the start, and compares payments with their provider. It
+// The command that verifies the ledger, since the last clean check or from the start, and compares payments with the payment provider. It
 // repairs nothing.
 import type { Static } from 'typebox';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
@@ -18,7 +18,7 @@ interface Options {
 type Report = Static<typeof ledgerVerify.result>;
 type PaymentsReport = Static<typeof paymentsVerify.result>;
 
-/** A provider of payments that cannot be asked is a result too, so that the ledger's own is still shown. */
+/** A payment provider that cannot be reached is a result, so that the ledger's own result is still printed. */
 interface PaymentsUnread {
   clean: null;
   unread: string;
@@ -77,7 +77,7 @@ function paymentsText({ world }: Invocation, { shown }: PaymentsCompared): strin
   return clean ? head : `${head}\n${tableOf(PAYMENT_ROW, differences, world.columns)}`;
 }
 
-/** The same session, telling on the terminal how far the check is. */
+/** The same control plane, with progress of the check on the terminal. */
 function watched(session: Session, shown: ProgressShown): Session {
   const { storage } = session.deps;
   const verify: typeof storage.ledger.verify = (input) =>

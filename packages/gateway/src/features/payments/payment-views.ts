@@ -1,4 +1,4 @@
-// How top-up orders, paybacks and recharge plans are shown, and how a recharge plan is written.
+// How top-up orders, paybacks and recharge rules are shown, and how a recharge rule is parsed.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
@@ -123,7 +123,7 @@ export const RechargePlanInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** `bounds` are those of one payment; null without an adapter for payments: no card can be saved then. */
+/** `bounds` limit one payment; null without a payment adapter, and then no card can be saved. */
 export function readPlanInput(
   body: Static<typeof RechargePlanInput>,
   bounds: AmountBounds | null,

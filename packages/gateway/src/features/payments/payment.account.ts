@@ -1,4 +1,4 @@
-// Top-ups that a caller orders, and its recharge plan. An order moves no money: only a payment that arrives does.
+// A caller's top-up orders and its recharge rule. An order moves no money: only a payment that arrives does.
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
 import { hasCaps } from '../../domain/key-rights.ts';
@@ -22,7 +22,7 @@ import {
   topupView,
 } from './payment-views.ts';
 
-/** Pages to pay on that one account may leave open in a day. */
+/** Unpaid Checkout pages that one account may have per day. */
 const OPEN_ORDERS_MAX = 20;
 
 const noPayments = failure('NOT_FOUND', 'This gateway takes no payments by itself: ask its operator.');
@@ -87,7 +87,7 @@ export const topupCreate = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** The words of the operator, as they are now. */
+/** With the operator's current payment instructions. */
 async function shownOrder({ payments }: AccountDeps, order: TopUpOrder, currency: string) {
   const isByHand = order.way === 'manual' && payments?.way === 'manual';
   const checkout = isByHand ? await payments.checkout(order) : null;
@@ -163,7 +163,7 @@ async function setPlan(
   return set.kind === 'not_found' ? failure('NOT_FOUND', 'The account no longer exists.') : null;
 }
 
-/** A key that has a cap of its own may not touch the card behind all of them. */
+/** A key with a spend cap may not use the card, which pays for the whole account. */
 export const rechargeRead = verbOf<AccountDeps, AccountCaller>()({
   ...ofRecharge,
   name: 'getRecharge',

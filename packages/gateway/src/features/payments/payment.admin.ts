@@ -1,4 +1,4 @@
-// Verbs of operators on money that comes in by itself: orders, disputes, paybacks, recharges, and the check of payments against the ledger.
+// Admin verbs on money that callers pay in: orders, disputes, paybacks, recharges, and the check of payments against the ledger.
 
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
@@ -174,8 +174,8 @@ export const paybackList = verbOf<AdminDeps, AdminCaller>()({
 const NO_LOG = { warn: () => {}, error: () => {} };
 
 /**
- * A part of a card payment goes back to its card: it leaves the balance first, then the provider is asked, under an id that stays
- * the same until the answer is known. A provider that cannot be asked now is asked again later.
+ * Sends part of a card payment back to its card. It leaves the balance first. Then the provider is asked, with an id that stays the same
+ * until its answer is known. A provider that cannot be reached is asked again later.
  */
 export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminPayBack',
@@ -227,7 +227,7 @@ export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
 
 const noProvider = failure('CONFLICT', 'The provider of this payment is not configured here.');
 
-/** null is all that is left. */
+/** Null: everything that is left. */
 function readPart(text: string | undefined, payments: Payments | null): Micros | null | Failure {
   if (text === undefined) return null;
   const micros = readAmount('amount', text, 'positive');
@@ -263,10 +263,10 @@ const PaymentDifferenceView = Type.Object({
   found: Type.String(),
 });
 
-/** A month of a large gateway is read in a minute. */
+/** A month of a large gateway takes a minute to read. */
 const DAYS_MAX = 31;
 
-/** Compares the payments of the last days with the ledger. It repairs nothing: the hourly reading does. */
+/** Compares the payments of the last days with the ledger. It repairs nothing: the hourly reconciliation does. */
 export const paymentsVerify = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminComparePayments',
   method: 'GET',

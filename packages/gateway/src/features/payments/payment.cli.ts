@@ -1,4 +1,4 @@
-// Commands of money that callers pay in by themselves: orders, disputes, what goes back to cards, and recharges by a saved card.
+// Commands on money that callers pay in: orders, disputes, paybacks to cards, and recharges from a saved card.
 import type { Static } from 'typebox';
 import { amount } from '../../terminal/arguments.ts';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
@@ -33,7 +33,7 @@ interface RechargeOptions {
   end?: true;
 }
 
-/** Without options it only looks. */
+/** Without options it only shows the rule. */
 function askRecharge(session: Session, account: string, { below, upTo, monthMax, end }: RechargeOptions) {
   const params = { account };
   const isSaid = below !== undefined || upTo !== undefined || monthMax !== undefined;

@@ -1,5 +1,5 @@
-// The recharge plan of an account, as operators see and set it. It follows the rules of the caller's own verb: a card must be saved, and the
-// month has a limit.
+// The recharge rule of an account, as operators see and set it. The same conditions apply as in the caller's own verb: a card must be
+// saved, and the month has a limit.
 import type { Account } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
 import type { RechargePlan } from '../../domain/payment.ts';

@@ -1,5 +1,5 @@
-// A card is charged once and a payment goes back once, however late the answer that was lost is asked for again. The provider here
-// forgets ids after a day, as Stripe does: the same id is a new charge from then on.
+// A card is charged once and a payback is made once, however late a lost answer is repeated. The provider here forgets idempotency keys
+// after a day, as Stripe does: the same id is then a new charge.
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
@@ -23,10 +23,10 @@ const FORGETS_MS = 24 * 3_600_000;
 const log = { warn: () => {}, info: () => {}, error: () => {} };
 const bounds = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE };
 
-/** Takes money, and loses its first answer. */
+/** Takes the money and loses its first answer. */
 class ForgetfulProvider {
   readonly made: string[] = [];
-  /** Ids that it was asked for under, for as long as it knows them. */
+  /** Idempotency keys it was asked with, while it still knows them. */
   readonly #known = new Map<string, number>();
   readonly #clock: TestClock;
   #isFirst = true;

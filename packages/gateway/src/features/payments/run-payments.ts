@@ -1,5 +1,5 @@
-// Asks the provider for paybacks and recharges: one claim after the other, each under its own id until its end is known. Every amount was fixed
-// in the ledger first; a lost answer is asked for again under the same id. Balances change in the ledger alone, by what the provider said.
+// Sends paybacks and recharges to the provider: one claim after the other, each with its own id until its result is known. The ledger fixes
+// every amount first, and a lost answer is repeated with the same id. Only the ledger changes balances, by the provider's answer.
 import type { Clock } from '../../domain/clock.ts';
 import type { Payback, PaymentWay } from '../../domain/payment.ts';
 import {
@@ -18,12 +18,12 @@ export interface PaybackDeps {
   log: PaymentLog;
 }
 
-/** Longer than a provider is waited for, with all repeats of one question. */
+/** Longer than one question to the provider with all of its retries. */
 export const PAYBACK_LEASE_MS = 120_000;
-/** Claims of one turn; the rest waits for the next. */
+/** Claims per run; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 
-/** Paybacks that an operator wanted and that have not ended. */
+/** Runs paybacks that operators requested and that have not ended. */
 export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): Promise<void> {
   if (cards === null) return;
   for (let i = 0; i < CLAIMS_MAX; i++) {
@@ -33,7 +33,7 @@ export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): 
   }
 }
 
-/** Asks for one payback. The result is its state afterwards: still wanted while the provider's answer is unknown. */
+/** Runs one payback and returns its state: still `wanted` while the provider's answer is unknown. */
 export async function payBack(
   { storage, clock, log }: PaybackDeps,
   { way, cards }: { way: PaymentWay; cards: Pick<CardPayments, 'refund' | 'findRefund'> },
@@ -70,7 +70,7 @@ export interface RechargeDeps {
   log: PaymentLog;
 }
 
-/** Longer than a provider is waited for, with all repeats of one question. */
+/** Longer than one question to the provider with all of its retries. */
 export const RECHARGE_LEASE_MS = 120_000;
 export async function runRecharges(deps: RechargeDeps, payments: Payments): Promise<void> {
   const { way, bounds, cards } = payments;

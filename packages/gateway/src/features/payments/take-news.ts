@@ -1,5 +1,5 @@
-// What is done with news of a payment: the ledger commits it once, and only then is the provider told that it was heard. News of a payment that
-// is not known yet bring the payment first, because they come in any order.
+// Applies a provider's notification about a payment: the ledger commits it once, and only then is it acknowledged. Notifications arrive in
+// any sequence, so one about an unknown payment fetches that payment first.
 import type { PaidPayment, PaymentWay } from '../../domain/payment.ts';
 import type { CardPayments, DisputeNews, PaymentNews } from '../../domain/payment-port.ts';
 import type { CreditResult, Storage } from '../../storage/storage.ts';
@@ -26,7 +26,7 @@ export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void>
   else if (news.kind === 'withdrawn' || news.kind === 'reinstated') await takeDispute(deps, news);
 }
 
-/** What was said to have gone back to a card did not arrive there. */
+/** A refund to a card did not arrive: the money returns to the balance. */
 export async function takeBack(
   { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
   { id, why }: { id: string; why: string },
@@ -49,7 +49,7 @@ export async function creditPaid(
   return kind;
 }
 
-/** Of a payment that the ledger has: whatever was told before changes nothing. */
+/** For a payment in the ledger. Repeating a movement changes nothing. */
 export async function moveDisputed(
   { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
   { kind, id, payment, disputedMicros }: DisputeNews,
@@ -67,7 +67,7 @@ async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
     log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
     return;
   }
-  // The payment may have been credited already by other news: the dispute counts all the same.
+  // Another notification may have credited the payment already; the dispute is applied in any case.
   await creditPaid(deps, paid);
   await moveDisputed(deps, news);
 }

@@ -1,4 +1,4 @@
-// Commands of projects: labels on keys, with caps on what those keys spend together.
+// Commands on projects: labels on keys, with shared spend caps.
 import type { Static } from 'typebox';
 import type { AnyCommand, Invocation } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';

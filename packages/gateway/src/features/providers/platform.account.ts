@@ -1,5 +1,5 @@
-// Platforms as callers see them: which ones a key may ask and whether they answer right now, and which platform an address belongs to. The
-// providers behind a platform are the operator's business.
+// Platforms as callers see them: which ones a key may call, whether they work now, and which platform an address belongs to. Providers
+// behind a platform are not shown.
 
 import { ADDRESS_KINDS } from '../../addresses/address.ts';
 import type { AddressBook } from '../../addresses/address-book.ts';
@@ -14,7 +14,7 @@ import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { nullable } from '../../verb/fields.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 
-/** Health is what this process knows. */
+/** Health as this process knows it. */
 export const platforms = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPlatforms',
   method: 'GET',
@@ -45,7 +45,7 @@ export const platforms = verbOf<AccountDeps, AccountCaller>()({
 export interface AddressDeps {
   book(): AddressBook;
   links: Pick<ShortLinks, 'follow'>;
-  /** One of the free answers of a key, until it leaves. */
+  /** Counts one free answer of the account; `leave` ends it. */
   takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
 }
 
@@ -57,8 +57,8 @@ const AddressDetailsView = Type.Object({
 });
 
 /**
- * What an address is, before anything is paid for it. It counts among the free answers of its key, because a short link costs a
- * request to its platform.
+ * What an address is, before anything is paid for it. It counts as a free answer of the account, because a short link costs a request to
+ * its platform.
  */
 export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
   name: 'resolveUrl',

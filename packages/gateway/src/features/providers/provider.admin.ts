@@ -1,5 +1,5 @@
-// Providers as operators see them: settings, health in the processes behind this listener (nodes elsewhere may know other things), the last
-// day, a live check, and ending a pause. Never shows a credential.
+// Providers for operators: settings, health in the processes behind this listener (other nodes may see it differently), the last day, a
+// live check, and ending a pause. Credentials are never shown.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -216,8 +216,8 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
 });
 
 /**
- * Ends a pause that the provider asked for, such as a Retry-After of a day, and its time out after failures. It is stored, and
- * every process on this ledger takes it up.
+ * Ends a pause that the provider asked for, such as a Retry-After of a day, and the pause after failures. It is stored, and every process
+ * on this ledger applies it.
  */
 export const providerResume = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminResumeProvider',
@@ -272,7 +272,7 @@ function stepView(atMs: number, step: Omit<ProviderStep, 'stepMs'>) {
   };
 }
 
-/** The last day in steps of five minutes. It is kept in the ledger, so it survives every restart. */
+/** The last day in steps of five minutes. Stored in the ledger, so it survives restarts. */
 export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetProviderHistory',
   method: 'GET',
@@ -299,7 +299,7 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Every platform has something about it. */
+/** Every platform has results for it. */
 const KEYWORD = 'cat';
 
 const ProbeView = Type.Object(
@@ -316,8 +316,8 @@ const ProbeView = Type.Object(
 );
 
 /**
- * One search for each platform that the provider serves, outside of every call. No caller is charged; what the provider bills for
- * a search is billed.
+ * One live search for each platform that the provider serves, outside of any call. No caller is charged, but the provider may bill the
+ * operator.
  */
 export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCheckProvider',
@@ -340,7 +340,7 @@ export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
   async run({ providerNames, probe, storage }, { params: { provider }, body }, { actor }) {
     if (!providerNames().includes(provider)) return noProvider;
     const keyword = body.keyword ?? KEYWORD;
-    // Before the provider is asked: it may bill for the search whatever comes of it.
+    // Checked before the provider is asked, because the provider may bill for the search.
     await storage.audit.note({ actor, action: 'provider.check', subject: provider, detail: { keyword } });
     const checks = await probe(provider, keyword);
     return { provider, ok: checks.every(({ outcome }) => outcome === 'ok'), checks };

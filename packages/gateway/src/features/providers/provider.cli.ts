@@ -1,5 +1,5 @@
-// Commands of providers. How a provider does right now only the running gateway knows, so `providers` asks its admin listener, as the
-// local operator. That credential is sent nowhere unless a gateway runs on this data.
+// Commands on providers. Only the running gateway knows their current state, so `providers` asks its admin listener, as the local operator.
+// The credential is sent only when a gateway runs on this data.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
 import { show, tableText } from '../../terminal/output.ts';
@@ -18,7 +18,7 @@ function statusText({ status, health, gate }: ShownProvider): string {
   const notes = [
     leftMs > 0 ? `${status} ${seconds(leftMs)}` : status,
     health.demoted && 'second choice',
-    // However well it does otherwise, the operator has to know, and to ask the platform.
+    // Shown with every status: the operator should ask the platform why it sends bytes that were not asked for.
     gate !== null && gate.unasked_answers > 0 && `${gate.unasked_answers} unasked answers`,
   ];
   return notes.filter(Boolean).join(', ');
@@ -34,7 +34,7 @@ function lastFailureText({ health: { last_failure: failure } }: ShownProvider): 
   return `${failure.at.slice(11, 19)} ${failure.kind}${detail}`;
 }
 
-/** Whole milliseconds; below ten with a tenth. */
+/** Whole milliseconds; below ten with one decimal. */
 const ms = (value: number | null) => value && (value < 10 ? value : Math.round(value));
 
 function quotaText({ quota }: ShownProvider): string | null {
@@ -63,14 +63,14 @@ const PROVIDER_ROW: Columns<ShownProvider> = {
   'last failure': long(lastFailureText),
 };
 
-/** The quota has a column only where a provider has one: most have none. */
+/** The quota column appears only when some provider has a quota. */
 function columnsFor(providers: readonly ShownProvider[]): Columns<ShownProvider> {
   const hasQuota = providers.some(({ quota }) => quota !== null);
   return hasQuota ? { ...PROVIDER_ROW, 'quota left': right(quotaText) } : PROVIDER_ROW;
 }
 
 async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {
-  // Loaded here, so that no other command waits for an HTTP client.
+  // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {

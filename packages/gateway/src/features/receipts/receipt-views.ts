@@ -1,4 +1,4 @@
-// How one call is shown as a receipt: what it cost and what was tried for it, never its answer.
+// How a call is shown as a receipt: what it cost and its attempts, never its answer.
 
 import type { Static } from 'typebox';
 import type { CallRecord } from '../../domain/call.ts';
@@ -76,15 +76,15 @@ export const ReceiptView = Type.Object(
 );
 export type ReceiptView = Static<typeof ReceiptView>;
 
-/** With which money paid, where it was not ordinary money alone. */
+/** Adds which grants paid. Unchanged when only ordinary money did. */
 export function withPaidFrom(receipt: ReceiptView, parts: readonly GrantPart[]): ReceiptView {
   return parts.length === 0 ? receipt : { ...receipt, paid_from: paidFromView(parts) };
 }
 
-/** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
+/** Nested, because `request_id` at the top of every answer is the id of that answer and not of the shown call. */
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 
-/** The reader of a receipt: operators always see the names of providers. */
+/** Operators always see the names of providers. */
 export interface ReceiptReader {
   showsProviders: boolean;
 }
@@ -101,7 +101,7 @@ function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): Receip
   }));
 }
 
-/** Nothing is known of items and sum before the end, or when there was no charge. */
+/** Items and sum are null before the end of the call, and when nothing was charged. */
 function chargeView(
   call: CallRecord,
 ): Pick<ReceiptView, 'unit' | 'unit_price' | 'tier' | 'items' | 'sum' | 'legs'> {

@@ -1,5 +1,5 @@
-// The service as a whole: what runs here, its settings (never a secret), and the overview of today. The cost of the overview does not grow with
-// the number of calls.
+// The service as a whole: version, settings (never a secret), and today's overview. The cost of the overview does not grow with the number
+// of calls.
 
 import type { Static } from 'typebox';
 import { inForce } from '../../domain/catalog.ts';
@@ -99,9 +99,9 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Accounts whose money lasts less than two weeks are listed. */
+/** Accounts whose balance lasts fewer days are listed. */
 const RUNWAY_DAYS = 14;
-/** At the speed of these days. */
+/** The spending rate is the average over these days. */
 const SPENT_DAYS = 7;
 const SHOWN_MAX = 20;
 
@@ -202,7 +202,7 @@ function figuresView({ calls, failures, chargedMicros, costMicros }: Figures) {
 const HOUR_MS = 3_600_000;
 const NONE: Figures = { calls: 0, failures: 0, chargedMicros: 0 as Micros, costMicros: 0 as Micros };
 
-/** Every hour, also those without calls: a chart has no gaps. */
+/** Every hour, including those without calls: a chart has no gaps. */
 function hoursView({ hours }: Overview, nowMs: number): View['hours'] {
   const known = new Map(hours.map((one) => [one.hourMs, one]));
   const firstMs = nowMs - (nowMs % DAY_MS) - DAY_MS;
@@ -229,7 +229,7 @@ export function runwayView({
   };
 }
 
-/** Why a provider has this status; null where the status says it. */
+/** Why a provider has this status; null where the status is enough. */
 const REASONS: Record<ProviderStatus, string | null> = {
   works: null,
   idle: null,
@@ -261,7 +261,7 @@ function lightsView(states: readonly ProviderState[], routes: readonly RouteFigu
   });
 }
 
-/** Paths whose calls cost more than they earned today. */
+/** Paths whose calls cost the operator more than they earned today. */
 function lossesIn(routes: readonly RouteFigures[]): View['decisions'] {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return [...byPath].flatMap(([path, of]) => {

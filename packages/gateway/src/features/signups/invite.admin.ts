@@ -1,4 +1,4 @@
-// Invites as operators make them. The code is seen only in the answer that makes the invite.
+// Invites for operators. The code appears only in the answer that makes the invite.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
@@ -77,7 +77,7 @@ export const inviteList = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Long enough for a mail that lies over a weekend, short enough for one that went astray. */
+/** Covers a mail that is read after a weekend, and limits one that went astray. */
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 365;
 
@@ -129,7 +129,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Ends an invite that is not used yet. What was made by a used one stays. */
+/** Ends an unused invite. An account made with a used one stays. */
 export const inviteRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeInvite',
   method: 'POST',

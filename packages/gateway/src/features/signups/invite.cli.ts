@@ -1,4 +1,4 @@
-// Commands of invites. Only `invites create` ever prints the link.
+// Commands on invites. Only `invites create` prints the link.
 
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';

@@ -1,5 +1,5 @@
-// Signing up: with an invite of the operator, or a solved puzzle where everybody may, a caller makes an account, its first key and a session of
-// the portal in one commit. The secret of the key is seen only in that answer. An unknown and a used invite get the same answer.
+// Signing up. With an invite, or with a solved puzzle where sign-up is open, a caller makes an account, its first key and a portal session
+// in one commit. The key's secret appears only in that answer. An unknown and a used invite get the same answer.
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
@@ -16,7 +16,7 @@ import { SecretText } from '../keys/key-views.ts';
 import { drawHalves, PortalFields, portalView, SignedInFields } from '../sessions/session-views.ts';
 
 const CODE_CHARS_MAX = 512; // Ten times a real code: anything longer is not a typing error.
-const ANSWER_CHARS_MAX = 32; // A number; a page counts up.
+const ANSWER_CHARS_MAX = 32; // A number that the page counted up.
 const FIRST_KEY_NAME = 'first';
 
 const PuzzleView = Type.Object(
@@ -30,7 +30,7 @@ const PuzzleView = Type.Object(
   { $id: 'SignupPuzzle', description: 'To be solved before an account is made without an invite.' },
 );
 
-/** The caller, known by its network alone. */
+/** A caller without an account, known only by its network. */
 export interface SignUpCaller {
   network: string;
 }
@@ -121,7 +121,7 @@ interface Shown {
   answer?: string;
 }
 
-/** The invite or the solved puzzle by which the caller signs up, or the refusal. */
+/** The invite or the solved puzzle that allows the sign-up, or the refusal. */
 function rightOf(
   { signup, puzzles }: AccountDeps,
   { invite, challenge, answer }: Shown,

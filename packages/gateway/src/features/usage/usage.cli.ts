@@ -1,4 +1,4 @@
-// The command that shows calls, failures and charges by day, path or key, and the operator's margin by account or provider.
+// The command that prints calls, failures and charges by day, path or key, and the operator's margin by account or provider.
 import type { Static } from 'typebox';
 import { day } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
@@ -32,7 +32,7 @@ function usageText({ world }: Invocation, usage: Usage): string {
   return `${usage.from} to ${usage.to}\n${tableOf(columns, rows, world.columns)}`;
 }
 
-/** A row for each path and provider, then one for each provider, then one for all. */
+/** One row per path and provider, then one per provider, then the total. */
 function marginText({ world }: Invocation, { from, to, currency, rows, providers, totals }: Margin): string {
   const all = [
     ...rows,
@@ -55,7 +55,7 @@ function marginText({ world }: Invocation, { from, to, currency, rows, providers
   return `${from} to ${to}\n${tableOf(columns, all, world.columns)}`;
 }
 
-/** A row for each account, then one for all. */
+/** One row per account, then the total. */
 function accountsText({ world }: Invocation, { from, to, currency, rows, totals, is_cut }: Slices): string {
   const named = rows.map(({ groups, names, ...figures }) => ({ name: names[0] ?? groups[0]!, ...figures }));
   const all = [...named, { name: 'total', ...totals }];

@@ -1,4 +1,4 @@
-// How a webhook is shown, what its verbs take, and how they run for accounts and operators alike. A secret is seen only in the answer that
+// How a webhook is shown, the input of its verbs, and the code that account and admin verbs share. A secret appears only in the answer that
 // makes it.
 import type { Static } from 'typebox';
 import { type Clock, formatTime, type RandomBytes } from '../../domain/clock.ts';
@@ -16,7 +16,7 @@ import type { WebhookRules } from '../../verb/deps.ts';
 import { ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
-const GRACE_SECONDS_MAX = 2_592_000; // As for keys.
+const GRACE_SECONDS_MAX = 2_592_000; // The same as for keys.
 
 export const WebhookView = Type.Object(
   {

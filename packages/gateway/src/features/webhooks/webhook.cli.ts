@@ -1,4 +1,4 @@
-// Commands of webhooks. Only `webhook create` and `webhook rotate` ever print a secret.
+// Commands on webhooks. Only `webhook create` and `webhook rotate` print a secret.
 import type { Static } from 'typebox';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';

@@ -1,4 +1,4 @@
-// News are taken from Stripe's signature for five minutes, and never without one.
+// A signed notification of Stripe is accepted for five minutes; an unsigned one never.
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../storage/contracts/storage.contract.ts';
 import { loadStripe } from './stripe-client.ts';

@@ -1,5 +1,5 @@
-// What Stripe's events and payment intents mean to the ledger. The signature is checked over the received bytes, by the gateway's clock. News of
-// another currency, or of payments that are not of this gateway, are ignored.
+// Translates Stripe's webhook events and payment intents. The signature is verified over the received bytes, by the gateway's clock. Events
+// of another currency, and of payments that another program made, are ignored.
 import type { PaidPayment } from '../../../domain/payment.ts';
 import type { DisputeNews, PaymentNews } from '../../../domain/payment-port.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -14,10 +14,10 @@ import {
   textOf,
 } from './stripe-fields.ts';
 
-/** As entries name a payment. */
+/** Prefix of references in ledger entries. */
 export const STRIPE_PREFIX = 'stripe:';
 
-/** null for what has not arrived, is of another currency, or was made by another program at the same Stripe account. */
+/** Null for a payment that has not arrived, is in another currency, or was made by another program on the same Stripe account. */
 export function readIntent(currency: string, intent: unknown): PaidPayment | null | Malformed {
   const found = isFields(intent) ? readFields(intent) : null;
   if (found === null) return MALFORMED;
@@ -44,7 +44,7 @@ function readFields(thing: StripeFields): { thing: StripeFields; id: string; coi
   return { thing, id, coins: currency.toUpperCase() };
 }
 
-/** 0 where the charge is not told along with its intent. */
+/** 0 when the intent came without its charge. */
 const refundedOf = ({ latest_charge: charge }: StripeFields) =>
   isFields(charge) ? (charge.amount_refunded ?? 0) : 0;
 
@@ -54,7 +54,7 @@ function cardOf(intent: StripeFields): PaidPayment['card'] {
   return isKept ? { way: 'stripe', customer, card } : null;
 }
 
-/** As Stripe's own libraries have it: older news may be a recording that an attacker sends again. */
+/** As in Stripe's own libraries: an older notification may be a replay by an attacker. */
 export const TOLERANCE_SECONDS = 300;
 
 export interface NewsReader {
@@ -96,7 +96,7 @@ function readEvent(event: unknown, currency: string): PaymentNews {
   return news ?? { kind: 'other', type };
 }
 
-/** What each type of news means; null where it is nothing to this gateway. */
+/** What each event type means; types that are not listed do not concern this gateway. */
 const READERS: Record<string, (object: StripeFields, currency: string) => PaymentNews | null | Malformed> = {
   'payment_intent.succeeded': (object, currency) => {
     const payment = readIntent(currency, object);
@@ -114,7 +114,7 @@ const READERS: Record<string, (object: StripeFields, currency: string) => Paymen
   'charge.dispute.funds_reinstated': (object, currency) => disputeNews('reinstated', object, currency),
 };
 
-/** What a dispute has moved so far, as if it were told now. What cannot be read has moved nothing. */
+/** What a dispute has moved so far, as if Stripe notified it now. An object that cannot be parsed yields nothing. */
 export function* movesOf(dispute: unknown, currency: string): Generator<DisputeNews> {
   if (!isFields(dispute)) return;
   const moved = Array.isArray(dispute.balance_transactions) ? dispute.balance_transactions : [];
