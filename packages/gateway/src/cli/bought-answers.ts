@@ -8,7 +8,7 @@ import type { ProblemAnswer } from '../terminal/gateway-client.ts';
 import { type Columns, right, tableOf } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { EXIT } from '../terminal/world.ts';
-import { exitCodeOf } from './customer.ts';
+import { exitCodeOf } from './caller-options.ts';
 import type { PaidAnswer } from './paid-calls.ts';
 
 /** What the receipts of a command count. */

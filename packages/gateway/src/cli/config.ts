@@ -3,8 +3,8 @@ import { defaultPublicUrl } from '../config/config.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
@@ -67,7 +67,7 @@ export const configReloadCommand: CliCommand<[], object> = {
     'each gateway says what changed and what needs a restart.',
   examples: ['config reload'],
   run: (call) =>
-    withSession(call, async ({ deps }) => {
+    withControlPlane(call, async ({ deps }) => {
       const nodes = await deps.storage.nodes();
       const isHere = ({ host }: Pick<ServingNode, 'host'>) => host === null || host === call.world.hostname;
       const all: Told[] = nodes
@@ -86,7 +86,7 @@ export const secretRotateCommand: CliCommand<[], object> = {
     'before become invalid. Exit code 1 while a gateway runs on this data; one that was killed counts for 15 seconds.',
   examples: ['secret rotate'],
   run: (call) =>
-    withSession(call, async ({ config, deps, caller }) => {
+    withControlPlane(call, async ({ config, deps, caller }) => {
       const { length } = await deps.storage.nodes();
       if (length > 0)
         throw new CliError(`${length} gateway processes run on this data; stop them first`, EXIT.no);

@@ -9,12 +9,12 @@ import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../termi
 import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
 import { EXIT } from '../terminal/world.ts';
 import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { answerText } from './record-view.ts';
 
-interface DataOptions extends CustomerOptions {
+interface DataOptions extends CallerOptions {
   platform?: string;
   pages?: number;
   variant?: string;
@@ -46,8 +46,8 @@ const CALL_OPTIONS: CommandOption[] = [
   { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
   { flags: '--request-id <ID>', summary: 'of the first call; those of later calls follow from it' },
   { flags: '--max-price <AMOUNT>', summary: 'the most that one call may cost', parse: amount },
-  CUSTOMER_OPTIONS.key,
-  CUSTOMER_OPTIONS.url,
+  CALLER_OPTIONS.key,
+  CALLER_OPTIONS.url,
 ];
 
 function optionsOf(operation: Operation): CommandOption[] {
@@ -63,7 +63,7 @@ function orderOf(call: DataInvocation): PaidOrder {
   const { world, options } = call;
   const { budget, maxPrice } = options;
   const requestId = options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`;
-  const place = { ...gatewayPlace(call), key: customerKey(call) };
+  const place = { ...gatewayTarget(call), key: callerKey(call) };
   return { ...place, requestId: inHeader('the request id', requestId), budget, maxPrice };
 }
 

@@ -13,8 +13,8 @@ import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
 import type { Columns } from '../terminal/table.ts';
 import { type CliWorld, EXIT, NothingThere } from '../terminal/world.ts';
 import { catalogInForce } from './price.ts';
@@ -65,7 +65,7 @@ function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis
   return free < ROOM_BYTES_WANTED ? warn(`${said}; calls are refused when there is no room`) : ok(said);
 }
 
-async function secretFound({ config, deps }: Session): Promise<Diagnosis> {
+async function secretFound({ config, deps }: ControlPlane): Promise<Diagnosis> {
   const { state, detail } = await lookAtServiceSecret(config, deps.storage);
   return { refused: fail, missing: warn, good: ok }[state](detail);
 }
@@ -92,7 +92,7 @@ function versionDiagnosis(version: string, least: string): Diagnosis {
   return isAtLeast(version, least) ? ok(version) : fail(`${version} is too old; ${least} or newer is needed`);
 }
 
-async function database({ deps, config }: Session): Promise<Diagnosis> {
+async function database({ deps, config }: ControlPlane): Promise<Diagnosis> {
   await deps.storage.ready();
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
@@ -105,21 +105,21 @@ function databaseAway(config: Config, error: unknown): Diagnosis {
   return fail(text.includes(name) ? text : `${name}: ${text}`);
 }
 
-async function catalog(session: Session): Promise<Diagnosis> {
-  const current = await catalogInForce(session);
-  const unpriced = unpricedTexts(current, session.deps.paths(), session.config);
+async function catalog(control: ControlPlane): Promise<Diagnosis> {
+  const current = await catalogInForce(control);
+  const unpriced = unpricedTexts(current, control.deps.paths(), control.config);
   if (unpriced.length === 0) return ok(`version ${current.version}, every configured path has a price`);
   return warn(`version ${current.version}: ${unpriced.join(' ')}`);
 }
 
-async function ledger(session: Session): Promise<Diagnosis> {
-  const report = await session.run(ledgerVerify);
+async function ledger(control: ControlPlane): Promise<Diagnosis> {
+  const report = await control.run(ledgerVerify);
   if (report.clean) return ok(`${report.entries} entries of ${report.accounts} accounts add up`);
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
 
 /** Age of the last backup. Only `storage backup` is recorded; operators may use other means. */
-async function backup({ deps }: Session): Promise<Diagnosis> {
+async function backup({ deps }: ControlPlane): Promise<Diagnosis> {
   const nowMs = deps.clock.nowMs();
   const { backedUpAtMs } = await deps.storage.ledger.watch({ nowMs });
   if (backedUpAtMs === null) return warn('none is known; see "storage backup"');
@@ -200,15 +200,15 @@ interface Stored {
 }
 
 async function inStorage(call: Call, config: Config): Promise<Stored> {
-  return withSession(call, async (session) => ({
+  return withControlPlane(call, async (control) => ({
     findings: [
-      await look('database', () => database(session)),
-      await look('secret', () => secretFound(session)),
-      await look('catalog', () => catalog(session)),
-      await look('ledger', () => ledger(session)),
-      await look('backup', () => backup(session)),
+      await look('database', () => database(control)),
+      await look('secret', () => secretFound(control)),
+      await look('catalog', () => catalog(control)),
+      await look('ledger', () => ledger(control)),
+      await look('backup', () => backup(control)),
     ],
-    nodeCount: (await session.deps.storage.nodes()).length,
+    nodeCount: (await control.deps.storage.nodes()).length,
   })).catch(async (error: unknown) => ({
     findings: [await look('database', () => databaseAway(config, error))],
     nodeCount: error instanceof NothingThere ? 0 : null,

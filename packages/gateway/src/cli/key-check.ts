@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { keyCheck } from '../features/keys/key-check.account.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { type ControlPlane, runVerb, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { runVerb, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 import type { AccountDeps } from '../verb/deps.ts';
@@ -16,7 +16,7 @@ function noBusiness(): never {
 }
 
 /** The dependencies of the verb, made from the control plane. The answer comes straight from storage, without a running gateway. */
-function keyDeps({ deps, config }: Session): AccountDeps {
+function keyDeps({ deps, config }: ControlPlane): AccountDeps {
   return {
     storage: deps.storage,
     clock: deps.clock,
@@ -72,8 +72,8 @@ export const keyCheckCommand: CliCommand<[string | undefined], object> = {
   examples: ['key check - < key.txt', 'key check --json'],
   run: async (call) => {
     const body = { key: await secretOf(call) };
-    return withSession(call, async (session) => {
-      const answer = await runVerb(keyCheck, { deps: keyDeps(session), caller: null }, { body });
+    return withControlPlane(call, async (control) => {
+      const answer = await runVerb(keyCheck, { deps: keyDeps(control), caller: null }, { body });
       show(call, answer, () => answerText(answer));
       return answer.valid ? EXIT.ok : EXIT.no;
     });

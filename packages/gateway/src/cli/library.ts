@@ -12,20 +12,20 @@ import { exportLines, findRecord, listRecords, removeRecords } from '../library/
 import { libraryStats } from '../library/stats.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
 import { formatDuration, ProgressShown, ratePerSecond } from '../terminal/progress.ts';
-import { withSession } from '../terminal/session.ts';
 import { type Cell, type Columns, long, renderFields } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
-import { libraryElsewhere } from './elsewhere.ts';
+import { libraryPlaceHint } from './wrong-place-hints.ts';
 
 /** Fails without a library: only an import, `library create` or the gateway itself makes one. */
 async function placeWithLibrary(call: Invocation): Promise<LibraryPlace> {
   const config = call.world.config(call.configFile);
   const place = libraryPlaceOf(config);
   if (await hasLibrary(place)) return place;
-  throw new NothingThere(`there is no library at ${nameOf(config)}; ${libraryElsewhere(config)}`);
+  throw new NothingThere(`there is no library at ${nameOf(config)}; ${libraryPlaceHint(config)}`);
 }
 
 function nameOf({ storage, dataDir }: Config): string {
@@ -183,7 +183,7 @@ const libraryRemove: CliCommand<[string[]], { reason: string }> = {
     for (const id of ids)
       if ((await findRecord(place, id)) === null)
         throw new CliError(`the library has no record "${id}"; nothing was removed`, EXIT.no);
-    await withSession(call, async ({ deps, caller }) => {
+    await withControlPlane(call, async ({ deps, caller }) => {
       const detail = { reason: call.options.reason };
       for (const id of ids) {
         await deps.storage.audit.note({ actor: caller.actor, action: 'library.remove', subject: id, detail });

@@ -2,13 +2,13 @@
 // protocol.
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace } from './customer.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
 
-type Call = Invocation<[], CustomerOptions>;
+type Call = Invocation<[], CallerOptions>;
 
 /** From the command line, the environment, or this machine's configuration. */
 function gatewayUrl(call: Call): string {
-  return call.options.url ?? call.world.gatewayUrl ?? gatewayPlace(call).url;
+  return call.options.url ?? call.world.gatewayUrl ?? gatewayTarget(call).url;
 }
 
 /** Ends when the client closes standard input or the protocol fails. */
@@ -48,19 +48,19 @@ function remoteTools<T>(create: () => T): T {
   }
 }
 
-export const mcpCommand: CliCommand<[], CustomerOptions> = {
+export const mcpCommand: CliCommand<[], CallerOptions> = {
   name: 'mcp',
   summary: 'Serve the tools for agents over standard input and output, from a running gateway',
   options: [
-    { ...CUSTOMER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL, then the configuration)' },
-    CUSTOMER_OPTIONS.key,
+    { ...CALLER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL, then the configuration)' },
+    CALLER_OPTIONS.key,
   ],
   notes:
     'For clients that start a program and cannot reach the gateway themselves. It ends when standard input does. ' +
     'The same tools are at POST /mcp of the gateway.',
   examples: ['mcp --url http://127.0.0.1:8080'],
   async run(call) {
-    await serveTools(call.world, gatewayUrl(call), customerKey(call));
+    await serveTools(call.world, gatewayUrl(call), callerKey(call));
     return EXIT.ok;
   },
 };

@@ -3,7 +3,7 @@
 import { type Answer, type Call, isReelgateError, Reelgate, type ReelgateError, Walk } from 'reelgate-client';
 import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from '../terminal/gateway-client.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
-import type { GatewayPlace } from './customer.ts';
+import type { GatewayTarget } from './caller-options.ts';
 
 const RETRIES = 1;
 
@@ -13,7 +13,7 @@ export type ClientMethod = (
   options: { requestId: string; maxPrice?: string; budget?: string },
 ) => Walk<unknown, unknown> | Call<unknown>;
 
-export interface PaidOrder extends GatewayPlace {
+export interface PaidOrder extends GatewayTarget {
   key: string;
   requestId: string;
   /** For a whole list. */
@@ -101,9 +101,9 @@ export class PaidCalls {
   }
 
   #unreachable({ cause, message }: ReelgateError): CliError {
-    const { url, elsewhere } = this.#order;
+    const { url, hint } = this.#order;
     return new CliError(
-      `cannot reach the gateway at ${url} (${cause ?? message}); if it listens elsewhere, ${elsewhere}`,
+      `cannot reach the gateway at ${url} (${cause ?? message}); if it listens elsewhere, ${hint}`,
     );
   }
 

@@ -10,9 +10,9 @@ import { libraryBeside } from '../library/index.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
 import { formatDuration, ProgressShown } from '../terminal/progress.ts';
-import { withSession } from '../terminal/session.ts';
 import { type Columns, renderFields, right, tableOf } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
@@ -82,7 +82,7 @@ function clearProgress({ world }: Invocation): void {
 /** For metrics and `doctor`, which report the age of the last backup. The backup is valid even when this cannot be written. */
 async function noteBackup(call: Invocation): Promise<void> {
   const atMs = call.world.clock.nowMs();
-  await withSession(call, ({ deps }) => deps.storage.ledger.noteBackup({ atMs })).catch((error: Error) =>
+  await withControlPlane(call, ({ deps }) => deps.storage.ledger.noteBackup({ atMs })).catch((error: Error) =>
     call.world.err(`warning: the ledger could not note that it was backed up: ${error.message}\n`),
   );
 }
@@ -259,7 +259,7 @@ async function drill(call: Call, config: Config, folder: string): Promise<Drill>
 /** For metrics, which report the age of the last drill. The drill is valid even when this cannot be written. */
 async function note(call: Call, durationMs: number): Promise<void> {
   const atMs = call.world.clock.nowMs();
-  await withSession(call, ({ deps }) => deps.storage.ledger.noteDrill({ atMs, durationMs })).catch(
+  await withControlPlane(call, ({ deps }) => deps.storage.ledger.noteDrill({ atMs, durationMs })).catch(
     (error: Error) => call.world.err(`warning: the ledger could not note the drill: ${error.message}\n`),
   );
 }

@@ -7,8 +7,8 @@ import { formatTime } from '../domain/clock.ts';
 import { readScrape, type Scrape } from '../observe/read-scrape.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { adminUrl, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { adminUrl, withSession } from '../terminal/session.ts';
 import { type Columns, long, right, tableOf } from '../terminal/table.ts';
 import { fitText } from '../terminal/text-width.ts';
 import { CliError, EXIT, type Screen } from '../terminal/world.ts';
@@ -172,7 +172,7 @@ interface Way {
 }
 
 async function wayByDatabase(call: Call): Promise<Way> {
-  return withSession(call, async ({ config, deps }) => {
+  return withControlPlane(call, async ({ config, deps }) => {
     const nodes = (await deps.storage.nodes()).length;
     if (nodes === 0) throw new CliError(NOBODY_RUNS);
     return { token: await call.world.operatorToken(config, deps.storage), nodes };

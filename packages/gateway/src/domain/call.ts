@@ -30,10 +30,10 @@ export interface Attempt {
 }
 
 /** Outcomes that are not the provider's failure: `cancelled` lost a race; `not_found` and `input_rejected` are correct answers. */
-export const NO_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 'input_rejected'];
+export const NON_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 'input_rejected'];
 
 export function hasFailed({ outcome }: Attempt): boolean {
-  return !NO_FAILURES.includes(outcome);
+  return !NON_FAILURES.includes(outcome);
 }
 
 /** A call as the ledger has it, without its answer. */

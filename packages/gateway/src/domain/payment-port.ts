@@ -7,7 +7,7 @@ import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from './payment.t
  * Stripe recognises an idempotency key for 24 hours. A charge or refund with an older id is looked up at the provider instead of being sent
  * again.
  */
-export const ID_KNOWN_MS = 20 * 3_600_000;
+export const IDEMPOTENCY_KEY_MS = 20 * 3_600_000;
 
 export type Checkout =
   | { kind: 'address'; address: string }
@@ -38,7 +38,7 @@ export type RefundResult =
   | { kind: 'unknown'; why: string };
 
 /** A disputed payment was withdrawn or returned by the bank; `payment` is the reference of the payment. */
-export interface DisputeNews {
+export interface DisputeNotification {
   kind: 'withdrawn' | 'reinstated';
   id: string;
   payment: string;
@@ -46,10 +46,10 @@ export interface DisputeNews {
 }
 
 /** What a provider reports on its own, by webhook. */
-export type PaymentNews =
+export type PaymentNotification =
   | { kind: 'paid'; payment: PaidPayment }
   | { kind: 'order_ended'; orderId: string }
-  | DisputeNews
+  | DisputeNotification
   /** A refund that was made did not arrive; `id` is the id of the payback. */
   | { kind: 'refund_failed'; id: string; why: string }
   /** Signed by the provider, but cannot be parsed. */
@@ -75,7 +75,7 @@ export interface Payments {
 /** A provider that saves cards and reports payments. */
 export interface CardPayments {
   /** Whether the secret is set that verifies the provider's notifications. */
-  hearsNews: boolean;
+  verifiesNotifications: boolean;
   chargeSaved(charge: SavedCharge): Promise<ChargeResult>;
   /** The current state of a pending payment. */
   look(payment: string): Promise<ChargeResult>;
@@ -88,11 +88,11 @@ export interface CardPayments {
   /** Refunds started since then that did not arrive; `id` is the id of the payback. */
   failedRefundsSince(sinceMs: number): AsyncIterable<{ id: string; why: string }>;
   /** Verifies the signature over the received bytes; null when the provider did not sign them. */
-  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
+  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNotification | null;
   /** One payment by its reference; null when the provider has none of this gateway. */
   find(payment: string): Promise<PaidPayment | null>;
   /** Every payment of this gateway that was started since then and has arrived. */
   paidSince(sinceMs: number): AsyncIterable<PaidPayment>;
   /** Movements of disputes opened since then; for each dispute the withdrawal comes first. */
-  disputedSince(sinceMs: number): AsyncIterable<DisputeNews>;
+  disputedSince(sinceMs: number): AsyncIterable<DisputeNotification>;
 }

@@ -91,7 +91,7 @@ export interface Payback {
 }
 
 /** When the balance falls below `below`, the saved card pays up to `upTo`, and at most `monthMax` per UTC month. */
-export interface RechargePlan {
+export interface RechargeRule {
   belowMicros: Micros;
   upToMicros: Micros;
   monthMaxMicros: Micros;

@@ -1,6 +1,6 @@
 // Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
 // that nobody's reports slow down calls, key look-ups or the reports of others.
-import { FairTurns } from '../domain/fair-turns.ts';
+import { FairQueue } from '../domain/fair-queue.ts';
 import {
   LONG_READS_AT_ONCE,
   LONG_READS_WAITING_MAX,
@@ -13,7 +13,7 @@ import { type Busy, type OnBehalf, StorageUnavailable } from './storage.ts';
 const RETRY_BUSY_MS = 1_000;
 
 export class LongReads {
-  readonly #turns = new FairTurns({
+  readonly #turns = new FairQueue({
     atOnce: LONG_READS_AT_ONCE,
     // So that one party never has all of them.
     atOncePerParty: LONG_READS_AT_ONCE - 1,
@@ -21,7 +21,7 @@ export class LongReads {
     waitingPerParty: LONG_READS_WAITING_PER_PARTY,
   });
   /** Apart from the reports: adding up a whole ledger may take minutes. */
-  readonly #verifications = new FairTurns({
+  readonly #verifications = new FairQueue({
     atOnce: 1,
     atOncePerParty: 1,
     waiting: VERIFICATIONS_WAITING_MAX,

@@ -1,7 +1,7 @@
 // Owns the way from a database row to a domain object, for every backend: their columns carry the same names. Schemas are
 // strict, so the casts here state what the database has already checked.
 import type { Account, Entry, EntryKind } from '../domain/account.ts';
-import { type Attempt, type CallRecord, NO_FAILURES } from '../domain/call.ts';
+import { type Attempt, type CallRecord, NON_FAILURES } from '../domain/call.ts';
 import type { Catalog, CatalogDraft } from '../domain/catalog.ts';
 import { answerersOf, type Complaint } from '../domain/complaint.ts';
 import type { Grant } from '../domain/grant.ts';
@@ -22,7 +22,7 @@ import type { Spend } from './spend-caps.ts';
 export type Row = Record<string, string | number | null | Uint8Array>;
 
 /** For SQL: how attempts end that did not fail. */
-export const NO_FAILURE_LIST = NO_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
+export const NO_FAILURE_LIST = NON_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
 
 /** Written out: a name that is put together for every row has to be looked up among all names first. */
 const RATE_COLUMNS = {

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { formatTime, parseDay, parseTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
-import type { Session } from './session.ts';
+import type { ControlPlane } from './control-plane.ts';
 
 /** Removes a limit, where a command can. A parser cannot return null for it, because the argument parser would turn null into ''. */
 export const NONE = 'none';
@@ -19,7 +19,7 @@ export interface Reader {
   /** What applies when the flag is not given; shown in the help. */
   absent?: string;
   /** Converts the parsed value to the one that the verb takes; undefined leaves the field out. */
-  resolve?: (value: never, session: Session) => unknown;
+  resolve?: (value: never, control: ControlPlane) => unknown;
 }
 
 /** An amount stays text here; the verb parses it. */

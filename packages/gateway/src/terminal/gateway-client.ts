@@ -83,13 +83,13 @@ export class GatewayClient {
   /** Asks the public listener as a caller does. Returns the answer, or the problem. */
   async ask(
     target: string,
-    { key, elsewhere }: { key: string; elsewhere: string },
+    { key, hint }: { key: string; hint: string },
   ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
     const { url } = this.#address;
     const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
       (error) => {
         const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
-        throw new CliError(`${reason}; if it listens elsewhere, ${elsewhere}`);
+        throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
       },
     );
     const content = this.#parse(answer);

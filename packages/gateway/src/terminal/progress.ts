@@ -40,7 +40,7 @@ export function progressLine({ done, total, count, unit, elapsedMs }: Progress):
 /** Without a terminal, one line this often: enough to see in a log that work goes on. */
 const PLAIN_LINE_MS = 10_000;
 
-type Told = Omit<Progress, 'elapsedMs'>;
+type CurrentProgress = Omit<Progress, 'elapsedMs'>;
 
 export class ProgressShown {
   readonly #world: CliWorld;
@@ -54,7 +54,7 @@ export class ProgressShown {
   }
 
   /** `note` is printed after the figures. */
-  tell(progress: Told, note = ''): void {
+  tell(progress: CurrentProgress, note = ''): void {
     const nowMs = this.#world.clock.monotonicMs();
     const line = progressLine({ ...progress, elapsedMs: nowMs - this.#startedMs }) + note;
     if (this.#world.isTerminal) this.#world.err(LINE_START + line);

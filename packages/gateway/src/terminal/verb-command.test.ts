@@ -7,7 +7,7 @@ import { AMOUNT_TEXT, DAY_TEXT } from '../domain/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { Nothing, verbOf } from '../verb/verb.ts';
 import type { AnyCommand } from './command.ts';
-import { Session } from './session.ts';
+import { ControlPlane } from './control-plane.ts';
 import { verbCommand } from './verb-command.ts';
 import { EXIT } from './world.ts';
 
@@ -172,11 +172,11 @@ test('a row without a way to give a required field is a bug that shows at once',
 
 test('input and answer have the types of the verb', async () => {
   const { deps, caller } = await cli.world.control(cli.world.config(null), { mayCreate: true });
-  const session = new Session(cli.world.config(null), deps, caller);
-  const answer = await session.run(change, { params: { thing: 'ab' }, body: { kind: 'good' } });
+  const control = new ControlPlane(cli.world.config(null), deps, caller);
+  const answer = await control.run(change, { params: { thing: 'ab' }, body: { kind: 'good' } });
   expect(answer.thing.id).toBe('ab');
   // @ts-expect-error: the verb needs `params`.
-  await expect(session.run(change, { body: { kind: 'good' } })).rejects.toThrow('thing');
+  await expect(control.run(change, { body: { kind: 'good' } })).rejects.toThrow('thing');
   // @ts-expect-error: the answer has no such field.
   expect(answer.account).toBeUndefined();
   const row = { words: 'y', verb: change, arguments: { thing: 'its id' }, examples: [] };

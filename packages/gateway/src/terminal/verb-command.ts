@@ -5,6 +5,7 @@ import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
 import { type Reader, wholeNumber } from './arguments.ts';
 import type { AnyCommand, CommandArgument, CommandOption, Invocation } from './command.ts';
+import { type ControlPlane, type GivenInput, runVerb, withControlPlane } from './control-plane.ts';
 import { show, showOnce, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';
 import {
@@ -16,7 +17,6 @@ import {
   orNone,
   readerOf,
 } from './schema-fields.ts';
-import { type GivenInput, runVerb, type Session, withSession } from './session.ts';
 import { type Columns, fieldsOf } from './table.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -82,11 +82,11 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   /** The exit code; default 0. */
   exit?: (answer: Static<R>) => number;
   /** Checks before the verb runs; throws when the command cannot run with these options. */
-  before?: (call: VerbCall, session: Session) => void;
+  before?: (call: VerbCall, control: ControlPlane) => void;
   /** Runs a second verb that completes the answer. */
-  second?: (answer: Static<R>, call: VerbCall, session: Session) => Promise<Static<R> & object>;
+  second?: (answer: Static<R>, call: VerbCall, control: ControlPlane) => Promise<Static<R> & object>;
   /** Runs after the answer was printed. */
-  afterwards?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
+  afterwards?: (call: VerbCall, control: ControlPlane, answer: Static<R>) => Promise<void>;
   /** Creates a ledger where none exists. */
   mayCreate?: boolean;
 }
@@ -187,21 +187,21 @@ function limitOption({ shown, max }: { shown: number; max: number }): CommandOpt
 }
 
 /** Converts what the user gave to what the verb takes; undefined when it was not given. */
-function valueOfField({ reader, definition, given }: Field, call: VerbCall, session: Session): unknown {
+function valueOfField({ reader, definition, given }: Field, call: VerbCall, control: ControlPlane): unknown {
   const value = given(call) ?? reader.absent;
   if (value === undefined) return undefined;
   if (isNullable(definition) && isNone(value)) return null;
-  return reader.resolve === undefined ? value : reader.resolve(value as never, session);
+  return reader.resolve === undefined ? value : reader.resolve(value as never, control);
 }
 
-function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, session: Session): GivenInput {
+function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, control: ControlPlane): GivenInput {
   const input: Record<Field['part'], Record<string, unknown>> = {
     params: {},
     query: {},
     body: { ...row.sends },
   };
   for (const field of fields) {
-    const value = valueOfField(field, call, session);
+    const value = valueOfField(field, call, control);
     if (value !== undefined) input[field.part][field.name] = value;
   }
   const { minProperties = 0 } = row.verb.body as { minProperties?: number };
@@ -211,12 +211,17 @@ function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, sessio
 }
 
 /** Lists are read page by page, to the end or to --limit. */
-async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, session: Session) {
-  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, session, input);
+async function ask(
+  { verb, lists, limit }: PlainRow,
+  input: GivenInput,
+  call: VerbCall,
+  control: ControlPlane,
+) {
+  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, control, input);
   const [key] = lists;
   const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
   const rows = await readAllPages(async (page) => {
-    const answer = await runVerb(verb, session, { ...input, query: { ...input.query, ...page } });
+    const answer = await runVerb(verb, control, { ...input, query: { ...input.query, ...page } });
     const { [key]: found, next_cursor } = answer as Record<string, unknown>;
     return { rows: found as object[], next: next_cursor as string | null };
   }, rowsMax);
@@ -230,17 +235,17 @@ function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: 
 }
 
 async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
-  const work = async (session: Session) => {
-    row.before?.(call, session);
-    const first = await ask(row, inputOf(row, fields, call, session), call, session);
-    const answer = (await row.second?.(first, call, session)) ?? first;
+  const work = async (control: ControlPlane) => {
+    row.before?.(call, control);
+    const first = await ask(row, inputOf(row, fields, call, control), call, control);
+    const answer = (await row.second?.(first, call, control)) ?? first;
     const text = () => textOfAnswer(row, answer, call);
     if (row.once === undefined) show(call, answer, text);
     else await showOnce(call, answer, text, row.once(answer, call.args));
-    await row.afterwards?.(call, session, answer);
+    await row.afterwards?.(call, control, answer);
     return row.exit?.(answer) ?? EXIT.ok;
   };
-  return withSession(call, work, { mayCreate: row.mayCreate === true });
+  return withControlPlane(call, work, { mayCreate: row.mayCreate === true });
 }
 
 export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(

@@ -4,9 +4,9 @@ import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
 import { amount, day, rate, rateText, wholeNumber } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
 import { type PageQuery, readAllPages, readPages } from '../../terminal/pages.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
@@ -72,23 +72,23 @@ function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }):
 }
 
 /** Account and payment are two steps: when the payment is refused, the account stays and the message says so. */
-async function payIn(made: { account: Account }, { options }: VerbCall, session: Session) {
+async function payIn(made: { account: Account }, { options }: VerbCall, control: ControlPlane) {
   const params = { account: made.account.id };
   const body = { amount: String(options.topUp), reference: String(options.reference) };
   const paid =
     options.topUp === undefined
       ? null
-      : await session.run(accountTopup, { params, body }).catch((error: unknown) => {
+      : await control.run(accountTopup, { params, body }).catch((error: unknown) => {
           if (!(error instanceof CliError)) throw error;
           throw new CliError(`the account was created, but not topped up: ${error.message}`, error.exitCode);
         });
-  return { ...(await session.run(accountRead, { params })), entry: paid?.entry ?? null };
+  return { ...(await control.run(accountRead, { params })), entry: paid?.entry ?? null };
 }
 
 /** The money of a closed account cannot be spent until an operator opens the account again. */
-async function warnOfClosed({ args, world }: VerbCall, session: Session): Promise<void> {
+async function warnOfClosed({ args, world }: VerbCall, control: ControlPlane): Promise<void> {
   const [name] = args as [string];
-  const { account: paid } = await session.run(accountRead, { params: { account: name } });
+  const { account: paid } = await control.run(accountRead, { params: { account: name } });
   if (paid.status === 'closed')
     world.err(`Warning: ${name} is closed, so nobody can spend this. "account reopen ${name}" opens it.\n`);
 }
@@ -105,11 +105,11 @@ type StatementCall = Invocation<[string], StatementOptions>;
 const ROWS_SHOWN = 100;
 const ROWS_MAX = 1_000_000;
 
-function entryPages(session: Session, { args, options }: StatementCall) {
+function entryPages(control: ControlPlane, { args, options }: StatementCall) {
   const { from, to, kind } = options;
   return async (page: PageQuery) => {
     const query = { ...page, ...given({ from, to, kind }) };
-    const { entries, next_cursor } = await session.run(accountEntries, {
+    const { entries, next_cursor } = await control.run(accountEntries, {
       params: { account: args[0] },
       query,
     });
@@ -118,9 +118,9 @@ function entryPages(session: Session, { args, options }: StatementCall) {
 }
 
 /** Written page by page, so that a ledger of any length fits into memory. */
-async function writeCsv(session: Session, call: StatementCall): Promise<void> {
+async function writeCsv(control: ControlPlane, call: StatementCall): Promise<void> {
   let isFirst = true;
-  for await (const rows of readPages(entryPages(session, call), call.options.limit)) {
+  for await (const rows of readPages(entryPages(control, call), call.options.limit)) {
     const csv = entriesCsv(rows);
     call.world.out(isFirst ? csv : csv.slice(csv.indexOf('\r\n') + 2));
     isFirst = false;
@@ -149,10 +149,10 @@ const statement: CliCommand<[string], StatementOptions> = {
   ],
   async run(call) {
     if (call.options.csv && call.json) throw new CliError('--csv and --json exclude each other', EXIT.usage);
-    return withSession(call, async (session) => {
-      if (call.options.csv) await writeCsv(session, call);
+    return withControlPlane(call, async (control) => {
+      if (call.options.csv) await writeCsv(control, call);
       else {
-        const entries = await readAllPages(entryPages(session, call), call.options.limit ?? ROWS_SHOWN);
+        const entries = await readAllPages(entryPages(control, call), call.options.limit ?? ROWS_SHOWN);
         show(call, { entries }, () => tableText(call, ENTRY_ROW, entries, 'There are no entries.'));
       }
       return EXIT.ok;

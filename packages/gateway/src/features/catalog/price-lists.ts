@@ -28,7 +28,7 @@ const ruleName = ({ path }: PriceRule) => path;
 const overrideName = ({ accountId, path }: PriceOverride) => `${accountId} ${path}`;
 
 /** The list that results when `given` is applied to `base`. */
-export function layOver(base: PriceRows | null, given: GivenRows, mode: CatalogMode): PriceRows {
+export function mergeLists(base: PriceRows | null, given: GivenRows, mode: CatalogMode): PriceRows {
   const { endpoints, overrides } = base ?? EMPTY;
   if (mode === 'replace') {
     return { endpoints: [...given.endpoints], overrides: [...(given.overrides ?? overrides)] };
@@ -56,7 +56,7 @@ function laidOver<T>(
  * A scheduled version, after `base` was changed to `next`: the change applies to it too, except where the scheduled version itself differs
  * from `base`, because that difference is what was scheduled.
  */
-export function carryOver(waiting: PriceRows, base: PriceRows | null, next: PriceRows): PriceRows {
+export function mergeIntoScheduled(waiting: PriceRows, base: PriceRows | null, next: PriceRows): PriceRows {
   const { endpoints, overrides } = base ?? EMPTY;
   return {
     endpoints: carried(waiting.endpoints, endpoints, next.endpoints, ruleName),

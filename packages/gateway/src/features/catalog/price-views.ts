@@ -64,7 +64,7 @@ export function resolveEndpoint(routes: readonly DataRoute[], text: string): Dat
   return null;
 }
 
-/** The path of `any` (a search over many platforms) is billed but has no price of its own. */
+/** `any` stands for the platform of an address, so its path has no price of its own. */
 export function noPricedEndpoint(text = ''): Failure {
   const isAny = plainPath(text).split('/').includes(ANY_PLATFORM);
   return failure(

@@ -9,7 +9,7 @@ import {
   PAYBACK_STATES,
   PAYMENT_WAYS,
   type Payback,
-  type RechargePlan,
+  type RechargeRule,
   type TopUpOrder,
 } from '../../domain/payment.ts';
 import type { AmountBounds, Payments } from '../../domain/payment-port.ts';
@@ -92,7 +92,7 @@ export const RechargeView = Type.Object(
     month_max: nullable(MoneyText),
     month_used: MoneyText,
     paused_by: nullable(
-      Type.Enum([...PAUSE_REASONS], { description: 'Why no card is asked until the plan is set again.' }),
+      Type.Enum([...PAUSE_REASONS], { description: 'Why no card is asked until the rule is set again.' }),
     ),
     has_card: Type.Boolean({ description: 'A card is kept by the first top-up with `save_card`.' }),
     owed: Type.String({
@@ -101,15 +101,15 @@ export const RechargeView = Type.Object(
     }),
     currency: Currency,
   },
-  { $id: 'Recharge', description: 'When the saved card pays by itself; all null without a plan.' },
+  { $id: 'Recharge', description: 'When the saved card pays by itself; all null without a rule.' },
 );
 
 export function rechargeView(standing: RechargeStandingOf, currency: string): Static<typeof RechargeView> {
-  const { plan, pausedBy, hasCard, owedMicros, monthMicros } = standing;
+  const { plan: rule, pausedBy, hasCard, owedMicros, monthMicros } = standing;
   return {
-    below: plan && formatMoney(plan.belowMicros),
-    up_to: plan && formatMoney(plan.upToMicros),
-    month_max: plan && formatMoney(plan.monthMaxMicros),
+    below: rule && formatMoney(rule.belowMicros),
+    up_to: rule && formatMoney(rule.upToMicros),
+    month_max: rule && formatMoney(rule.monthMaxMicros),
     month_used: formatMoney(monthMicros),
     paused_by: pausedBy,
     has_card: hasCard,
@@ -118,16 +118,16 @@ export function rechargeView(standing: RechargeStandingOf, currency: string): St
   };
 }
 
-export const RechargePlanInput = Type.Object(
+export const RechargeRuleInput = Type.Object(
   { below: AmountInput, up_to: AmountInput, month_max: AmountInput },
   { additionalProperties: false },
 );
 
 /** `bounds` limit one payment; null without a payment adapter, and then no card can be saved. */
-export function readPlanInput(
-  body: Static<typeof RechargePlanInput>,
+export function readRechargeRule(
+  body: Static<typeof RechargeRuleInput>,
   bounds: AmountBounds | null,
-): RechargePlan | Failure {
+): RechargeRule | Failure {
   const belowMicros = readAmount('below', body.below, 'positive');
   if (isFailure(belowMicros)) return belowMicros;
   const upToMicros = readAmount('up_to', body.up_to, 'positive');

@@ -3,7 +3,7 @@ import { type Failure, failure, invalid, isFailure } from '../../domain/failure.
 import { base62 } from '../../domain/key.ts';
 import { hasCaps } from '../../domain/key-rights.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
-import type { RechargePlan, TopUpOrder } from '../../domain/payment.ts';
+import type { RechargeRule, TopUpOrder } from '../../domain/payment.ts';
 import type { AmountBounds } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
@@ -14,9 +14,9 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   PayableView,
   payableView,
-  RechargePlanInput,
+  RechargeRuleInput,
   RechargeView,
-  readPlanInput,
+  readRechargeRule,
   rechargeView,
   TopupView,
   topupView,
@@ -146,17 +146,17 @@ async function rechargeOf({ storage, clock }: AccountDeps, caller: AccountCaller
   return { recharge: rechargeView(standing, account.currency) };
 }
 
-async function setPlan(
+async function setRechargeRule(
   deps: AccountDeps,
   caller: AccountCaller,
-  plan: RechargePlan | null,
+  rule: RechargeRule | null,
 ): Promise<Failure | null> {
   const { account, key } = keyHolder(caller);
   if (hasCaps(key)) return failure('FORBIDDEN', 'A key with a cap of its own may not set recharges.');
   const set = await deps.storage.recharges.setPlan({
     actor: callerActor(caller!),
     accountId: account.id,
-    plan,
+    plan: rule,
   });
   if (set.kind === 'no_card')
     return failure('CONFLICT', 'There is no saved card: make a top-up with `save_card` first.');
@@ -179,13 +179,13 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   name: 'setRecharge',
   method: 'POST',
   summary: 'Let your saved card pay by itself, at most once an hour and never more in a month than you say',
-  body: RechargePlanInput,
+  body: RechargeRuleInput,
   result,
   async run(deps, { body }, caller) {
     keyHolder(caller);
-    const plan = readPlanInput(body, deps.payments?.bounds ?? null);
-    if (isFailure(plan)) return plan;
-    return (await setPlan(deps, caller, plan)) ?? rechargeOf(deps, caller);
+    const rule = readRechargeRule(body, deps.payments?.bounds ?? null);
+    if (isFailure(rule)) return rule;
+    return (await setRechargeRule(deps, caller, rule)) ?? rechargeOf(deps, caller);
   },
 });
 
@@ -196,5 +196,6 @@ export const rechargeEnd = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Let your saved card pay no more',
   body: Nothing,
   result,
-  run: async (deps, _input, caller) => (await setPlan(deps, caller, null)) ?? rechargeOf(deps, caller),
+  run: async (deps, _input, caller) =>
+    (await setRechargeRule(deps, caller, null)) ?? rechargeOf(deps, caller),
 });

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { amount } from '../../terminal/arguments.ts';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { renderFields, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
@@ -34,15 +34,19 @@ interface RechargeOptions {
 }
 
 /** Without options it only shows the rule. */
-function askRecharge(session: Session, account: string, { below, upTo, monthMax, end }: RechargeOptions) {
+function askRecharge(
+  control: ControlPlane,
+  account: string,
+  { below, upTo, monthMax, end }: RechargeOptions,
+) {
   const params = { account };
   const isSaid = below !== undefined || upTo !== undefined || monthMax !== undefined;
   if (end && isSaid) throw new CliError('--end ends the plan: give no amounts beside it', EXIT.usage);
-  if (end) return session.run(accountRechargeEnd, { params });
-  if (!isSaid) return session.run(accountRechargeRead, { params });
+  if (end) return control.run(accountRechargeEnd, { params });
+  if (!isSaid) return control.run(accountRechargeRead, { params });
   if (below === undefined || upTo === undefined || monthMax === undefined)
     throw new CliError('a plan needs --below, --up-to and --month-max', EXIT.usage);
-  return session.run(accountRechargeSet, { params, body: { below, up_to: upTo, month_max: monthMax } });
+  return control.run(accountRechargeSet, { params, body: { below, up_to: upTo, month_max: monthMax } });
 }
 
 function rechargeText(recharge: Static<typeof RechargeView>): string {
@@ -67,8 +71,8 @@ const recharge: CliCommand<[string], RechargeOptions> = {
     'account recharge acme --end',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
-      const answer = await askRecharge(session, call.args[0], call.options);
+    withControlPlane(call, async (control) => {
+      const answer = await askRecharge(control, call.args[0], call.options);
       show(call, answer, () => rechargeText(answer.recharge));
       return EXIT.ok;
     }),

@@ -4,8 +4,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
-import type { CardPayments, DisputeNews } from '../../domain/payment-port.ts';
-import { creditPaid, moveDisputed, type NewsDeps, takeBack } from './take-news.ts';
+import type { CardPayments, DisputeNotification } from '../../domain/payment-port.ts';
+import { applyDispute, creditPaid, type NotificationDeps, returnToBalance } from './apply-notification.ts';
 
 /** As long as Stripe repeats its notifications. */
 export const RECONCILED_DAYS = 3;
@@ -22,7 +22,7 @@ const REFUNDED_DAYS = 60;
 /** Dispute movements per run. A provider ends its contract with a seller that has many. */
 const MOVES_MAX = 2_000;
 
-export interface ReconcileDeps extends Omit<NewsDeps, 'cards'> {
+export interface ReconcileDeps extends Omit<NotificationDeps, 'cards'> {
   clock: Clock;
   cards: Pick<CardPayments, 'paidSince'>;
 }
@@ -36,7 +36,7 @@ export async function reconcilePayments(deps: ReconcileDeps): Promise<number> {
   return credited;
 }
 
-export interface DisputeDeps extends Pick<NewsDeps, 'storage' | 'way'> {
+export interface DisputeDeps extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'disputedSince'>;
 }
@@ -46,12 +46,12 @@ export async function reconcileDisputes(deps: DisputeDeps): Promise<number> {
   let [read, missing] = [0, 0];
   for await (const move of deps.cards.disputedSince(deps.clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;
-    if ((await moveDisputed(deps, move)) === move.kind) missing++;
+    if ((await applyDispute(deps, move)) === move.kind) missing++;
   }
   return missing;
 }
 
-export interface PaybackReading extends Pick<NewsDeps, 'storage' | 'way'> {
+export interface PaybackReading extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'failedRefundsSince'>;
 }
@@ -63,7 +63,7 @@ export async function reconcilePaybacks(deps: PaybackReading): Promise<number> {
     if (++read > MOVES_MAX) break;
     const payback = await deps.storage.paybacks.find({ id: failed.id });
     if (payback === null || payback.state === 'refused') continue;
-    await takeBack(deps, failed);
+    await returnToBalance(deps, failed);
     missing++;
   }
   return missing;
@@ -129,7 +129,7 @@ export async function verifyPayments(deps: VerifyDeps, days: number): Promise<Pa
 
 /** By payment: what banks have taken and not returned, according to the provider. */
 async function takenByBanks({ cards, clock }: VerifyDeps): Promise<Map<string, number>> {
-  const open = new Map<string, DisputeNews>();
+  const open = new Map<string, DisputeNotification>();
   let read = 0;
   for await (const move of cards.disputedSince(clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;

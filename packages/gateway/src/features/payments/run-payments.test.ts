@@ -6,7 +6,7 @@ import type { PaidPayment } from '../../domain/payment.ts';
 import {
   type CardPayments,
   type ChargeResult,
-  ID_KNOWN_MS,
+  IDEMPOTENCY_KEY_MS,
   type Payments,
   type RefundResult,
   type SavedCharge,
@@ -92,8 +92,8 @@ const balanceOf = async (storage: Storage) =>
 
 test.each([
   ['as soon as its turn ended', RECHARGE_LEASE_MS],
-  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
-  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['while the provider surely knows the id', IDEMPOTENCY_KEY_MS - 1],
+  ['when the provider may have forgotten the id', IDEMPOTENCY_KEY_MS],
   ['when the provider has just forgotten it', FORGETS_MS],
   ['two days later', 48 * 3_600_000],
 ])('a recharge whose answer was lost is paid once when it is asked for again %s', async (_when, afterMs) => {
@@ -114,8 +114,8 @@ test.each([
 });
 
 test.each([
-  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
-  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['while the provider surely knows the id', IDEMPOTENCY_KEY_MS - 1],
+  ['when the provider may have forgotten the id', IDEMPOTENCY_KEY_MS],
   ['two days later', 48 * 3_600_000],
 ])('a payback whose answer was lost is made once when it is asked for again %s', async (_when, afterMs) => {
   const { storage, clock, close } = await opened();

@@ -5,12 +5,12 @@ import type { Payback, PaymentWay } from '../../domain/payment.ts';
 import {
   type CardPayments,
   type ChargeResult,
-  ID_KNOWN_MS,
+  IDEMPOTENCY_KEY_MS,
   type Payments,
   type RefundResult,
 } from '../../domain/payment-port.ts';
 import type { ClaimedRecharge, Storage } from '../../storage/storage.ts';
-import { creditPaid, type PaymentLog, paymentActor } from './take-news.ts';
+import { creditPaid, type PaymentLog, paymentActor } from './apply-notification.ts';
 
 export interface PaybackDeps {
   storage: Pick<Storage, 'paybacks'>;
@@ -57,7 +57,7 @@ async function askFor(
   payback: Payback,
   nowMs: number,
 ): Promise<RefundResult> {
-  if (nowMs - payback.wantedAtMs < ID_KNOWN_MS) return cards.refund(payback);
+  if (nowMs - payback.wantedAtMs < IDEMPOTENCY_KEY_MS) return cards.refund(payback);
   const found = await cards.findRefund(payback).catch((error) => ({
     ...{ kind: 'unknown' as const, why: (error as Error).message },
   }));
@@ -108,7 +108,8 @@ async function ask(
 ): Promise<ChargeResult> {
   const { id, accountId, amountMicros, payment, claimedAtMs } = recharge;
   if (payment !== null) return cards.look(payment);
-  if (nowMs - claimedAtMs < ID_KNOWN_MS) return cards.chargeSaved({ id, accountId, amountMicros, card });
+  if (nowMs - claimedAtMs < IDEMPOTENCY_KEY_MS)
+    return cards.chargeSaved({ id, accountId, amountMicros, card });
   const found = await cards.findCharge(id, claimedAtMs).catch((error) => ({
     ...{ kind: 'unknown' as const, why: (error as Error).message },
   }));

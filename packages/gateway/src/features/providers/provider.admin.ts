@@ -26,7 +26,7 @@ const providerParams = Type.Object({
 const noProvider = failure('NOT_FOUND', 'There is no such provider.');
 
 const Ms = Type.Number({ minimum: 0 });
-const told = (description: string) => ({ description });
+const described = (description: string) => ({ description });
 
 const LastFailureView = Type.Object({
   kind: Type.String({ examples: ['timeout'] }),
@@ -38,19 +38,19 @@ const HealthView = Type.Object(
   {
     state: Type.Union(
       [Type.Literal('closed'), Type.Literal('open'), Type.Literal('half_open')],
-      told('The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs.'),
+      described('The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs.'),
     ),
-    ejected_for_ms: Type.Number({ minimum: 0, ...told('Until the next probe.') }),
-    suspended_for_ms: Type.Number({ minimum: 0, ...told('How long it still asks not to be called.') }),
-    demoted: Type.Boolean(told('Less than 80 % of its attempts succeed: others go first.')),
+    ejected_for_ms: Type.Number({ minimum: 0, ...described('Until the next probe.') }),
+    suspended_for_ms: Type.Number({ minimum: 0, ...described('How long it still asks not to be called.') }),
+    demoted: Type.Boolean(described('Less than 80 % of its attempts succeed: others go first.')),
     consecutive_failures: Count,
-    success_rate: nullable(Type.Number(told('Of the attempts of the last 10 s; null without any.'))),
-    attempts: Type.Integer({ minimum: 0, ...told('This and the next four: in the last 10 s.') }),
+    success_rate: nullable(Type.Number(described('Of the attempts of the last 10 s; null without any.'))),
+    attempts: Type.Integer({ minimum: 0, ...described('This and the next four: in the last 10 s.') }),
     failures: Count,
-    calls: Type.Integer({ minimum: 0, ...told('That may go to it.') }),
+    calls: Type.Integer({ minimum: 0, ...described('That may go to it.') }),
     retries: Count,
     hedges: Count,
-    retries_left: Type.Integer({ minimum: 0, ...told('How many more it may be given now.') }),
+    retries_left: Type.Integer({ minimum: 0, ...described('How many more it may be given now.') }),
     hedges_left: Count,
     p50_ms: nullable(Ms),
     p95_ms: nullable(Ms),
@@ -59,25 +59,28 @@ const HealthView = Type.Object(
     in_flight: Count,
     recent_attempts: Type.Integer({
       minimum: 0,
-      ...told('Its last twenty that ended within an hour: what its status is derived from.'),
+      ...described('Its last twenty that ended within an hour: what its status is derived from.'),
     }),
     recent_failures: Count,
     last_failure: nullable(LastFailureView),
   },
-  told('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
+  described('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
 );
 
 const GateView = Type.Object(
   {
-    in_flight_limit: Type.Integer({ minimum: 1, ...told('Shrinks with overload and grows with answers.') }),
+    in_flight_limit: Type.Integer({
+      minimum: 1,
+      ...described('Shrinks with overload and grows with answers.'),
+    }),
     running: Count,
     waiting: Count,
     unasked_answers: Type.Integer({
       minimum: 0,
-      ...told('Since the start. After the first, its connections are no longer used again.'),
+      ...described('Since the start. After the first, its connections are no longer used again.'),
     }),
   },
-  told('The gateway’s own limits; null before its first request over a network.'),
+  described('The gateway’s own limits; null before its first request over a network.'),
 );
 
 const QuotaView = Type.Object(
@@ -85,11 +88,11 @@ const QuotaView = Type.Object(
     units: Type.Integer({ minimum: 1 }),
     per: Type.Union([Type.Literal('day'), Type.Literal('month')]),
     left: nullable(
-      Type.Integer({ minimum: 0, ...told('Of all nodes together; null in the first moments.') }),
+      Type.Integer({ minimum: 0, ...described('Of all nodes together; null in the first moments.') }),
     ),
     resets_at: nullable(TimeText),
   },
-  told('What the upstream gives in a day or a month; null where nobody counts it.'),
+  described('What the upstream gives in a day or a month; null where nobody counts it.'),
 );
 
 export const ProviderView = Type.Object(
@@ -99,11 +102,11 @@ export const ProviderView = Type.Object(
     platforms: Type.Array(
       Type.Object({
         platform: Type.String(),
-        position: Type.Integer({ minimum: 1, ...told('In the order of preference.') }),
+        position: Type.Integer({ minimum: 1, ...described('In the order of preference.') }),
       }),
     ),
-    mounts: Type.Array(Type.String(), told('Paths that its mounts begin with.')),
-    status: Type.Enum([...PROVIDER_STATUSES], told(PROVIDER_STATUS_TEXT)),
+    mounts: Type.Array(Type.String(), described('Paths that its mounts begin with.')),
+    status: Type.Enum([...PROVIDER_STATUSES], described(PROVIDER_STATUS_TEXT)),
     cost: MoneyText,
     limits: Type.Object({
       requests_per_second: nullable(Type.Number()),
@@ -201,10 +204,10 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({
     now: TimeText,
     currency: Currency,
-    processes: Type.Integer({ minimum: 0, ...told('That share this listener: 1, or its workers.') }),
+    processes: Type.Integer({ minimum: 0, ...described('That share this listener: 1, or its workers.') }),
     processes_answered: Type.Integer({
       minimum: 0,
-      ...told('Those that the figures are of: counts are added up, states and latencies are the worst.'),
+      ...described('Those that the figures are of: counts are added up, states and latencies are the worst.'),
     }),
     providers: Type.Array(ProviderView),
   }),

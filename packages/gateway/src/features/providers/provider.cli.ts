@@ -2,8 +2,8 @@
 // The credential is sent only when a gateway runs on this data.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { adminUrl, type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
-import { adminUrl, type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError } from '../../terminal/world.ts';
@@ -69,7 +69,7 @@ function columnsFor(providers: readonly ShownProvider[]): Columns<ShownProvider>
   return hasQuota ? { ...PROVIDER_ROW, 'quota left': right(quotaText) } : PROVIDER_ROW;
 }
 
-async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {
+async function askGateway({ world }: Invocation, { config, deps }: ControlPlane): Promise<Answer> {
   // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
@@ -89,8 +89,8 @@ const providers: CliCommand<[], object> = {
     'answers. "unasked answers" means that the provider sent bytes nobody asked for: its connections are no longer used again. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
-    withSession(call, async (session) => {
-      if ((await session.deps.storage.nodes()).length === 0) {
+    withControlPlane(call, async (control) => {
+      if ((await control.deps.storage.nodes()).length === 0) {
         throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
       }
       const {
@@ -99,7 +99,7 @@ const providers: CliCommand<[], object> = {
         processes,
         processes_answered,
         providers: all,
-      } = await askGateway(call, session);
+      } = await askGateway(call, control);
       const text = () => tableText(call, columnsFor(all), all, 'No provider is configured.');
       show(call, { now, currency, processes, processes_answered, providers: all }, text);
       return undefined;

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { day } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { withSession } from '../../terminal/session.ts';
 import { type Columns, long, right, tableOf } from '../../terminal/table.ts';
 import { EXIT } from '../../terminal/world.ts';
 import { type UsageSlicesView, usageProviders, usageRead, usageSlice } from './usage.admin.ts';
@@ -96,17 +96,17 @@ const usage: CliCommand<[], Options> = {
     'usage --by provider --account acme',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
+    withControlPlane(call, async (control) => {
       const { by, from, to, account } = call.options;
       const query = given({ from, to, account });
       if (by === 'provider') {
-        const margin = await session.run(usageProviders, { query });
+        const margin = await control.run(usageProviders, { query });
         show(call, margin, () => marginText(call, margin));
       } else if (by === 'account') {
-        const slices = await session.run(usageSlice, { query: { by, ...query } });
+        const slices = await control.run(usageSlice, { query: { by, ...query } });
         show(call, slices, () => accountsText(call, slices));
       } else {
-        const answer = await session.run(usageRead, { query: { ...given({ by }), ...query } });
+        const answer = await control.run(usageRead, { query: { ...given({ by }), ...query } });
         show(call, answer, () => usageText(call, answer));
       }
       return EXIT.ok;

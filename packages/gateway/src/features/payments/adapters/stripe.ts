@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/payment-port.ts';
 import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
 import { MALFORMED, minorUnitsOf } from './stripe-fields.ts';
-import { movesOf, readIntent, readStripeNews, STRIPE_PREFIX } from './stripe-news.ts';
+import { movesOf, readIntent, readStripeNotification, STRIPE_PREFIX } from './stripe-notifications.ts';
 
 export interface StripeSettings {
   client: StripeClient;
@@ -93,7 +93,7 @@ function cardsOf(settings: StripeSettings): CardPayments {
       { idempotencyKey: id },
     );
   return {
-    hearsNews: webhookSecret !== null,
+    verifiesNotifications: webhookSecret !== null,
     chargeSaved: async (charge) => resultOf(read, create(charge)),
     look: async (payment) =>
       resultOf(read, client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length))),
@@ -120,7 +120,11 @@ function cardsOf(settings: StripeSettings): CardPayments {
     read: (raw, headers) => {
       const signature = headers['stripe-signature'];
       if (webhookSecret === null || typeof signature !== 'string') return null;
-      return readStripeNews({ client, webhookSecret, currency, nowMs: clock.nowMs() }, raw, signature);
+      return readStripeNotification(
+        { client, webhookSecret, currency, nowMs: clock.nowMs() },
+        raw,
+        signature,
+      );
     },
     find: async (payment) => {
       const asked = client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length), {

@@ -28,9 +28,9 @@ interface AccountUse {
 }
 
 /** Retry-After when too many requests run at the same time: one of them usually ends within a second. */
-const RETRY_UNDER_WAY_MS = 1_000;
+const RETRY_CONCURRENT_MS = 1_000;
 
-export class AccountPlaces {
+export class AccountLimiter {
   readonly #clock: Clock;
   readonly #limit: () => RateLimit;
   readonly #what: string;
@@ -56,7 +56,7 @@ export class AccountPlaces {
     if (left < places)
       return refused(`At most ${limit.requests} ${this.#what} in ${limit.perSeconds} s.`, limit, resetMs);
     if (use.underWay + places > limit.concurrent) {
-      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_UNDER_WAY_MS);
+      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_CONCURRENT_MS);
     }
     use.count.add(places);
     use.underWay += places;

@@ -11,10 +11,10 @@ function sentence({ file }: Config, settings: string): string {
   );
 }
 
-export function ledgerElsewhere(config: Config): string {
+export function ledgerPlaceHint(config: Config): string {
   return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : `"storage" or ${DATA}`);
 }
 
-export function libraryElsewhere(config: Config): string {
+export function libraryPlaceHint(config: Config): string {
   return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : DATA);
 }

@@ -1,9 +1,9 @@
 // Shares add up to the limit, a node with a small demand keeps what it needs, and every node gets something.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fairPart, keptPart } from './fair-part.ts';
+import { fairShare, reservedShare } from './fair-share.ts';
 
-const parts = (limit: number, wants: readonly number[]) => wants.map((_, i) => fairPart(limit, wants, i));
+const parts = (limit: number, wants: readonly number[]) => wants.map((_, i) => fairShare(limit, wants, i));
 
 test('who alone wants something has nearly all of it, and equal wants have equal parts', () => {
   expect(parts(12, [100, 0, 0])).toEqual([10, 1, 1]);
@@ -20,7 +20,7 @@ test('parts add up to the limit, and each is at least what everybody keeps', () 
     fc.property(fc.integer({ min: 1, max: 10_000 }), wants, (limit, some) => {
       const all = parts(limit, some);
       expect(all.reduce((sum, one) => sum + one, 0)).toBeCloseTo(limit, 6);
-      for (const part of all) expect(part).toBeGreaterThanOrEqual(keptPart(limit, some.length) - 1e-9);
+      for (const part of all) expect(part).toBeGreaterThanOrEqual(reservedShare(limit, some.length) - 1e-9);
     }),
   );
 });

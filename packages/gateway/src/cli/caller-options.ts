@@ -3,12 +3,12 @@ import { type Config, defaultPublicUrl } from '../config/config.ts';
 import type { Invocation } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
-export interface CustomerOptions {
+export interface CallerOptions {
   key?: string;
   url?: string;
 }
 
-export const CUSTOMER_OPTIONS = {
+export const CALLER_OPTIONS = {
   key: { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
   url: { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
 };
@@ -21,33 +21,33 @@ export function inHeader(name: string, text: string): string {
   throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
 }
 
-export function customerKey({ world, options }: Invocation<unknown, CustomerOptions>): string {
+export function callerKey({ world, options }: Invocation<unknown, CallerOptions>): string {
   const key = options.key ?? world.apiKey;
   if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
   return inHeader('the key', key);
 }
 
-export interface GatewayPlace {
+export interface GatewayTarget {
   url: string;
   /** The name of the service: part of its header names. */
   serviceName: string;
   /** Which setting to change when this address cannot be reached. */
-  elsewhere: string;
+  hint: string;
 }
 
-export function gatewayPlace({
+export function gatewayTarget({
   world,
   options,
   configFile,
-}: Invocation<unknown, CustomerOptions>): GatewayPlace {
+}: Invocation<unknown, CallerOptions>): GatewayTarget {
   const config = world.config(configFile);
   const { service } = config;
   const { url = service.publicUrl } = options;
-  return { url, serviceName: service.name, elsewhere: elsewhereOf(options, config) };
+  return { url, serviceName: service.name, hint: addressHint(options, config) };
 }
 
 /** Names the setting that the address came from. */
-function elsewhereOf({ url }: CustomerOptions, { service, file }: Config): string {
+function addressHint({ url }: CallerOptions, { service, file }: Config): string {
   if (url !== undefined) return 'give another --url, or none to use the configuration';
   if (service.publicUrl === defaultPublicUrl(service.public)) {
     return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';

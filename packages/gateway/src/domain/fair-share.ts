@@ -2,11 +2,11 @@
 // Capacity that is left over is divided equally, and every node keeps a reserve for its next call.
 
 /** Every node keeps this part of an equal share, whatever the others ask for: its first call after a pause need not wait. */
-export const KEPT_PART = 1 / 4;
+export const RESERVED_SHARE = 1 / 4;
 
 /** The share of one node, given the demand of every node; `mine` is the index of this node. */
-export function fairPart(limit: number, wants: readonly number[], mine: number): number {
-  const kept = keptPart(limit, wants.length);
+export function fairShare(limit: number, wants: readonly number[], mine: number): number {
+  const kept = reservedShare(limit, wants.length);
   const given = fill(
     limit,
     wants.map((want) => Math.max(want, kept)),
@@ -15,8 +15,8 @@ export function fairPart(limit: number, wants: readonly number[], mine: number):
   return given[mine]! + spare / wants.length;
 }
 
-export function keptPart(limit: number, nodes: number): number {
-  return (limit / nodes) * KEPT_PART;
+export function reservedShare(limit: number, nodes: number): number {
+  return (limit / nodes) * RESERVED_SHARE;
 }
 
 /** Serves the smallest demands first; what they leave over goes to the others. */

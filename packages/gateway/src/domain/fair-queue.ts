@@ -1,7 +1,7 @@
 // A queue for a scarce resource, shared fairly between parties. Each party has a limited number of running and waiting jobs, and the next
 // place goes to the waiting parties in turn (round robin).
 
-export interface TurnLimits {
+export interface QueueLimits {
   /** Running at the same time: in total, and per party. */
   atOnce: number;
   atOncePerParty: number;
@@ -15,14 +15,14 @@ interface Party {
   waiting: (() => void)[];
 }
 
-export class FairTurns {
-  readonly #limits: TurnLimits;
+export class FairQueue {
+  readonly #limits: QueueLimits;
   /** Parties with running or waiting jobs; the party whose turn is next comes first. The limits above bound its size. */
   readonly #parties = new Map<string, Party>();
   #underWay = 0;
   #waiting = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 

@@ -25,7 +25,7 @@ export interface GivenInput {
   body?: object;
 }
 
-export class Session {
+export class ControlPlane {
   readonly config: Config;
   readonly deps: AdminDeps;
   readonly caller: AdminCaller;
@@ -84,17 +84,17 @@ export function refusal({ code, detail }: Failure): CliError {
 }
 
 /** Without `mayCreate` a missing ledger is an error: an empty ledger in a wrong folder would look clean. */
-export async function withSession<T>(
+export async function withControlPlane<T>(
   call: Invocation,
-  work: (session: Session) => Promise<T>,
+  work: (control: ControlPlane) => Promise<T>,
   { mayCreate }: ControlMode = { mayCreate: false },
 ): Promise<T> {
   const config = call.world.config(call.configFile);
-  const control = await call.world.control(config, { mayCreate });
+  const opened = await call.world.control(config, { mayCreate });
   try {
-    return await work(new Session(config, control.deps, control.caller));
+    return await work(new ControlPlane(config, opened.deps, opened.caller));
   } finally {
-    await control.close();
+    await opened.close();
   }
 }
 

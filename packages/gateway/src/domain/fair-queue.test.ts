@@ -1,16 +1,16 @@
 // Work is limited per party and in total, and a party with a long queue does not delay the others.
 import { beforeEach, expect, test } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 2, atOncePerParty: 1, waiting: 4, waitingPerParty: 3 };
 
-let turns: FairTurns;
+let turns: FairQueue;
 let begun: string[];
 let ended: number;
 let most: number;
 let ends: Map<string, () => void>;
 beforeEach(() => {
-  [turns, begun, ends, ended, most] = [new FairTurns(LIMITS), [], new Map(), 0, 0];
+  [turns, begun, ends, ended, most] = [new FairQueue(LIMITS), [], new Map(), 0, 0];
 });
 
 /** `a1` is the first work that party `a` submits. */

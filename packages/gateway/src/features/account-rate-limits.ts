@@ -1,6 +1,6 @@
 // Rate limits on an account's free reads and changes, over all of its keys, sessions and tools for agents. These requests cost nothing, but
 // each change leaves an audit row for ever. The kind follows from the verb's HTTP method, so every verb is counted.
-import { AccountPlaces, type FreePlace } from '../domain/account-places.ts';
+import { AccountLimiter, type FreePlace } from '../domain/account-limiter.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { RateLimit } from '../domain/key.ts';
@@ -12,7 +12,7 @@ interface WindowLimit {
   readonly perSeconds: number;
 }
 
-export interface VisitLimits {
+export interface AccountRateSettings {
   readonly reads: RateLimit;
   readonly writes: WindowLimit;
   /** Each test writes an event and an audit row, and sends a request to the caller's address. */
@@ -20,25 +20,29 @@ export interface VisitLimits {
 }
 
 /** The fields of a verb that decide how it is counted. */
-type Visited = Pick<AnyVerb<never, never>, 'name' | 'method'>;
+type CountedVerb = Pick<AnyVerb<never, never>, 'name' | 'method'>;
 
-export class Visits {
-  readonly #reads: AccountPlaces;
-  readonly #writes: AccountPlaces;
-  readonly #webhookTests: AccountPlaces;
+export class AccountRateLimits {
+  readonly #reads: AccountLimiter;
+  readonly #writes: AccountLimiter;
+  readonly #webhookTests: AccountLimiter;
 
-  constructor(clock: Clock, limits: () => VisitLimits) {
-    this.#reads = new AccountPlaces(clock, () => limits().reads, 'reads of an account');
-    this.#writes = new AccountPlaces(clock, () => unqueued(limits().writes), 'changes of an account');
-    this.#webhookTests = new AccountPlaces(
+  constructor(clock: Clock, limits: () => AccountRateSettings) {
+    this.#reads = new AccountLimiter(clock, () => limits().reads, 'reads of an account');
+    this.#writes = new AccountLimiter(
       clock,
-      () => unqueued(limits().webhookTests),
+      () => withoutConcurrency(limits().writes),
+      'changes of an account',
+    );
+    this.#webhookTests = new AccountLimiter(
+      clock,
+      () => withoutConcurrency(limits().webhookTests),
       'webhook tests of an account',
     );
   }
 
   /** Counts a request until its answer has been sent, or refuses it. `weight`: how many reads it counts as. */
-  take(accountId: string, verb: Visited, weight = 1): FreePlace | Failure {
+  take(accountId: string, verb: CountedVerb, weight = 1): FreePlace | Failure {
     if (verb.method === 'GET') return this.#reads.take(accountId, weight);
     const change = this.#writes.take(accountId);
     if (isFailure(change) || verb.name !== ownWebhookTest.name) return change;
@@ -56,4 +60,4 @@ export class Visits {
 }
 
 /** Changes take no time, so concurrency is not limited beyond the window. */
-const unqueued = (limit: WindowLimit): RateLimit => ({ ...limit, concurrent: limit.requests });
+const withoutConcurrency = (limit: WindowLimit): RateLimit => ({ ...limit, concurrent: limit.requests });

@@ -1,7 +1,7 @@
 // Applies a provider's notification about a payment: the ledger commits it once, and only then is it acknowledged. Notifications arrive in
 // any sequence, so one about an unknown payment fetches that payment first.
 import type { PaidPayment, PaymentWay } from '../../domain/payment.ts';
-import type { CardPayments, DisputeNews, PaymentNews } from '../../domain/payment-port.ts';
+import type { CardPayments, DisputeNotification, PaymentNotification } from '../../domain/payment-port.ts';
 import type { CreditResult, Storage } from '../../storage/storage.ts';
 
 export interface PaymentLog {
@@ -9,7 +9,7 @@ export interface PaymentLog {
   error(fields: object, text: string): void;
 }
 
-export interface NewsDeps {
+export interface NotificationDeps {
   storage: Pick<Storage, 'payments' | 'paybacks'>;
   way: PaymentWay;
   cards: Pick<CardPayments, 'find'>;
@@ -19,16 +19,21 @@ export interface NewsDeps {
 /** For the audit log. */
 export const paymentActor = (way: PaymentWay) => `payments:${way}`;
 
-export async function takeNews(deps: NewsDeps, news: PaymentNews): Promise<void> {
-  if (news.kind === 'paid') await creditPaid(deps, news.payment);
-  else if (news.kind === 'order_ended') await deps.storage.payments.endOrder({ id: news.orderId });
-  else if (news.kind === 'refund_failed') await takeBack(deps, news);
-  else if (news.kind === 'withdrawn' || news.kind === 'reinstated') await takeDispute(deps, news);
+export async function applyNotification(
+  deps: NotificationDeps,
+  notification: PaymentNotification,
+): Promise<void> {
+  if (notification.kind === 'paid') await creditPaid(deps, notification.payment);
+  else if (notification.kind === 'order_ended')
+    await deps.storage.payments.endOrder({ id: notification.orderId });
+  else if (notification.kind === 'refund_failed') await returnToBalance(deps, notification);
+  else if (notification.kind === 'withdrawn' || notification.kind === 'reinstated')
+    await creditAndDispute(deps, notification);
 }
 
 /** A refund to a card did not arrive: the money returns to the balance. */
-export async function takeBack(
-  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
+export async function returnToBalance(
+  { storage, way }: Pick<NotificationDeps, 'storage' | 'way'>,
   { id, why }: { id: string; why: string },
 ): Promise<void> {
   const end = { kind: 'refused' as const, failure: why, isLate: true };
@@ -36,7 +41,7 @@ export async function takeBack(
 }
 
 export async function creditPaid(
-  { storage, way, log }: Omit<NewsDeps, 'cards'>,
+  { storage, way, log }: Omit<NotificationDeps, 'cards'>,
   payment: PaidPayment,
 ): Promise<CreditResult['kind']> {
   const { refundedMicros: _, createdAtMs: __, ...credit } = payment;
@@ -50,18 +55,18 @@ export async function creditPaid(
 }
 
 /** For a payment in the ledger. Repeating a movement changes nothing. */
-export async function moveDisputed(
-  { storage, way }: Pick<NewsDeps, 'storage' | 'way'>,
-  { kind, id, payment, disputedMicros }: DisputeNews,
-): Promise<DisputeNews['kind'] | 'duplicate' | 'unknown_payment'> {
+export async function applyDispute(
+  { storage, way }: Pick<NotificationDeps, 'storage' | 'way'>,
+  { kind, id, payment, disputedMicros }: DisputeNotification,
+): Promise<DisputeNotification['kind'] | 'duplicate' | 'unknown_payment'> {
   const verb = kind === 'withdrawn' ? storage.payments.withdraw : storage.payments.reinstate;
   return (await verb({ actor: paymentActor(way), id, payment, disputedMicros })).kind;
 }
 
-async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
+async function creditAndDispute(deps: NotificationDeps, notification: DisputeNotification): Promise<void> {
   const { cards, log } = deps;
-  if ((await moveDisputed(deps, news)) !== 'unknown_payment') return;
-  const { id, payment } = news;
+  if ((await applyDispute(deps, notification)) !== 'unknown_payment') return;
+  const { id, payment } = notification;
   const paid = await cards.find(payment);
   if (paid === null) {
     log.warn({ dispute: id, payment }, 'a dispute is about a payment that is not of this gateway');
@@ -69,5 +74,5 @@ async function takeDispute(deps: NewsDeps, news: DisputeNews): Promise<void> {
   }
   // Another notification may have credited the payment already; the dispute is applied in any case.
   await creditPaid(deps, paid);
-  await moveDisputed(deps, news);
+  await applyDispute(deps, notification);
 }
