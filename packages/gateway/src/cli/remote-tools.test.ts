@@ -1,7 +1,7 @@
 // Which request id a tool call gets when the gateway is remote.
 import { expect, test } from 'vitest';
 import type { ToolAnswer } from '../mcp/tool-port.ts';
-import { RequestIds } from './remote-tools.ts';
+import { RemoteRequestIds } from './remote-tools.ts';
 
 const NONE = { charged: null, balance: null, isReplay: false };
 const answer = (status: number, body = {}): ToolAnswer => ({ status, body, ...NONE });
@@ -16,17 +16,17 @@ test.each([
   ['given back', { state: 'released', answer_kept: false }, 'now'],
   ['paid and no longer kept', { state: 'settled', answer_kept: false }, 'now'],
 ])('a question whose window before was %s is asked as that says: %j', async (_, call, id) => {
-  const asked = new RequestIds(received(call));
+  const asked = new RemoteRequestIds(received(call));
   expect((await asked.under(question, bought)).requestId).toBe(id);
 });
 
 test('an id that the caller chose is taken as it is, and nobody is asked', async () => {
-  const asked = new RequestIds(() => Promise.reject(new Error('asked')));
+  const asked = new RemoteRequestIds(() => Promise.reject(new Error('asked')));
   expect((await asked.under({ requestId: 'own', twins: [] }, bought)).requestId).toBe('own');
 });
 
 test('a repeat in a new window takes the id of the same question under way, and a new one after its end', async () => {
-  const asked = new RequestIds(unknown);
+  const asked = new RemoteRequestIds(unknown);
   const { promise: end, resolve } = Promise.withResolvers<ToolAnswer>();
   const first = asked.under(question, () => end);
   const next = { requestId: 'after', twins: ['now', 'later'] };
@@ -37,7 +37,7 @@ test('a repeat in a new window takes the id of the same question under way, and 
 });
 
 test('nothing is bought while nobody can say whether the window before was paid', async () => {
-  const asked = new RequestIds(async () => answer(503));
+  const asked = new RemoteRequestIds(async () => answer(503));
   const work = () => Promise.reject(new Error('bought'));
   expect((await asked.under(question, work)).status).toBe(503);
 });

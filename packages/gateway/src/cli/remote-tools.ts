@@ -63,7 +63,7 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       ...(quote !== null && { quote }),
     });
   const receipt = (id: string) => ask(receiptPath(id));
-  const requestIds = new RequestIds(receipt);
+  const requestIds = new RemoteRequestIds(receipt);
 
   return {
     nowMs: () => clock.nowMs(),
@@ -136,7 +136,7 @@ function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: bo
 /** The request id. Or the problem, when it is unknown whether the previous window's id was paid: guessing could pay twice. */
 type FoundId = string | ToolAnswer;
 
-export class RequestIds {
+export class RemoteRequestIds {
   readonly #receipt: (requestId: string) => Promise<ToolAnswer>;
   /**
    * Running questions of this process by their first id. A repeat takes the id of the running one, because the ledger may not have it yet

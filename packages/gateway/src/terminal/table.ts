@@ -31,6 +31,25 @@ export function long<const C>(cell: C): { cell: C; canShrink: true } {
 }
 
 const GAP = '  ';
+/**
+ * The columns, then one for each further field of the view that is not in `hidden`. A new field of the view is then printed without a change
+ * of the columns.
+ */
+export function andOtherFields<T extends object>(
+  columns: Columns<T>,
+  view: { properties: object },
+  hidden: readonly (keyof T)[],
+): Columns<T> {
+  const cells = Object.values(columns).map((one) => (typeof one === 'object' ? one.cell : one));
+  const others = Object.keys(view.properties).filter(
+    (name) => !(cells as unknown[]).includes(name) && !(hidden as readonly string[]).includes(name),
+  );
+  return {
+    ...columns,
+    ...Object.fromEntries(others.map((name) => [name.replaceAll('_', ' '), name])),
+  } as Columns<T>;
+}
+
 /** Narrower than this, a cut text is unreadable. */
 const SHRUNK_WIDTH_MIN = 8;
 

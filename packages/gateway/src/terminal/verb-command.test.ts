@@ -82,6 +82,16 @@ const commands: AnyCommand[] = [
     examples: ['change a'],
     fields: ['thing', { id: 'id', parts: ({ parts }) => parts.length }],
   }),
+  verbCommand({
+    words: 'change all',
+    verb: change,
+    arguments: { thing: 'its id' },
+    flags: { days: ['--lasts <N>', 'how long'] },
+    otherFlags: true,
+    sends: { note: 'always' },
+    examples: [],
+    shows: () => '',
+  }),
   verbCommand({ ...listing, examples: [], words: 'all' }),
   verbCommand({ ...listing, examples: [], words: 'some', limit: { shown: 3, max: 5 } }),
 ];
@@ -107,6 +117,22 @@ async function run(...words: string[]) {
   const code = await runProgram({ commands, groups: {} }, cli.world, ['node', 'reelgate', ...words]);
   return { code, ...said };
 }
+
+test('with `otherFlags`, each field of the body that the row does not name is a flag too, read by its schema', async () => {
+  const { options = [] } = commands.find(({ name }) => name === 'change all')!;
+  const flags = options.map((option) => option.flags);
+  expect(flags).toEqual([
+    '--lasts <N>',
+    '--kind <TEXT>',
+    '--price <TEXT>',
+    '--from <TEXT>',
+    '--names <TEXT>',
+    '--cap <TEXT>',
+  ]);
+  expect(options.find((option) => option.flags.startsWith('--kind'))).toMatchObject({
+    choices: ['good', 'bad'],
+  });
+});
 
 test('choices, ranges, amounts and days are refused by the flag, before the verb runs', async () => {
   for (const [flag, value, why] of [

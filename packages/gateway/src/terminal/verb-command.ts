@@ -69,6 +69,8 @@ interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R ext
   arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
   /** Fields of the verb that are flags, in the sequence of the help. */
   flags?: Texts<keyof Static<Q> | keyof Static<B>, FlagRow>;
+  /** Every further field of the body is a flag too, made from its schema. A new field of the verb then needs no change of the row. */
+  otherFlags?: true;
   /** Flags that are not fields of the verb; the help lists them first. */
   own?: CommandOption[];
   /** Body fields that are always sent. */
@@ -128,7 +130,9 @@ function placesOf(verb: PlainRow['verb']): Place[] {
 }
 
 /** Throws for a row that cannot work: the compiler does not notice a missing required field. */
-function checkRow({ words, verb, arguments: named = {}, flags = {}, sends = {} }: PlainRow): void {
+function checkRow(row: PlainRow): void {
+  const { words, verb, arguments: named = {}, sends = {} } = row;
+  const flags = flagRows(row);
   const forgotten = placesOf(verb).find(
     ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
   );
@@ -148,8 +152,20 @@ function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
   });
 }
 
+/** The flags that the row names, then those that it leaves to the schema. */
+function flagRows({ verb, arguments: named = {}, flags = {}, sends = {}, otherFlags }: PlainRow) {
+  if (otherFlags === undefined) return flags;
+  const others = placesOf(verb).filter(
+    ({ name, part }) => part === 'body' && !(name in named || name in flags || name in sends),
+  );
+  const flagOf = ({ name, definition }: Place): FlagRow => [
+    `--${name.replaceAll('_', '-')} <${definition.type === 'integer' ? 'N' : 'TEXT'}>`,
+  ];
+  return { ...flags, ...Object.fromEntries(others.map((place) => [place.name, flagOf(place)])) };
+}
+
 function flagFields(row: PlainRow): [Field, FlagRow][] {
-  return Object.entries(row.flags ?? {}).map(([name, flag]) => {
+  return Object.entries(flagRows(row)).map(([name, flag]) => {
     const place = placeOf(row, name);
     const [flags, , read = readerOf(name, place.definition)] = flag;
     const reader = typeof read === 'function' ? { parse: read } : read;
