@@ -50,7 +50,7 @@ export function gatewayTarget({
 function addressHint({ url }: CallerOptions, { service, file }: Config): string {
   if (url !== undefined) return 'give another --url, or none to use the configuration';
   if (service.publicUrl === defaultPublicUrl(service.public)) {
-    return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';
+    return 'set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses';
   }
   return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
 }

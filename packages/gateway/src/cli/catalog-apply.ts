@@ -66,7 +66,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (options.yes) return true;
   if (world.ask === null || json) {
-    throw new CliError('nobody can be asked here: add --yes to publish', EXIT.usage);
+    throw new CliError('there is no terminal to ask on: add --yes to publish', EXIT.usage);
   }
   const answer = await world.ask(`Publish these prices, effective from ${from}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());

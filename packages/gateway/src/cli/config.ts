@@ -28,7 +28,7 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
     show(call, summary, () =>
       renderFields([
         ['configuration', 'ok'],
-        ['file', file ?? 'none; every default holds'],
+        ['file', file ?? 'none; all settings have their defaults'],
         ['public', summary.public],
         ['admin', summary.admin],
         ['data', dataDir],

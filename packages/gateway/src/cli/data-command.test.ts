@@ -157,7 +157,7 @@ test('one record is shown by its fields', async () => {
   expect(author.out).toMatch(/^followers +7$/m);
 });
 
-test('what is not there is said, costs nothing and keeps nobody from the rest', async () => {
+test('a missing thing is reported, costs nothing, and the rest is still bought', async () => {
   const gone = { title: 'Gone.', detail: 'No.', code: 'VIDEO_NOT_FOUND', next: 'fix', charged: '0.000000' };
   gateway.answer = (one, response) =>
     one.url.searchParams.get('url')?.endsWith('gone')

@@ -32,8 +32,8 @@ const PAGES_MAX = 1_000;
 const ID_CHARS = 20;
 
 const LIST_OPTIONS: CommandOption[] = [
-  { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
-  { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
+  { flags: '--pages <N>', summary: 'at most this many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
+  { flags: '--budget <AMOUNT>', summary: 'stop before the page that would exceed it' },
 ];
 
 const PLATFORM_OPTION: CommandOption = {
@@ -138,7 +138,7 @@ class DataRun {
       // Pages that cannot be printed are not bought.
       if (left === 0 || (await world.outputLoss()) !== null) return;
     }
-    if (calls.isBudgetSpent) world.err('Stopped: the next page would pass the budget.\n');
+    if (calls.isBudgetSpent) world.err('Stopped: the next page would exceed the budget.\n');
   }
 
   #show(data: object, text: string): void {

@@ -148,7 +148,8 @@ async function gateway({ service }: Config, nodeCount: number | null): Promise<D
     return answering(service.publicUrl, nodeCount, { isLive: live === 'live', isReady: ready === 'ready' });
   } catch (error) {
     const reason = `${service.publicUrl} does not answer`;
-    if (nodeCount === null) return warn(`${reason}, and the database, which knows who runs, is away`);
+    if (nodeCount === null)
+      return warn(`${reason}, and the database, which lists the nodes, cannot be reached`);
     if (nodeCount === 0) return warn(`no gateway runs on this data, and ${reason}`);
     return fail(`${nodeCount} run on this data, but ${reason}: ${String(error)}`);
   } finally {
@@ -164,7 +165,9 @@ function answering(
   if (nodeCount === 0) return warn(`no gateway runs on this data; ${url} is another one`);
   if (!isLive || !isReady) return fail(`${url} is ${isLive ? 'live, but not ready' : 'not live'}`);
   if (nodeCount !== null) return ok(`${url} is live and ready`);
-  return warn(`${url} is live and ready; only the database, which is away, knows whether on this data`);
+  return warn(
+    `${url} is live and ready; whether it serves this data is unknown, because the database cannot be reached`,
+  );
 }
 
 /** Providers that are reached over the network; the library has its own check. */
@@ -224,7 +227,7 @@ async function examine(call: Call): Promise<Finding[]> {
   let config: Config | null = null;
   const configuration = await look('configuration', () => {
     config = call.world.config(call.configFile);
-    return ok(config.file ?? 'no file; every default holds');
+    return ok(config.file ?? 'no file; all settings have their defaults');
   });
   findings.push(configuration);
   return config === null ? findings : [...findings, ...(await examineData(call, config))];

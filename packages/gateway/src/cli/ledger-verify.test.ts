@@ -21,7 +21,7 @@ const AWAY = {
   },
 } as unknown as Payments;
 
-test('a provider of payments that is away hides nothing of the ledger: code 3, and what is not known', async () => {
+test('an unreachable payment provider hides nothing of the ledger: code 3, and the reason', async () => {
   cli.payments = AWAY;
   const { code, out } = await cli.run('ledger', 'verify', '--payments');
   expect(code).toBe(EXIT.unavailable);
@@ -31,7 +31,7 @@ test('a provider of payments that is away hides nothing of the ledger: code 3, a
   expect(json).toMatchObject({ clean: true, payments: { clean: null, unread: expect.any(String) } });
 });
 
-test('where nobody takes cards, the ledger is checked all the same, and the answer about payments is no', async () => {
+test('without a card provider the ledger is still checked, and the answer about payments is no', async () => {
   const { code, out } = await cli.run('ledger', 'verify', '--payments');
   expect(code).toBe(EXIT.no);
   expect(out).toMatch(/^ledger +clean\n/);

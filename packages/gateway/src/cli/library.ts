@@ -95,7 +95,7 @@ const libraryCreate: CliCommand<[], object> = {
   name: 'library create',
   summary: 'Begin a library without records',
   notes:
-    'A gateway sells nothing of a library that nobody has made, and with PostgreSQL it is not ready either. An import makes one ' +
+    'Without a library a gateway sells no records of it, and with PostgreSQL it is not ready either. An import makes one ' +
     'too, so this is only for an empty one. A library that is there stays as it is.',
   examples: ['library create'],
   async run(call) {
@@ -128,7 +128,7 @@ const libraryList: CliCommand<[], ListOptions> = {
   options: [
     {
       flags: '--limit <N>',
-      summary: `at most so many (default: ${LIST_ITEMS_DEFAULT})`,
+      summary: `at most this many (default: ${LIST_ITEMS_DEFAULT})`,
       parse: wholeNumber(1, LIST_ITEMS_MAX),
     },
     { flags: '--after <ID>', summary: 'go on after this record' },

@@ -174,7 +174,7 @@ test('the gateway is the one that the configuration names, unless the environmen
 describe('a setting that is missing or wrong ends the command with a word about it:', () => {
   test.each([
     ['the key', { gatewayUrl: 'http://127.0.0.1:1' }, 'REELGATE_KEY'],
-    ['an address that is none', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
+    ['an invalid address', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
   ])('%s', async (_, world, words) => {
     const cli = new TestCli();
     Object.assign(cli.world, world);
@@ -194,18 +194,18 @@ describe('a gateway that', () => {
       clock: systemClock,
     });
 
-  test('knows no such key says which setting to look at', async () => {
+  test('does not know the key: the message names the setting', async () => {
     const problem = { code: 'UNAUTHORIZED', detail: 'x', next: 'fix', charged: '0.000000' };
     const answer = await port(async () => Response.json(problem, { status: 401 })).payer();
     expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining('REELGATE_KEY') } });
   });
 
-  test('is none says which setting to look at', async () => {
+  test('is not a gateway: the message names the setting', async () => {
     const answer = await port(async () => new Response('<html>', { status: 404 })).payer();
     expect(answer).toMatchObject({ body: { detail: expect.stringContaining('REELGATE_URL') } });
   });
 
-  test('is away is named, and the key is not', async () => {
+  test('cannot be reached: the message has its address and not the key', async () => {
     const answer = await port(() => Promise.reject(REFUSED)).payer();
     expect(answer).toMatchObject({
       status: 503,
@@ -214,7 +214,7 @@ describe('a gateway that', () => {
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 
-  test('hangs up has charged nothing for what is free, and perhaps something for what is not', async () => {
+  test('hangs up: a free request was not charged, a paid one perhaps', async () => {
     const hungUp = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
     const tools = port(() => Promise.reject(hungUp));
     const free = await tools.account();

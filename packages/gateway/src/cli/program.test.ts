@@ -84,7 +84,7 @@ describe('wrong use ends with code 2', () => {
   });
 });
 
-test('storage that cannot commit is one line and code 3', async () => {
+test('storage that cannot commit gives one line and code 3', async () => {
   cli.world.control = async () => {
     throw new StorageUnavailable('the disk is full');
   };
@@ -114,7 +114,7 @@ const wordsOf = (line: string) =>
     .match(/"[^"]*"|\S+/g)!
     .map((word) => word.replaceAll('"', ''));
 
-test('a command that makes nothing new is given no ledger that does not exist', async () => {
+test('a command that creates nothing does not create a missing ledger', async () => {
   const creating = new Set<string>();
   let current = '';
   cli.world.control = async (_config, { mayCreate }) => {
@@ -140,7 +140,7 @@ test('a command that makes nothing new is given no ledger that does not exist', 
   );
 });
 
-test('a bug shows its stack and is no success', async () => {
+test('a bug prints its stack and fails', async () => {
   cli.world.control = async () => {
     throw new TypeError('x is undefined');
   };

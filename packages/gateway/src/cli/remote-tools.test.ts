@@ -20,7 +20,7 @@ test.each([
   expect((await asked.under(question, bought)).requestId).toBe(id);
 });
 
-test('an id that the caller chose is taken as it is, and nobody is asked', async () => {
+test('an id that the caller chose is used as it is, without asking the gateway', async () => {
   const asked = new RemoteRequestIds(() => Promise.reject(new Error('asked')));
   expect((await asked.under({ requestId: 'own', twins: [] }, bought)).requestId).toBe('own');
 });
@@ -36,7 +36,7 @@ test('a repeat in a new window takes the id of the same question under way, and 
   expect((await asked.under(next, bought)).requestId).toBe('after');
 });
 
-test('nothing is bought while nobody can say whether the window before was paid', async () => {
+test('nothing is bought while it is unknown whether the previous window was paid', async () => {
   const asked = new RemoteRequestIds(async () => answer(503));
   const work = () => Promise.reject(new Error('bought'));
   expect((await asked.under(question, work)).status).toBe(503);

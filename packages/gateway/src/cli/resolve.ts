@@ -9,7 +9,7 @@ import { CliError, EXIT } from '../terminal/world.ts';
 
 export const resolveCommand: CliCommand<[string], object> = {
   name: 'resolve',
-  summary: 'Say what an address is; exit code 1 when nobody knows it',
+  summary: 'Say what an address is; exit code 1 when it belongs to no known platform',
   arguments: [{ name: '<url>', summary: 'an address, or a shared text with one in it' }],
   notes: 'A short link is followed, to hosts of its own platform alone.',
   examples: [

@@ -157,7 +157,7 @@ test('a search stops before the page that would pass its budget', async () => {
       ? sendProblem(response, problem('PRICE_CEILING', 'fix'))
       : sendJson(response, pageOf(one));
   const { code, out, err } = await cli.run('search', 'library', 'x', '--pages', '3', '--budget', '0.03');
-  expect({ code, err }).toEqual({ code: EXIT.ok, err: 'Stopped: the next page would pass the budget.\n' });
+  expect({ code, err }).toEqual({ code: EXIT.ok, err: 'Stopped: the next page would exceed the budget.\n' });
   expect(out).toContain('Total charged: 0.024000 USD');
   expect((await cli.run('search', 'library', 'x', '--budget', 'much')).code).toBe(EXIT.usage);
 });
@@ -243,7 +243,7 @@ test('a server that is no gateway, or none at all, is code 3', async () => {
   });
   cli.write('reelgate.yaml', `service: { public: "${address}" }\n`);
   expect((await cli.run('search', 'library', 'x')).err).toBe(
-    `${told}set REELGATE_PUBLIC and REELGATE_ADMIN as it has them\n`,
+    `${told}set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses\n`,
   );
   const file = cli.write('reelgate.yaml', `service: { public_url: "http://${address}" }\n`);
   expect((await cli.run('search', 'library', 'x')).err).toBe(
@@ -260,7 +260,7 @@ test('a redirect is not followed, so the key stays here', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('no key, or a key, id or URL that is none, is wrong use', async () => {
+test('a missing key, or an invalid key, id or URL, is wrong use', async () => {
   expect((await cli.run('search', 'library', 'x', '--url', 'ftp://x')).code).toBe(EXIT.usage);
   expect((await cli.run('search', 'library', 'x', '--request-id', 'ä b')).code).toBe(EXIT.usage);
   cli.world.apiKey = 'two\nlines';

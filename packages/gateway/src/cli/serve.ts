@@ -8,7 +8,7 @@ const WORKERS_MAX = 128;
 
 export const serveCommand: CliCommand<[], { workers?: number; secretsFile?: string }> = {
   name: 'serve',
-  summary: 'Run the gateway until it is told to stop',
+  summary: 'Run the gateway until it is stopped',
   options: [
     {
       flags: '--workers <N>',

@@ -52,7 +52,7 @@ test('a copy from a served database, or onto itself, is refused in one line', as
   await serving.close();
 });
 
-test('a storage that does not read is refused without being repeated', async () => {
+test('a storage that cannot be parsed is refused, and the text is not repeated', async () => {
   const ran = await cli.run('storage', 'copy', '--to', 'mysql://user:hunter2@host/db');
   expect(ran.code).toBe(2);
   expect(ran.err).not.toContain('hunter2');

@@ -77,7 +77,7 @@ test('it goes on through a restart of the gateway', async () => {
   expect(frames.at(-1)).toBe(LEFT);
 });
 
-test('a gateway that does not answer holds up nobody who has seen enough', async () => {
+test("a gateway that does not answer does not delay the user's stop", async () => {
   gateway.answer = () => {
     stopNow();
   };
@@ -153,7 +153,7 @@ test('a token of a gateway that has ended does not make one that runs', async ()
   node = await cli.open(true);
 });
 
-test('a ledger that does not add up stands on the screen', async () => {
+test('a ledger with differences is reported on the screen', async () => {
   gateway.answer = (_seen, response) => response.end('reelgate_ledger_differences 2\n');
   const { out } = await cli.run('top');
   expect(out).toContain('THE LEDGER HAS 2 DIFFERENCES');

@@ -51,7 +51,7 @@ function topText(figures: TopFigures, { currency, nodes }: TopHeading, width: nu
 }
 
 function shownText(nodes: number | null): string {
-  if (nodes === null) return 'one node; how many there are the database knows, which does not answer';
+  if (nodes === null) return 'one node; how many there are is unknown, because the database does not answer';
   return nodes === 1 ? 'the only node' : `one node of ${nodes}`;
 }
 

@@ -10,9 +10,9 @@ const flag = Type.Union([Type.Boolean(), Type.Null()]);
 export const AuthorProfile = Type.Object(
   {
     platform: Type.String(),
-    id: Type.String({ description: 'As `author_id` takes it on this platform.' }),
+    id: Type.String({ description: 'The id as `author_id` accepts it on this platform.' }),
     alt_ids: Type.Array(Type.String(), { description: 'Other ids of the same author.' }),
-    handle: Type.Union([Type.String(), Type.Null()], { description: 'Without `@` before it.' }),
+    handle: Type.Union([Type.String(), Type.Null()], { description: 'Without the leading `@`.' }),
     name: text,
     url: text,
     avatar_url: text,
@@ -44,7 +44,7 @@ export const AuthorProfile = Type.Object(
       schema: Type.Literal('reelgate.author.v1'),
     }),
     missing: Type.Array(Type.String()),
-    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record; only with `include=raw`." })),
   },
   { $id: 'AuthorProfile', description: 'The unified author record, reelgate.author.v1.' },
 );

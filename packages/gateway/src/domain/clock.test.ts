@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemRandom } from './clock.ts';
 
-test('random bytes are as many as were asked for, and nobody is given the same ones again', () => {
+test('random bytes have the length that was asked for, and are never given out twice', () => {
   // Far more than the pool holds, in lengths that do not divide its size.
   const draws = Array.from({ length: 5_000 }, (_, i) => systemRandom([12, 16, 7, 32][i % 4]!));
   expect(draws.every((bytes, i) => bytes.length === [12, 16, 7, 32][i % 4])).toBe(true);

@@ -44,7 +44,10 @@ export const FAILURES = {
   CANCELLED: { title: 'The caller cancelled the call.', next: 'retry' },
   REQUEST_ID_REUSED: { title: 'This request id belongs to another call.', next: 'fix' },
   RATE_LIMITED: { title: 'Your own rate limit is reached.', next: 'wait' },
-  UPSTREAM_ERROR: { title: 'The platform could not be reached, or its answer is of no use.', next: 'retry' },
+  UPSTREAM_ERROR: {
+    title: 'The platform could not be reached, or its answer could not be used.',
+    next: 'retry',
+  },
   UPSTREAM_REFUSED: { title: 'The platform refused to answer.', next: 'switch' },
   UPSTREAM_BUSY: { title: 'The platform takes no calls right now.', next: 'wait' },
   OVERLOADED: { title: 'The gateway is shedding load.', next: 'retry' },

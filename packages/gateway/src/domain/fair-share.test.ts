@@ -5,7 +5,7 @@ import { fairShare, reservedShare } from './fair-share.ts';
 
 const parts = (limit: number, wants: readonly number[]) => wants.map((_, i) => fairShare(limit, wants, i));
 
-test('who alone wants something has nearly all of it, and equal wants have equal parts', () => {
+test('a single demanding node gets nearly all of the limit, and equal demands get equal shares', () => {
   expect(parts(12, [100, 0, 0])).toEqual([10, 1, 1]);
   expect(parts(12, [100, 100, 100])).toEqual([4, 4, 4]);
   expect(parts(12, [0, 0, 0])).toEqual([4, 4, 4]);
@@ -14,7 +14,7 @@ test('who alone wants something has nearly all of it, and equal wants have equal
   expect(parts(7, [3])).toEqual([7]);
 });
 
-test('parts add up to the limit, and each is at least what everybody keeps', () => {
+test('shares add up to the limit, and each is at least the reserve', () => {
   const wants = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), wants, (limit, some) => {

@@ -53,7 +53,7 @@ test('an operation costs what its name says, or its last word, or one', () => {
   expect(unitsOf({ cost }, 'author.get')).toBe(1);
 });
 
-test('a zone that nobody knows is none', () => {
+test('an unknown time zone is refused', () => {
   expect(isTimeZone('America/Los_Angeles')).toBe(true);
   expect(isTimeZone('Mars/Olympus')).toBe(false);
 });

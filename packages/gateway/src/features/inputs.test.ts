@@ -70,7 +70,7 @@ test.each(taking('account'))(
 );
 
 const aboutAccount = adminVerbs.filter(({ method, path }) => method === 'GET' && path.includes('{account}'));
-test.each(aboutAccount.map(({ name }) => name))('%s of nobody is NOT_FOUND', async (name) => {
+test.each(aboutAccount.map(({ name }) => name))('%s of an unknown account is NOT_FOUND', async (name) => {
   const verb = adminVerbs.find((one) => one.name === name)!;
   const params = Object.fromEntries(Object.keys(verb.params.properties).map((field) => [field, 'nobody']));
   expect(await askAny(name, {}, params)).toMatchObject({ code: 'NOT_FOUND' });

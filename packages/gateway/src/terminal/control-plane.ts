@@ -101,7 +101,7 @@ export async function withControlPlane<T>(
 /** The admin listener of the gateway that serves this data. A listener on all addresses is reached over loopback. */
 export function adminUrl({ service }: Config): string {
   const { host, port } = service.admin;
-  if (port === 0) throw new CliError('service.admin has port 0, so nobody knows where to ask; name a port');
+  if (port === 0) throw new CliError('service.admin has port 0, so its real port is unknown; set a port');
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }

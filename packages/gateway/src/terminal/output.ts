@@ -15,7 +15,7 @@ export async function showOnce(
 ): Promise<void> {
   show(call, data, text);
   const loss = await call.world.outputLoss();
-  if (loss !== null) call.world.err(`error: nobody was shown the secret (${loss}). ${remedy}\n`);
+  if (loss !== null) call.world.err(`error: the secret could not be printed (${loss}). ${remedy}\n`);
 }
 
 /** A table that fits the terminal, or a sentence when there are no rows. */

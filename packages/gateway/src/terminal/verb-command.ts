@@ -198,7 +198,7 @@ function optionOf([field, [flags, text = helpText(field.definition)]]: [Field, F
 }
 
 function limitOption({ shown, max }: { shown: number; max: number }): CommandOption {
-  const summary = `at most so many (default: ${shown})`;
+  const summary = `at most this many (default: ${shown})`;
   return { flags: '--limit <N>', summary, parse: wholeNumber(1, max) };
 }
 

@@ -115,12 +115,15 @@ export const AccountView = Type.Object(
     held: MoneyText,
     available: MoneyText,
     rate: nullable(RateInput),
-    title: nullable(Type.String({ description: 'Whose it is, for people.' })),
+    title: nullable(Type.String({ description: 'Owner of the account, as shown to people.' })),
     contact: nullable(Type.String({ description: 'A mail address.' })),
     billing_address: nullable(Type.String({ description: 'For statements.' })),
     tax_id: nullable(Type.String()),
     low_balance: nullable(
-      Type.String({ description: 'Below this balance it is told; null is the limit of the settings.' }),
+      Type.String({
+        description:
+          'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
+      }),
     ),
     created_at: TimeText,
     closed_at: nullable(TimeText),

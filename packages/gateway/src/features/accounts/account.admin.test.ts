@@ -47,13 +47,13 @@ test('an account is made once per name, starts empty, and is found by id and by 
   expect(await world.ask(accountCreate, { body: { name: 'acme' } })).toMatchObject({ code: 'CONFLICT' });
 });
 
-test("a name that could be read as somebody's id is refused", async () => {
+test('a name that looks like an account id is refused', async () => {
   expect(await world.ask(accountCreate, { body: { name: 'acc_0123456789abcdef' } })).toMatchObject({
     errors: [{ field: 'name' }],
   });
 });
 
-test('status and rate change alone, null takes the rate away, and this process hears of it', async () => {
+test('status and rate change separately, null removes the rate, and this process refreshes its cache', async () => {
   const account = await makeAccount(world.storage);
   const update = (body: object) => world.ask(accountUpdate, { params: { account: account.name }, body });
   const before = world.refreshes();

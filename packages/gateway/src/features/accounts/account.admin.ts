@@ -122,7 +122,8 @@ const TaxId = Type.String({
   examples: ['DE123456789'],
 });
 const LowBalance = Type.String({
-  description: 'Below this balance the account is told; 0 tells nobody, null is the limit of the settings.',
+  description:
+    'Below this balance the account gets a `balance.low` event; 0 turns it off, null is the limit of the settings.',
   examples: ['5.00'],
 });
 

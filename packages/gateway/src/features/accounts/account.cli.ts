@@ -90,7 +90,9 @@ async function warnOfClosed({ args, world }: VerbCall, control: ControlPlane): P
   const [name] = args as [string];
   const { account: paid } = await control.run(accountRead, { params: { account: name } });
   if (paid.status === 'closed')
-    world.err(`Warning: ${name} is closed, so nobody can spend this. "account reopen ${name}" opens it.\n`);
+    world.err(
+      `Warning: ${name} is closed, so this money cannot be spent. "account reopen ${name}" opens it.\n`,
+    );
 }
 
 interface StatementOptions {
@@ -138,7 +140,7 @@ const statement: CliCommand<[string], StatementOptions> = {
     { flags: '--kind <KIND>', summary: 'only entries of this kind', choices: ENTRY_KINDS },
     {
       flags: '--limit <N>',
-      summary: `at most so many entries (default: ${ROWS_SHOWN}, with --csv all)`,
+      summary: `at most this many entries (default: ${ROWS_SHOWN}, with --csv all)`,
       parse: wholeNumber(1, ROWS_MAX),
     },
     { flags: '--csv', summary: 'print CSV' },
@@ -168,7 +170,10 @@ export const accountCommands: AnyCommand[] = [
     arguments: { name: ACCOUNT_NAME_TEXT.words },
     own: [
       { flags: '--top-up <AMOUNT>', summary: 'pay this in at once', parse: amount },
-      { flags: '--reference <REF>', summary: 'names the payment; the same one is never added twice' },
+      {
+        flags: '--reference <REF>',
+        summary: 'names the payment; the same reference is never credited twice',
+      },
     ],
     flags: { rate: ['--rate <N/SECONDS[:CONCURRENT]>', 'limit of all keys of the account together', rate] },
     examples: [
@@ -205,7 +210,7 @@ export const accountCommands: AnyCommand[] = [
     verb: accountTopup,
     arguments: { ...account, amount: 'a decimal such as 25.00' },
     flags: {
-      reference: ['--reference <REF>', 'names the payment; the same one is never added twice'],
+      reference: ['--reference <REF>', 'names the payment; the same reference is never credited twice'],
       reason: ['--reason <TEXT>', 'a note for the ledger'],
     },
     examples: ['account topup acme 25.00 --reference inv-2'],
@@ -220,7 +225,7 @@ export const accountCommands: AnyCommand[] = [
     flags: {
       request_id: ['--request-id <ID>', 'the call'],
       amount: ['--amount <AMOUNT>', 'part of the charge; without it, all that is left'],
-      reference: ['--reference <TEXT>', 'your name for this refund; sent again, it is not made twice'],
+      reference: ['--reference <TEXT>', 'your reference; repeating it does not refund twice'],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     examples: ['account refund acme --request-id r-17 --reason "empty page"'],
@@ -232,11 +237,7 @@ export const accountCommands: AnyCommand[] = [
     verb: accountAdjust,
     arguments: { ...account, amount: 'a decimal; negative takes money away' },
     flags: {
-      reference: [
-        '--reference <TEXT>',
-        'your name for this change; sent again, it is not made twice',
-        { isRequired: true },
-      ],
+      reference: ['--reference <TEXT>', 'your reference; repeating it changes nothing', { isRequired: true }],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     examples: [
@@ -248,18 +249,18 @@ export const accountCommands: AnyCommand[] = [
   statement,
   verbCommand({
     words: 'account update',
-    summary: 'Change the name of an account, whose it is, and when it is told of a low balance',
+    summary: 'Change the name, owner, contact, billing data or low-balance limit of an account',
     verb: accountUpdate,
     arguments: account,
     flags: {
       name: ['--name <NAME>', `its new name: ${ACCOUNT_NAME_TEXT.words}`],
-      title: ['--title <TEXT>', 'whose it is, for people; "none" for nobody'],
-      contact: ['--contact <MAIL>', 'a mail address; "none" for no one'],
-      billing_address: ['--billing-address <TEXT>', 'for statements; "none" for none'],
-      tax_id: ['--tax-id <ID>', 'for statements; "none" for none'],
+      title: ['--title <TEXT>', 'the owner, as shown to people; "none" removes it'],
+      contact: ['--contact <MAIL>', 'an e-mail address; "none" removes it'],
+      billing_address: ['--billing-address <TEXT>', 'for statements; "none" removes it'],
+      tax_id: ['--tax-id <ID>', 'for statements; "none" removes it'],
       low_balance: [
         '--low-balance <AMOUNT>',
-        'it is told when its balance falls below this; 0 never, "none" as the settings say',
+        'report a balance below this; 0 turns it off, "none" uses the limit of the settings',
       ],
     },
     examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],

@@ -27,7 +27,11 @@ export const callQuery = {
   path: Type.Optional(Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX })),
   platform: Type.Optional(IdText),
   provider: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 40, description: 'That was asked, whether or not it answered.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'A provider that was asked, whether or not it answered.',
+    }),
   ),
   state: Type.Optional(Type.Enum([...CALL_STATES])),
   failure: Type.Optional(

@@ -14,7 +14,7 @@ export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
 export const AdminCallView = Type.Object(
   {
-    id: Type.String({ description: 'Of the call, in this ledger.', examples: ['call_8412'] }),
+    id: Type.String({ description: 'Id of the call in this ledger.', examples: ['call_8412'] }),
     request_id: Type.String(),
     account_id: Type.String(),
     account_name: Type.String(),
@@ -28,10 +28,13 @@ export const AdminCallView = Type.Object(
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
     catalog_version: Type.Integer(),
-    price: Type.String({ description: 'Held: the most that it could cost.', examples: ['0.012000'] }),
+    price: Type.String({
+      description: 'The most that the call could cost; this amount was held.',
+      examples: ['0.012000'],
+    }),
     charged: MoneyText,
     refunded: MoneyText,
-    cost: Type.String({ description: 'Of its attempts, to the operator.', examples: ['0.004000'] }),
+    cost: Type.String({ description: 'What its attempts cost the operator.', examples: ['0.004000'] }),
     margin: Type.String({
       description: 'Charged, less what was refunded and what it cost.',
       examples: ['0.008000'],
@@ -41,12 +44,13 @@ export const AdminCallView = Type.Object(
     failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
     provider: nullable(
       Type.String({
-        description: 'Who answered, or was asked last; of a call over several platforms, the first.',
+        description:
+          'The provider that answered, or was asked last. For a call over several platforms, the first.',
       }),
     ),
     providers: Type.Array(Type.String(), {
       description:
-        'All who answered: one for each platform of a call over several. Who was asked last when nobody did.',
+        'All providers that answered, one per platform. The provider that was asked last when none answered.',
       examples: [['tube', 'archive']],
     }),
     attempts: Count,

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the list has the calls of the account and nobody else, page by page', async () => {
+test('the list has the calls of this account only, page by page', async () => {
   const first = await read(requests, { query: { limit: 2 } });
   const second = await read(requests, { query: { limit: 2, cursor: first.next_cursor } });
   const ids = [...first.calls, ...second.calls].map(({ request_id }: Seen) => request_id);

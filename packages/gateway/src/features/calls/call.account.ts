@@ -59,7 +59,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
   name: 'listRequests',
   method: 'GET',
   path: '/api/account/v1/requests',
-  summary: 'Calls of your account: those that run, then the latest end first',
+  summary: 'Calls of your account: running calls first, then by end, newest first',
   tag: 'Account',
   params: Nothing,
   query: Type.Object(requestsQuery),
@@ -70,7 +70,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
     searched_to: nullable(
       Type.String({
         description:
-          'A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all.',
+          'A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list.',
       }),
     ),
   }),

@@ -70,7 +70,7 @@ const callShow: CliCommand<[string], object> = {
 export const callCommands: AnyCommand[] = [
   verbCommand({
     words: 'call list',
-    summary: 'List calls: those that run, then the latest end first',
+    summary: 'List calls: running calls first, then by end, newest first',
     verb: callList,
     flags: {
       account: ['--account <ACCOUNT>', 'only this account (default: all)'],
@@ -114,7 +114,7 @@ export const callCommands: AnyCommand[] = [
     lists: [
       'found',
       { kind: 'kind', id: 'id', name: long('name'), account: 'account_name', state: 'state' },
-      'Nothing goes by this name.',
+      'Nothing has this id or name.',
     ],
     exit: ({ found }) => (found.length === 0 ? EXIT.no : EXIT.ok),
   }),

@@ -8,7 +8,9 @@ import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } fr
 
 export const CapView = Type.Object(
   {
-    scope: Type.Enum(['key', 'project'], { description: 'Whose cap it is: of the key, or of its project.' }),
+    scope: Type.Enum(['key', 'project'], {
+      description: 'Whether the cap belongs to the key or to its project.',
+    }),
     window: Type.Enum(['day', 'month', 'total'], { description: 'A UTC day, a UTC month, or all time.' }),
     limit: MoneyText,
     spent: Type.String({ description: 'Charged in the window, and held right now.', examples: ['4.988000'] }),

@@ -33,7 +33,7 @@ const UnitPrice = Type.String({
 
 const OneUnitPrice = Type.String({
   description:
-    'A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first.',
+    'A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier.',
   examples: ['0.012'],
 });
 
@@ -42,7 +42,7 @@ const TierInput = Type.Object(
     from: Type.Integer({
       minimum: 0,
       maximum: TIER_FROM_MAX,
-      description: 'How many units the account was charged for in the month before.',
+      description: 'The tier applies after this many charged units in the month.',
       examples: [10_000],
     }),
     unit_price: UnitPrice,
@@ -57,7 +57,7 @@ const extraFields = {
         minItems: 1,
         maxItems: TIERS_MAX,
         description:
-          'Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before.',
+          'Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall.',
       }),
     ),
   ),
@@ -74,7 +74,7 @@ const extraFields = {
       Type.Integer({
         minimum: 0,
         maximum: FREE_PER_DAY_MAX,
-        description: 'So many calls of each account are free on each UTC day.',
+        description: 'Number of free calls per account and UTC day.',
       }),
     ),
   ),
@@ -84,7 +84,10 @@ const EndpointInput = Type.Object(
   {
     path: PathPattern,
     unit: Type.Optional(
-      Type.Enum(['call', 'item'], { default: 'call', description: 'What the price is for.' }),
+      Type.Enum(['call', 'item'], {
+        default: 'call',
+        description: 'What one unit is: a call, or an item of its answer.',
+      }),
     ),
     unit_price: Type.Optional(OneUnitPrice),
     ...extraFields,
@@ -123,7 +126,7 @@ export const CatalogDocument = Type.Object(
       Type.Enum(['keep', 'cancel'], {
         default: 'keep',
         description:
-          'What becomes of versions that wait for a later day: published again behind this one, or never in force.',
+          'What happens to scheduled versions: `keep` publishes them again after this one, `cancel` drops them.',
       }),
     ),
   },

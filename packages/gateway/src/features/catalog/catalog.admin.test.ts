@@ -103,7 +103,7 @@ test('a document that is refused publishes nothing', async () => {
   expect(await world.ask(catalogVersions)).toEqual(before);
 });
 
-test('a platform whose terms forbid resale can have the price 0 and no other, for nobody', async () => {
+test('a platform whose terms forbid resale can only have the price 0, for every account', async () => {
   const everything = { path: '/api/*/v1/*/app/search_video', unit_price: '0.1' };
   const free = { path: '/api/*/v1/research/app/search_video', unit_price: '0' };
   world.deps.freeOnlyPaths = () => ['/api/u1/v1/research/app/search_video'];
@@ -212,7 +212,7 @@ test('agreed prices go only when the document says that there are none', async (
   });
 });
 
-test('what was planned on a list that somebody else has replaced since is not published', async () => {
+test('a publication based on a list that was replaced meanwhile is refused', async () => {
   const draft = { currency: 'USD', effectiveFromMs: 0, endpoints: [], overrides: [] };
   const basedOn = (await world.storage.catalog.all()).length;
   const publication = { actor: 'x', draft, note: null, basedOn };

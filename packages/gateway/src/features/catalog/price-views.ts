@@ -82,7 +82,9 @@ export const tierFields = {
         'Prices by how many units the account was charged for in the UTC month; null when there is one price for all.',
     }),
   ),
-  tier: nullable(Type.Integer({ description: 'Where the tier begins whose price is shown.' })),
+  tier: nullable(
+    Type.Integer({ description: 'The number of units after which the tier of this price starts.' }),
+  ),
   month_used: nullable(
     Type.Integer({ description: 'Units that count for the tier, so far in this month; null without a key.' }),
   ),
@@ -130,8 +132,8 @@ export function tierView({ tiers }: Price, counts: TierCounts, isKnown: boolean)
 export const LegPriceView = Type.Object(
   {
     platform: Type.String(),
-    path: Type.String({ description: 'Whose price it is.' }),
-    unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+    path: Type.String({ description: 'The platform that has this price.' }),
+    unit: Type.Enum(['call', 'item'], { description: 'What one unit is: a call, or an item of its answer.' }),
     unit_price: MoneyText,
     ...tierFields,
     minimum: nullable(MoneyText),

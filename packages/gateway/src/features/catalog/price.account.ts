@@ -37,7 +37,7 @@ const EndpointView = Type.Object(
     variant: Type.Enum(['economy', 'stable']),
     unit_price: MoneyText,
     ...tierFields,
-    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    unit: Type.Enum([...UNITS], { description: 'What one unit is: a call, or an item of its answer.' }),
     legs: Type.Optional(
       Type.Array(LegPriceView, {
         description: 'Of a search over many platforms: each that delivers has its own price.',
@@ -50,7 +50,7 @@ const EndpointView = Type.Object(
       }),
     ),
     free_per_day: nullable(
-      Type.Integer({ description: 'So many calls of your account are free on each UTC day.' }),
+      Type.Integer({ description: 'Number of free calls of your account per UTC day.' }),
     ),
     charged_when: Type.Enum(['success']),
     alternatives: Type.Array(Type.String(), { description: 'The other variants of the same operation.' }),
@@ -200,10 +200,16 @@ const PriceChange = Type.Object(
     path: Type.String(),
     effective_from: TimeText,
     unit_price: nullable(
-      Type.String({ description: 'Now; null when it is not served.', examples: ['0.012000'] }),
+      Type.String({
+        description: 'The current price; null when the path is not served now.',
+        examples: ['0.012000'],
+      }),
     ),
     next_unit_price: nullable(
-      Type.String({ description: 'From then on; null when it ends.', examples: ['0.015000'] }),
+      Type.String({
+        description: 'The price from then on; null when the path is no longer served.',
+        examples: ['0.015000'],
+      }),
     ),
   },
   { $id: 'PriceChange' },
@@ -233,7 +239,7 @@ export const priceChanges = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPriceChanges',
   method: 'GET',
   path: '/api/account/v1/price-changes',
-  summary: 'Coming changes of your prices',
+  summary: 'Scheduled changes of your prices',
   tag: 'Account',
   params: Nothing,
   query: Nothing,

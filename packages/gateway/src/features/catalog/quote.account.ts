@@ -51,19 +51,22 @@ const QuoteView = Type.Object(
     catalog_version: Type.Integer(),
     balance: MoneyText,
     balance_after: nullable(
-      Type.String({ description: 'After all of them, at most; null when that is more than there is.' }),
+      Type.String({
+        description:
+          'The balance after all of these calls at their highest price; null when the balance does not cover them.',
+      }),
     ),
     calls_affordable: nullable(
       Type.Integer({
         description:
-          'Under balance, caps and what the key pays for one call at most; null when a call costs nothing.',
+          'How many such calls the balance, the caps and the key allow; null when a call costs nothing.',
       }),
     ),
     caps: Type.Array(CapView),
     quote: Type.String({ description: 'To be sent as `x-<service>-quote` with each of these calls.' }),
     valid_until: TimeText,
   },
-  { $id: 'Quote', description: 'What calls of one path would cost, and their price for a while.' },
+  { $id: 'Quote', description: 'What calls of one path would cost, with the price fixed for 15 minutes.' },
 );
 
 export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
@@ -77,7 +80,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     path: Type.String({
       maxLength: PRICED_PATH_CHARS_MAX,
       description:
-        'A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it.',
+        'A path or a full URL. `count` and `ids` in its query apply unless they are sent as parameters.',
     }),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, description: 'Items per page, as in the call.' }),
@@ -90,7 +93,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     ),
     ids: Type.Optional(
       Type.String({
-        description: 'As in the call: of several things, with commas between.',
+        description: 'As in the call: several ids, separated by commas.',
         maxLength: PRICED_PATH_CHARS_MAX,
       }),
     ),
@@ -175,7 +178,7 @@ function wantedTerms(price: Price, route: DataRoute, { path, count, ids }: Wante
   const lookUp = operation?.shape === 'record' && route.group === 'u1' ? operation : undefined;
   const list = ids ?? (lookUp && said.get('ids')) ?? undefined;
   if (list !== undefined) {
-    if (lookUp?.several === undefined) return invalid('ids', 'is no parameter of this path');
+    if (lookUp?.several === undefined) return invalid('ids', 'is not a parameter of this path');
     const asked = lookUp.read({ ids: list }, NO_KEYWORD);
     return isFailure(asked) ? asked : termsOfEach(price, asked.ids?.length ?? 1);
   }

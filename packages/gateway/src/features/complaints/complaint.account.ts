@@ -34,7 +34,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   ...shared,
   name: 'fileComplaint',
   method: 'POST',
-  summary: 'Complain about a paid answer, once: it ends in a refund or in a no with its reason',
+  summary: 'Complain about a paid answer, once: it ends with a refund, or with a rejection and its reason',
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   creates: true,
   async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
@@ -65,7 +65,7 @@ export const complaintRead = verbOf<AccountDeps, AccountCaller>()({
   ...shared,
   name: 'getComplaint',
   method: 'GET',
-  summary: 'What became of a complaint',
+  summary: 'The state of a complaint',
   body: Nothing,
   async run({ storage }, { params }, caller) {
     const { account } = keyHolder(caller);

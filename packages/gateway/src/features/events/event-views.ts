@@ -17,12 +17,12 @@ export const EventTypeName = Type.Enum(EVENT_TYPES, {
 
 export const EventView = Type.Object(
   {
-    id: Type.String({ description: 'Names the event for ever; the same in `webhook-id`.' }),
+    id: Type.String({ description: 'Id of the event, the same in the header `webhook-id`.' }),
     sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within its account, without a gap.' }),
     type: EventTypeName,
     timestamp: TimeText,
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'By its type; amounts are in the currency of the account.',
+      description: 'The fields depend on the type; amounts are in the currency of the account.',
     }),
   },
   { $id: 'Event', description: 'Something that happened to an account, committed with what caused it.' },
@@ -37,7 +37,7 @@ export function eventView({ id, seq, type, atMs, data }: StreamEvent): EventView
 export const LastSequence = Type.Integer({
   minimum: 0,
   description:
-    'Give it back as `after`: the number of the last event here, or what was given when there is none.',
+    'Send it as `after` next time: the number of the last event in this answer, or the `after` of this request when there is no event.',
 });
 
 /** The highest number of a list, ascending or descending. */

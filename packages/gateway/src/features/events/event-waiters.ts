@@ -92,7 +92,7 @@ export class EventWaiters {
         retryAfterMs,
       });
     if (this.#waiters.size < WAITERS_MAX) return null;
-    return failure('OVERLOADED', 'Too many wait for events. Ask without `wait`.', { retryAfterMs });
+    return failure('OVERLOADED', 'Too many requests wait for events. Ask without `wait`.', { retryAfterMs });
   }
 
   #schedule(): void {

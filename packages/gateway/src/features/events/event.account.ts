@@ -34,7 +34,7 @@ export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
         maximum: WAIT_SECONDS_MAX,
         default: 0,
         description:
-          'Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again.',
+          'Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again.',
       }),
     ),
   }),

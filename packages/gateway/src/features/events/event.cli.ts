@@ -51,15 +51,15 @@ const list: CliCommand<[string | undefined], Options> = {
   options: [
     {
       flags: '--after <SEQUENCE>',
-      summary: 'only events behind this number',
+      summary: 'only events after this number',
       parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     },
     {
       flags: '--limit <N>',
-      summary: `at most so many (default: ${EVENTS_SHOWN})`,
+      summary: `at most this many (default: ${EVENTS_SHOWN})`,
       parse: wholeNumber(1, LIST_ITEMS_MAX),
     },
-    { flags: '--follow', summary: 'go on with what comes, until stopped' },
+    { flags: '--follow', summary: 'keep printing new events until stopped' },
   ],
   examples: ['events list', 'events list acme --after 12', 'events list acme --follow --json'],
   run: (call) =>

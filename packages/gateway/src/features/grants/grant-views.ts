@@ -27,7 +27,7 @@ import {
 } from '../../verb/fields.ts';
 
 const Kind = Type.Enum([...GRANT_KINDS], {
-  description: '`promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid.',
+  description: '`promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid.',
 });
 
 export const GrantView = Type.Object(
@@ -37,7 +37,7 @@ export const GrantView = Type.Object(
     amount: MoneyText,
     remaining: Type.String({ description: 'What is left of it, as part of the balance.' }),
     currency: Currency,
-    priority: Type.Integer({ description: 'The lowest is used first.' }),
+    priority: Type.Integer({ description: 'The lowest number is spent first.' }),
     expires_at: nullable(TimeText),
     reference: Type.String(),
     reason: Type.String(),
@@ -71,7 +71,7 @@ export const GrantInput = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: GRANT_PRIORITY_MAX,
-        description: 'The lowest is used first. Default: 10 for promo, 20 for goodwill, 30 for paid.',
+        description: 'The lowest number is spent first. Default: 10 for promo, 20 for goodwill, 30 for paid.',
       }),
     ),
     reference: OnceReference,

@@ -28,8 +28,11 @@ export const grantCommands: AnyCommand[] = [
     flags: {
       kind: ['--kind <KIND>', 'promo and goodwill are given, paid was prepaid'],
       expires_at: ['--expires <TIME>', 'RFC 3339 (default: it does not expire)'],
-      priority: ['--priority <N>', 'the lowest is used first (default: promo 10, goodwill 20, paid 30)'],
-      reference: ['--reference <TEXT>', 'your name for this change; sent again, it is not made twice'],
+      priority: [
+        '--priority <N>',
+        'the lowest number is spent first (default: promo 10, goodwill 20, paid 30)',
+      ],
+      reference: ['--reference <TEXT>', 'your reference; repeating it changes nothing'],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     otherFlags: true,

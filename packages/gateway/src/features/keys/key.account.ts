@@ -89,7 +89,7 @@ function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
 
 function refusalOf({ ownKeys }: AccountDeps): Failure | null {
   if (ownKeys().enabled) return null;
-  return failure('FORBIDDEN', 'Keys are made by the operator here.');
+  return failure('FORBIDDEN', 'Only the operator makes keys on this gateway.');
 }
 
 const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = null) =>
@@ -98,7 +98,9 @@ const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = 
 const OwnKeyView = Type.Object(
   {
     ...KeyView.properties,
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   },
   { $id: 'OwnKey', description: 'An API key of your account, with what is spent of its caps.' },
 );
@@ -116,7 +118,7 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
     keys: Type.Array(OwnKeyView),
     may_create: Type.Boolean({ description: 'Whether you may make keys by yourself, with this key.' }),
     keys_max: Type.Integer({
-      description: 'How many keys that are not revoked your account may have, to make one.',
+      description: 'You may make a key while your account has fewer unrevoked keys than this.',
     }),
   }),
   async run(deps, _input, caller) {
@@ -188,7 +190,7 @@ function ownLimitFields() {
 function rightsRefusal(own: Key, wanted: Key): Failure | null {
   if (hasCaps(own)) {
     const text =
-      'A key with a spend cap makes no keys: each would have the cap anew. A project shares one cap among its keys.';
+      'A key with a spend cap cannot make keys, because each new key would get the full cap again. A project shares one cap among its keys.';
     return failure('FORBIDDEN', text);
   }
   return covers(own, wanted)

@@ -29,7 +29,9 @@ const ListedKeyView = Type.Object(
     ...KeyView.properties,
     account_name: Type.String(),
     project_name: nullable(Type.String()),
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   },
   { $id: 'ListedKey', description: 'An API key as operators list it.' },
 );
@@ -109,7 +111,9 @@ export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({
     key: KeyView,
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   }),
   async run({ storage, currency }, { params }) {
     const key = await storage.keys.find({ id: params.key });

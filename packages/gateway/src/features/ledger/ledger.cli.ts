@@ -104,7 +104,7 @@ const verify: CliCommand<[], Options> = {
   notes:
     'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
     'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves. With --payments\n' +
-    'and a provider of payments that cannot be asked, the ledger is checked all the same, and the exit code is 3.',
+    'and a payment provider that cannot be reached, the ledger is still checked, and the exit code is 3.',
   examples: ['ledger verify', 'ledger verify --full', 'ledger verify --payments'],
   run: (call) =>
     withControlPlane(call, async (control) => {

@@ -50,7 +50,7 @@ export async function creditPaid(
   if (kind === 'refused' || kind === 'conflict')
     log.error({ reference, accountId, kind }, 'a payment has arrived and cannot be credited');
   else if (kind === 'not_found')
-    log.warn({ reference, accountId }, 'a payment is for an account that is not here');
+    log.warn({ reference, accountId }, 'a payment names an account that does not exist here');
   return kind;
 }
 

@@ -31,7 +31,7 @@ export const topupFields = {
   currency: Currency,
   way: Type.Enum([...PAYMENT_WAYS]),
   state: Type.Enum([...ORDER_STATES], {
-    description: '`paid` once the payment is in your balance; `ended` when nobody paid in time.',
+    description: '`paid` once the payment is in your balance; `ended` when it was not paid in time.',
   }),
   address: nullable(Type.String({ description: 'Open it in a browser and pay there.' })),
   instructions: nullable(Type.String({ description: 'How to pay, in the words of the operator.' })),
@@ -92,11 +92,13 @@ export const RechargeView = Type.Object(
     month_max: nullable(MoneyText),
     month_used: MoneyText,
     paused_by: nullable(
-      Type.Enum([...PAUSE_REASONS], { description: 'Why no card is asked until the rule is set again.' }),
+      Type.Enum([...PAUSE_REASONS], {
+        description: 'Why recharges stopped; setting the rule again resumes them.',
+      }),
     ),
     has_card: Type.Boolean({ description: 'A card is kept by the first top-up with `save_card`.' }),
     owed: Type.String({
-      description: 'Of payments that were taken back; repaid first by the next top-up.',
+      description: 'Owed for payments that banks took back; the next top-up repays it first.',
       examples: ['0.000000'],
     }),
     currency: Currency,
@@ -149,7 +151,7 @@ export const PaybackView = Type.Object(
     currency: Currency,
     state: Type.Enum([...PAYBACK_STATES], {
       description:
-        '`wanted` until the provider of the payment has answered, which is asked again by itself; `refused` is in the balance again.',
+        '`wanted` until the payment provider has answered; the gateway repeats the request by itself. `refused`: back in the balance.',
     }),
     reference: nullable(Type.String()),
     reason: Type.String(),

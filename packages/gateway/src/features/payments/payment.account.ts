@@ -82,8 +82,8 @@ export const topupCreate = verbOf<AccountDeps, AccountCaller>()({
       return { topup: topupView(placed ?? order, account.currency) };
     }
     await storage.payments.endOrder({ id: order.id });
-    log.warn({ order: order.id, why: checkout.why }, 'no page to pay on could be had');
-    return failure('UPSTREAM_BUSY', 'The provider of payments cannot be asked right now. Try again.');
+    log.warn({ order: order.id, why: checkout.why }, 'the payment provider gave no page to pay on');
+    return failure('UPSTREAM_BUSY', 'The payment provider cannot be reached right now. Try again.');
   },
 });
 
@@ -98,7 +98,7 @@ export const topupRead = verbOf<AccountDeps, AccountCaller>()({
   name: 'getTopup',
   method: 'GET',
   path: '/api/account/v1/topups/{topup}',
-  summary: 'What became of a top-up',
+  summary: 'The state of a top-up',
   tag: 'Payments',
   params: Type.Object({ topup: IdText }),
   query: Nothing,

@@ -118,7 +118,7 @@ const RechargeRowView = Type.Object(
     not_before: TimeText,
     ended_at: nullable(TimeText),
   },
-  { $id: 'RechargeRow', description: 'One recharge, from the wish to the payment.' },
+  { $id: 'RechargeRow', description: 'One recharge, from the request to the payment.' },
 );
 
 export const rechargeList = verbOf<AdminDeps, AdminCaller>()({
@@ -201,7 +201,9 @@ export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: Type.Object({
     payback: PaybackView,
-    duplicate: Type.Boolean({ description: 'True when this was wanted before and nothing was taken.' }),
+    duplicate: Type.Boolean({
+      description: 'True when this payback was requested before; nothing was taken now.',
+    }),
   }),
   creates: true,
   needs: 'operator',
@@ -294,7 +296,7 @@ export const paymentsVerify = verbOf<AdminDeps, AdminCaller>()({
       (error: Error) => error,
     );
     if (report instanceof Error)
-      return failure('UPSTREAM_BUSY', 'The provider of payments cannot be asked right now.', {
+      return failure('UPSTREAM_BUSY', 'The payment provider cannot be reached right now.', {
         internal: report.message,
       });
     const differences = report.differences.map(({ accountId, ...one }) => ({

@@ -50,7 +50,7 @@ export const accountRechargeSet = verbOf<AdminDeps, AdminCaller>()({
   ...ofRecharge,
   name: 'adminSetRecharge',
   method: 'POST',
-  summary: 'Let the saved card of an account pay by itself, also when that rested',
+  summary: 'Let the saved card of an account pay by itself; this resumes a paused rule',
   body: RechargeRuleInput,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {

@@ -42,7 +42,7 @@ export async function payBack(
   const result = await askFor(cards, payback, clock.nowMs());
   const { id, accountId } = payback;
   if (result.kind === 'unknown') {
-    log.warn({ payback: id, accountId, why: result.why }, 'a payback is asked for again');
+    log.warn({ payback: id, accountId, why: result.why }, 'a payback has no answer yet and is sent again');
     return payback;
   }
   const end =
@@ -93,7 +93,8 @@ async function runOne(
   if (result.kind === 'paid') await creditPaid({ storage, way, log }, result.payment);
   else if (result.kind === 'declined') await storage.recharges.decline({ id, ...said(result) });
   else if (result.kind === 'pending') await storage.recharges.notePayment({ id, payment: result.payment });
-  else log.warn({ recharge: id, accountId, why: result.why }, 'a recharge is asked for again');
+  else
+    log.warn({ recharge: id, accountId, why: result.why }, 'a recharge has no answer yet and is sent again');
 }
 
 const said = ({ failure, needsOwner }: Extract<ChargeResult, { kind: 'declined' }>) => ({

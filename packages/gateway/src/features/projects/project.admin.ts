@@ -79,7 +79,7 @@ export const projectRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetProject',
   method: 'GET',
   path: '/admin/v1/projects/{project}',
-  summary: 'Show one project and how its caps stand',
+  summary: 'Show one project and what is left of its caps',
   tag: 'Projects',
   params: projectParams,
   query: Nothing,

@@ -30,7 +30,7 @@ export const platforms = verbOf<AccountDeps, AccountCaller>()({
         platform: Type.String(),
         health: Type.Enum([...PLATFORM_HEALTH], {
           description:
-            '`ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked.',
+            '`ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked.',
         }),
       }),
     ),
@@ -51,7 +51,7 @@ export interface AddressDeps {
 
 const AddressDetailsView = Type.Object({
   handle: Type.Optional(Type.String({ description: 'Of an author, without `@`.' })),
-  host: Type.Optional(Type.String({ description: 'Where it lives, on platforms of many hosts.' })),
+  host: Type.Optional(Type.String({ description: 'The host, on platforms with many hosts.' })),
   unlisted_hash: Type.Optional(Type.String({ description: 'Opens a video that is not listed.' })),
   start_ms: Type.Optional(Type.Integer({ description: 'Where the video should begin.' })),
 });
@@ -81,7 +81,7 @@ export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
     kind: Type.Enum([...ADDRESS_KINDS]),
     id: nullable(Type.String({ description: 'As the platform writes it; of a search, its keyword.' })),
     alt: AddressDetailsView,
-    canonical_url: nullable(Type.String({ description: 'Without what only tracks people.' })),
+    canonical_url: nullable(Type.String({ description: 'Without tracking parameters.' })),
     needs: nullable(
       Type.Enum(['hop', 'lookup'], { description: 'What the id needs: `lookup` asks the platform for it.' }),
     ),

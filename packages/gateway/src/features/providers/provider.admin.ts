@@ -44,13 +44,18 @@ const HealthView = Type.Object(
     suspended_for_ms: Type.Number({ minimum: 0, ...described('How long it still asks not to be called.') }),
     demoted: Type.Boolean(described('Less than 80 % of its attempts succeed: others go first.')),
     consecutive_failures: Count,
-    success_rate: nullable(Type.Number(described('Of the attempts of the last 10 s; null without any.'))),
-    attempts: Type.Integer({ minimum: 0, ...described('This and the next four: in the last 10 s.') }),
+    success_rate: nullable(
+      Type.Number(described('Share of successful attempts in the last 10 s; null without attempts.')),
+    ),
+    attempts: Type.Integer({
+      minimum: 0,
+      ...described('Attempts in the last 10 s. The next four fields cover the same time.'),
+    }),
     failures: Count,
-    calls: Type.Integer({ minimum: 0, ...described('That may go to it.') }),
+    calls: Type.Integer({ minimum: 0, ...described('Calls that this provider could serve.') }),
     retries: Count,
     hedges: Count,
-    retries_left: Type.Integer({ minimum: 0, ...described('How many more it may be given now.') }),
+    retries_left: Type.Integer({ minimum: 0, ...described('How many more retries it may get now.') }),
     hedges_left: Count,
     p50_ms: nullable(Ms),
     p95_ms: nullable(Ms),
@@ -92,7 +97,7 @@ const QuotaView = Type.Object(
     ),
     resets_at: nullable(TimeText),
   },
-  described('What the upstream gives in a day or a month; null where nobody counts it.'),
+  described('The quota of the upstream per day or month; null when none is configured.'),
 );
 
 export const ProviderView = Type.Object(
@@ -117,7 +122,7 @@ export const ProviderView = Type.Object(
     health: HealthView,
     gate: nullable(GateView),
   },
-  { $id: 'Provider', description: 'One configured provider and how it does right now.' },
+  { $id: 'Provider', description: 'One configured provider and its current state.' },
 );
 export type ShownProvider = Static<typeof ProviderView>;
 
@@ -207,7 +212,9 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
     processes: Type.Integer({ minimum: 0, ...described('That share this listener: 1, or its workers.') }),
     processes_answered: Type.Integer({
       minimum: 0,
-      ...described('Those that the figures are of: counts are added up, states and latencies are the worst.'),
+      ...described(
+        'Processes that answered. Counts are sums over them; states and latencies are the worst of them.',
+      ),
     }),
     providers: Type.Array(ProviderView),
   }),
@@ -288,7 +295,7 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({
     provider: Type.String(),
     currency: Currency,
-    steps: Type.Array(StepView, { description: '288 and the one that runs, oldest first.' }),
+    steps: Type.Array(StepView, { description: '288 full steps and the current one, oldest first.' }),
   }),
   async run({ storage, clock, currency, providerNames }, { params: { provider } }) {
     if (!providerNames().includes(provider)) return noProvider;

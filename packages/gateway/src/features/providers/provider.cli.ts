@@ -83,15 +83,17 @@ async function askGateway({ world }: Invocation, { config, deps }: ControlPlane)
 
 const providers: CliCommand<[], object> = {
   name: 'providers',
-  summary: 'Show how every provider does right now, as the running gateway sees it',
+  summary: 'Show the current state of every provider, as the running gateway sees it',
   notes:
     'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
-    'answers. "unasked answers" means that the provider sent bytes nobody asked for: its connections are no longer used again. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
+    'answers. "unasked answers" means that the provider sent bytes that were not requested: its connections are no longer reused. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
     withControlPlane(call, async (control) => {
       if ((await control.deps.storage.nodes()).length === 0) {
-        throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
+        throw new CliError(
+          'no gateway runs on this data, and only a running one knows the state of providers',
+        );
       }
       const {
         now,

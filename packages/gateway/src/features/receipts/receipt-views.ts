@@ -16,7 +16,7 @@ import { PaidFrom, paidFromView } from '../grants/grant-views.ts';
 const AttemptView = Type.Object(
   {
     provider: Type.String({
-      description: 'Who was asked; by order alone, such as `provider-1`, where the operator names nobody.',
+      description: 'The provider; a number such as `provider-1` where the operator hides the names.',
     }),
     started_ms: Type.Number({ description: 'Milliseconds after the call was admitted.' }),
     duration_ms: Type.Number(),
@@ -40,7 +40,9 @@ export const ReceiptView = Type.Object(
     unit: Type.Enum([...UNITS]),
     unit_price: MoneyText,
     tier: Type.Optional(
-      Type.Integer({ description: 'Of a price with tiers: the one that held begins after so many units.' }),
+      Type.Integer({
+        description: 'For a price with tiers: the number of units after which the applied tier starts.',
+      }),
     ),
     price: Type.String({
       description: 'The most that the call could cost; this much was held.',
@@ -50,7 +52,9 @@ export const ReceiptView = Type.Object(
       Type.Integer({ description: 'How many items are charged for; null unless the unit is `item`.' }),
     ),
     sum: nullable(
-      Type.String({ description: 'How the charge came about, for people; null when there is none.' }),
+      Type.String({
+        description: 'The calculation of the charge, for people; null when nothing was charged.',
+      }),
     ),
     legs: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), items: Type.Integer(), charged: MoneyText }), {

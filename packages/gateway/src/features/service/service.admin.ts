@@ -56,7 +56,11 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
       Type.Object({
         id: Type.String(),
         pid: Type.Integer(),
-        host: nullable(Type.String({ description: 'Its machine; null with SQLite, which has but one.' })),
+        host: nullable(
+          Type.String({
+            description: 'The machine of the node; null with SQLite, which runs on one machine.',
+          }),
+        ),
       }),
     ),
   }),
@@ -83,7 +87,9 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({
-    file: nullable(Type.String({ description: 'Null when there is none, and every default holds.' })),
+    file: nullable(
+      Type.String({ description: 'Null when there is no file and all settings have their defaults.' }),
+    ),
     settings: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['service.title'] }),
@@ -119,9 +125,11 @@ export const RunwayView = Type.Object(
     account_name: Type.String(),
     available: MoneyText,
     spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
-    days: nullable(Type.Number({ description: 'Until it is spent; null when nothing is spent.' })),
+    days: nullable(
+      Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
+    ),
   },
-  { $id: 'Runway', description: 'How long the money of an account lasts.' },
+  { $id: 'Runway', description: 'How many days the balance of an account lasts.' },
 );
 
 const LightView = Type.Object(
@@ -144,7 +152,7 @@ const DecisionView = Type.Object(
     subject: Type.String({
       description: 'The provider, the path or the account; empty where there is none.',
     }),
-    text: Type.String({ description: 'What is the matter, in a sentence.' }),
+    text: Type.String({ description: 'The problem, in a sentence.' }),
   },
   { $id: 'Decision' },
 );
@@ -163,7 +171,7 @@ export const OverviewView = Type.Object(
     replays: Type.Integer({
       minimum: 0,
       description:
-        'Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started.',
+        'Free replays (calls that repeat the id of a paid call) since the processes behind this listener started.',
     }),
     refunded_today: MoneyText,
     topped_up_today: MoneyText,
@@ -172,7 +180,7 @@ export const OverviewView = Type.Object(
     }),
     providers: Type.Array(LightView),
     runways: Type.Array(RunwayView, {
-      description: 'Accounts that run dry within two weeks, the first first.',
+      description: 'Accounts whose balance lasts less than two weeks, shortest first.',
     }),
     ledger: nullable(
       Type.Object({
@@ -313,7 +321,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetOverview',
   method: 'GET',
   path: '/admin/v1/overview',
-  summary: 'How the gateway does today, and what waits for a decision',
+  summary: 'Figures of today, and what needs a decision',
   tag: 'Status',
   params: Nothing,
   query: Nothing,

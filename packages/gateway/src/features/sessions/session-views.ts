@@ -23,7 +23,7 @@ export const SessionView = Type.Object(
     expires_at: TimeText,
     ended_at: nullable(TimeText),
   },
-  { $id: 'Session', description: 'Somebody who signed in at the console or the portal.' },
+  { $id: 'Session', description: 'A sign-in at the console or the portal.' },
 );
 
 export function sessionView(session: LoginSession, nowMs: number): Static<typeof SessionView> {
@@ -53,7 +53,8 @@ export const LoginCodeText = Type.String({
 /** `cookie` never appears in a body: http/ sends it as Set-Cookie. */
 export const SignedInFields = {
   page_secret: Type.String({
-    description: 'The half of the page: sent as `x-reelgate-page` with each request, beside the cookie.',
+    description:
+      'The secret of the page: sent as `x-reelgate-page` with each request, together with the cookie.',
   }),
 };
 

@@ -98,7 +98,7 @@ export const portalRead = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-const noSession = failure('NOT_FOUND', 'You are not signed in by a session.');
+const noSession = failure('NOT_FOUND', 'You are not signed in with a session.');
 
 export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
   ...shared,

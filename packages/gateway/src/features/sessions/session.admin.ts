@@ -87,7 +87,7 @@ export const sessionClose = verbOf<AdminDeps, AdminCaller>()({
   needs: 'viewer',
   async run({ storage, clock }, _input, { actor, session }) {
     const ended = session && (await storage.sessions.end({ actor, id: session.id }));
-    if (!ended) return failure('NOT_FOUND', 'You are not signed in by a session.');
+    if (!ended) return failure('NOT_FOUND', 'You are not signed in with a session.');
     return { session: sessionView(ended, clock.nowMs()) };
   },
 });
@@ -97,7 +97,7 @@ export const sessionList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListSessions',
   method: 'GET',
   path: '/admin/v1/sessions',
-  summary: 'Who is signed in, and who was this week',
+  summary: 'Sessions that are open, and those that ended this week',
   tag: 'Sessions',
   params: Nothing,
   query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef) }),

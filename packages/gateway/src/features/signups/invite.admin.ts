@@ -36,9 +36,9 @@ const InviteView = Type.Object(
     created_at: TimeText,
     expires_at: TimeText,
     used_at: nullable(TimeText),
-    account_id: nullable(Type.String({ description: 'That was made by it.' })),
+    account_id: nullable(Type.String({ description: 'The account that was made with it.' })),
   },
-  { $id: 'Invite', description: 'A one-time link by which somebody makes an account, without its code.' },
+  { $id: 'Invite', description: 'A one-time link with which a person makes an account, without its code.' },
 );
 export type InviteRow = Static<typeof InviteView>;
 
@@ -85,7 +85,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateInvite',
   method: 'POST',
   path: '/admin/v1/invites',
-  summary: 'Make a one-time link by which somebody makes an account',
+  summary: 'Make a one-time link with which a person makes an account',
   tag: 'Invites',
   params: Nothing,
   query: Nothing,
@@ -115,7 +115,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   needs: 'operator',
   async run(deps, { body }, { actor }) {
     const { mode, creditMicros: usual } = deps.signup();
-    if (mode === 'off') return failure('CONFLICT', 'Nobody can sign up: set signup.mode to invite first.');
+    if (mode === 'off') return failure('CONFLICT', 'Sign-up is off: set signup.mode to invite first.');
     const creditMicros = body.credit === undefined ? usual : readAmount('credit', body.credit, 'cap');
     if (isFailure(creditMicros)) return creditMicros;
     const code = makeSecret('rgi', deps.random);

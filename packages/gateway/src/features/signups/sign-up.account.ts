@@ -23,7 +23,8 @@ const PuzzleView = Type.Object(
   {
     challenge: Type.String(),
     bits: Type.Integer({
-      description: 'SHA-256 of `challenge:answer` must begin with so many zero bits. The answer is any text.',
+      description:
+        'SHA-256 of `challenge:answer` must start with this many zero bits. The answer is any text.',
     }),
     expires_at: TimeText,
   },
@@ -45,7 +46,7 @@ export const signUpRead = verbOf<AccountDeps, SignUpCaller>()({
   body: Nothing,
   result: Type.Object({
     mode: Type.Enum([...SIGNUP_MODES]),
-    credit: nullable(Type.String({ description: 'Given with an account; null when there is none.' })),
+    credit: nullable(Type.String({ description: 'Credit that a new account gets; null when it gets none.' })),
     currency: Currency,
     puzzle: nullable(PuzzleView),
   }),
@@ -128,11 +129,14 @@ function rightOf(
   { network }: SignUpCaller,
 ): SignUpRight | Failure {
   const { mode, creditMicros } = signup();
-  if (mode === 'off') return failure('FORBIDDEN', 'Accounts are made by the operator here.');
+  if (mode === 'off') return failure('FORBIDDEN', 'Only the operator makes accounts on this gateway.');
   if (invite !== undefined) return { kind: 'invite', hash: hashSecret(invite) };
-  if (mode !== 'open') return invalid('invite', 'is needed here: ask the operator for one');
+  if (mode !== 'open') return invalid('invite', 'is required: ask the operator for an invite');
   if (challenge === undefined || answer === undefined)
-    return invalid('challenge', 'and answer are needed without an invite: solve the puzzle of this address');
+    return invalid(
+      'challenge',
+      'and answer are required without an invite: get a puzzle from this address and solve it',
+    );
   const proof = puzzles.solved(challenge, answer, network);
   if (proof === null) return unsolved;
   return { kind: 'open', network, proof, networkMax: NETWORK_SIGNUPS_MAX, creditMicros };

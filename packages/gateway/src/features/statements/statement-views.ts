@@ -28,7 +28,7 @@ const StatementLineView = Type.Object(
     catalog_version: nullable(Type.Integer({ description: 'Of the price list that they were charged by.' })),
     tier: nullable(
       Type.Integer({
-        description: 'Where the tier begins whose price they had; null where the price has none.',
+        description: 'The number of units after which their tier starts; null for a price without tiers.',
       }),
     ),
     count: Type.Integer({ minimum: 1 }),

@@ -47,7 +47,7 @@ export const tokenCommands: AnyCommand[] = [
     examples: ['console', 'console --name ann --role viewer'],
     before: needFixedPort,
     shows: ({ url }) => `${url}\n`,
-    once: () => 'Nobody can use it any more after two minutes. Make another one: reelgate console',
+    once: () => 'It expires after two minutes. Make another one: reelgate console',
     afterwards: warnOfNoGateway,
   }),
   verbCommand({

@@ -14,7 +14,8 @@ const figures = {
   calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
   failures: Type.Integer({
     minimum: 0,
-    description: 'Begun and not answered, free. What was refused before it began is not counted.',
+    description:
+      'Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted.',
   }),
   charged: MoneyText,
 };

@@ -79,7 +79,7 @@ export const usageBy = verbOf<AccountDeps, AccountCaller>()({
       Type.String({
         pattern: `^(${one})(,(${one}))?$`,
         default: 'day',
-        description: 'One dimension, or two with a comma between.',
+        description: 'One dimension, or two separated by a comma.',
         examples: ['day,key'],
       }),
     ),

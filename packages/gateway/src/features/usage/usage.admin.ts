@@ -47,9 +47,12 @@ const one = DIMENSIONS.join('|');
 
 const sliceFigures = {
   calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
-  failures: Type.Integer({ minimum: 0, description: 'Begun and not answered, free.' }),
+  failures: Type.Integer({
+    minimum: 0,
+    description: 'Calls that were opened but not answered; they cost nothing.',
+  }),
   charged: MoneyText,
-  cost: Type.String({ description: 'Of the attempts, to the operator.', examples: ['0.004000'] }),
+  cost: Type.String({ description: 'What the attempts cost the operator.', examples: ['0.004000'] }),
   margin: Type.String({
     description: 'Charged less cost; refunds are not taken off.',
     examples: ['0.008000'],
@@ -145,7 +148,7 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
       Type.String({
         pattern: `^(${one})(,(${one}))?$`,
         default: 'day',
-        description: 'One dimension, or two with a comma between.',
+        description: 'One dimension, or two separated by a comma.',
         examples: ['account,day'],
       }),
     ),

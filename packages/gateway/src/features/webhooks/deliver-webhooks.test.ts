@@ -233,7 +233,7 @@ test('what was not taken is sent again before anything behind it', async () => {
   expect(await state()).toMatchObject({ cursor: 3, failures: 0, failingSinceMs: null });
 });
 
-test('whoever took something since its last failure is asked again after seconds, not minutes', async () => {
+test('a receiver that accepted something since its last failure is retried after seconds, not minutes', async () => {
   await makeWebhook(here());
   for (const reference of ['1', '2']) await happen(reference);
   statuses = [503, 204, 503];
@@ -374,7 +374,7 @@ test('a redirect is not followed, and is no success', async () => {
   expect(await state()).toMatchObject({ cursor: 0, failures: 1 });
 });
 
-test('a receiver that is gone is disabled at once, one that fails after five days, and the account is told', async () => {
+test('a receiver that is gone is disabled at once, one that fails after five days, and the account gets an event', async () => {
   await makeWebhook(here());
   await happen('one');
   statuses = [410];

@@ -25,7 +25,7 @@ export const WebhookView = Type.Object(
     state: Type.Enum(['active', 'disabled']),
     last_sequence: Type.Integer({
       minimum: 0,
-      description: 'The number of the last event that it has taken.',
+      description: 'The number of the last event that the receiver accepted.',
     }),
     created_at: TimeText,
     failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
@@ -92,7 +92,7 @@ export const RotateBody = Type.Object(
         minimum: 0,
         maximum: GRACE_SECONDS_MAX,
         default: GRACE_SECONDS_DEFAULT,
-        description: 'For so long everything is signed with both secrets.',
+        description: 'How long events are signed with both secrets.',
       }),
     ),
   },
@@ -125,7 +125,7 @@ export async function makeWebhook(
   const id = `whk_${base62(random, ID_CHARS)}`;
   const made = await storage.webhooks.create({ actor, id, stream, url, secret, max: perAccountMax });
   if (made.kind === 'full')
-    return failure('CONFLICT', `There are ${perAccountMax} webhooks, which is as many as there may be.`);
+    return failure('CONFLICT', `There are ${perAccountMax} webhooks already, and no more are allowed.`);
   return { webhook: webhookView(made.webhook), secret };
 }
 
