@@ -1,7 +1,7 @@
 // Made by `npm run openapi` from openapi.json; do not edit. Types alone: nothing of this file runs.
 
 export interface Attempt {
-  /** Who was asked; by order alone, such as `provider-1`, where the operator names nobody. */
+  /** The provider; a number such as `provider-1` where the operator hides the names. */
   provider: string;
   /** Milliseconds after the call was admitted. */
   started_ms: number;
@@ -24,11 +24,11 @@ export interface AuthorAnswer {
 /** The unified author record, reelgate.author.v1. */
 export interface AuthorProfile {
   platform: string;
-  /** As `author_id` takes it on this platform. */
+  /** The id as `author_id` accepts it on this platform. */
   id: string;
   /** Other ids of the same author. */
   alt_ids: string[];
-  /** Without `@` before it. */
+  /** Without the leading `@`. */
   handle: string | null;
   name: string | null;
   url: string | null;
@@ -64,7 +64,7 @@ export interface AuthorProfile {
     schema: 'reelgate.author.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
@@ -104,13 +104,13 @@ export interface CallReceipt {
   unit: 'call' | 'item' | 'leg';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
-  /** Of a price with tiers: the one that held begins after so many units. */
+  /** For a price with tiers: the number of units after which the applied tier starts. */
   tier?: number;
   /** The most that the call could cost; this much was held. */
   price: string;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
-  /** How the charge came about, for people; null when there is none. */
+  /** The calculation of the charge, for people; null when nothing was charged. */
   sum: string | null;
   /** Of a search over many platforms: those that delivered. */
   legs?: {
@@ -126,7 +126,7 @@ export interface CallReceipt {
   /** Which grants paid, less what was refunded to them; the rest of the charge was ordinary money. */
   paid_from?: {
     grant: string;
-    /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+    /** `promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid. */
     kind: 'paid' | 'promo' | 'goodwill';
     /** A decimal in the currency of the account, with six places. */
     amount: string;
@@ -155,7 +155,7 @@ export interface Comment {
   parent_id: string | null;
   /** null at the top level. */
   root_id: string | null;
-  /** 1 for every reply: deeper trees come flat, in their order, with their true `parent_id`. */
+  /** 1 for every reply: deeper replies are listed flat, with their true `parent_id`. */
   level: 0 | 1;
   url: string | null;
   /** Plain text; null when it was deleted. */
@@ -176,7 +176,7 @@ export interface Comment {
   };
   /** Written by the author of the video. */
   is_creator: boolean | null;
-  /** Held at the top. */
+  /** Pinned to the top. */
   pinned: boolean | null;
   /** Liked by the author of the video. */
   hearted: boolean | null;
@@ -184,14 +184,14 @@ export interface Comment {
   replies: number | null;
   /** Stars, where comments are reviews. */
   rating: number | null;
-  /** The moment of the video that it is about. */
+  /** The position in the video that it refers to. */
   position_ms: number | null;
   images: {
     url: string;
     width: number | null;
     height: number | null;
   }[];
-  /** The platform keeps its place, and nothing else of it. */
+  /** Deleted: the platform shows only that there was a comment. */
   deleted: boolean;
   approx: string[];
   rank: number;
@@ -204,7 +204,7 @@ export interface Comment {
     schema: 'reelgate.comment.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
@@ -238,11 +238,11 @@ export interface Complaint {
   /** The request id of the call. */
   call_id: string;
   reason: string;
-  /** `waiting` is for a person to decide. */
+  /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
   /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
   ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
-  /** Why it ended as it did, or why it waits. */
+  /** Why it was decided this way, or why it waits. */
   note: string;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -307,29 +307,29 @@ export interface Entry {
 
 /** Something that happened to an account, committed with what caused it. */
 export interface Event {
-  /** Names the event for ever; the same in `webhook-id`. */
+  /** Id of the event, the same in the header `webhook-id`. */
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: Four fifths of a cap of a key or a project are spent; once for each window. `budget.reached`: No call like the last one fits under a cap of a key or a project any more; once for each window. `price.changed`: Another version of the price list is in force, and you pay another price by it for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: What was left of a grant is gone: its time is over. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment should have gone back to its card and could not. It is in the balance again. `webhook.test`: Somebody asked for a test of a webhook. `provider.suspended`: A provider is not asked for now: it failed too often, or asked for a pause. `provider.recovered`: Such a provider can be asked again. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
   type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
-  /** By its type; amounts are in the currency of the account. */
+  /** The fields depend on the type; amounts are in the currency of the account. */
   data: Record<string, unknown>;
 }
 
 /** A part of the balance that is used before the rest, and may expire. */
 export interface Grant {
   id: string;
-  /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+  /** `promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid. */
   kind: 'paid' | 'promo' | 'goodwill';
   /** A decimal in the currency of the account, with six places. */
   amount: string;
   /** What is left of it, as part of the balance. */
   remaining: string;
   currency: string;
-  /** The lowest is used first. */
+  /** The lowest number is spent first. */
   priority: number;
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string | null;
@@ -342,9 +342,9 @@ export interface Grant {
 /** The price of one platform in a search over many. */
 export interface LegPrice {
   platform: string;
-  /** Whose price it is. */
+  /** The platform that has this price. */
   path: string;
-  /** What the price is for. */
+  /** What one unit is: a call, or an item of its answer. */
   unit: 'call' | 'item';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
@@ -354,7 +354,7 @@ export interface LegPrice {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
@@ -505,9 +505,9 @@ export interface PriceChange {
   path: string;
   /** RFC 3339, UTC, with milliseconds. */
   effective_from: string;
-  /** Now; null when it is not served. */
+  /** The current price; null when the path is not served now. */
   unit_price: string | null;
-  /** From then on; null when it ends. */
+  /** The price from then on; null when the path is no longer served. */
   next_unit_price: string | null;
 }
 
@@ -528,17 +528,17 @@ export interface PricedEndpoint {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
-  /** What the price is for. */
+  /** What one unit is: a call, or an item of its answer. */
   unit: 'call' | 'item' | 'leg';
   /** Of a search over many platforms: each that delivers has its own price. */
   legs?: LegPrice[];
   /** The least that a call costs, where the unit is `item`. */
   minimum: string | null;
-  /** So many calls of your account are free on each UTC day. */
+  /** Number of free calls of your account per UTC day. */
   free_per_day: number | null;
   charged_when: 'success';
   /** The other variants of the same operation. */
@@ -628,7 +628,7 @@ export interface Receipt {
   }[];
 }
 
-/** When the saved card pays by itself; all null without a plan. */
+/** When the saved card pays by itself; all null without a rule. */
 export interface Recharge {
   /** A decimal in the currency of the account, with six places. */
   below: string | null;
@@ -641,7 +641,7 @@ export interface Recharge {
   paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | 'closed' | null;
   /** A card is kept by the first top-up with `save_card`. */
   has_card: boolean;
-  /** Of payments that were taken back; repaid first by the next top-up. */
+  /** Owed for payments that banks took back; the next top-up repays it first. */
   owed: string;
   currency: string;
 }
@@ -699,7 +699,7 @@ export interface SearchPage {
 
 /** A spend cap as it stands. `resets_at` is null for a total. */
 export interface SpendCap {
-  /** Whose cap it is: of the key, or of its project. */
+  /** Whether the cap belongs to the key or to its project. */
   scope: 'key' | 'project';
   /** A UTC day, a UTC month, or all time. */
   window: 'day' | 'month' | 'total';
@@ -756,7 +756,7 @@ export interface StatementLine {
   path: string | null;
   /** Of the price list that they were charged by. */
   catalog_version: number | null;
-  /** Where the tier begins whose price they had; null where the price has none. */
+  /** The number of units after which their tier starts; null for a price without tiers. */
   tier: number | null;
   count: number;
   /** May be negative. */
@@ -787,7 +787,7 @@ export interface Topup {
   amount: string;
   currency: string;
   way: 'manual' | 'stripe';
-  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  /** `paid` once the payment is in your balance; `ended` when it was not paid in time. */
   state: 'open' | 'paid' | 'ended';
   /** Open it in a browser and pay there. */
   address: string | null;
@@ -809,7 +809,7 @@ export interface UsageRow {
   name: string | null;
   /** Answered, and charged. */
   calls: number;
-  /** Begun and not answered, free. What was refused before it began is not counted. */
+  /** Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted. */
   failures: number;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -832,7 +832,7 @@ export interface Video {
   published_at: string | null;
   published_precision: 'ms' | 's' | 'day' | 'relative' | null;
   published_text: string | null;
-  /** When it first came out elsewhere, as its author says; filters and orders go by `published_at`. */
+  /** When it was first published elsewhere, according to its author. Filters and sorting use `published_at`. */
   original_published_at: string | null;
   duration_ms: number | null;
   width: number | null;
@@ -867,9 +867,9 @@ export interface Video {
     url: string | null;
   } | null;
   nsfw: boolean | null;
-  /** In a list of an author's videos: its author holds it at the top, whatever its date. */
+  /** In a list of an author's videos: pinned to the top by its author, whatever its date. */
   pinned?: true;
-  /** In a search over all platforms: the same video, as others have it. */
+  /** In a search over all platforms: the same video on other platforms. */
   also_in?: {
     platform: string;
     id: string;
@@ -885,7 +885,7 @@ export interface Video {
     schema: 'reelgate.video.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
@@ -925,7 +925,7 @@ export interface Webhook {
   id: string;
   url: string;
   state: 'active' | 'disabled';
-  /** The number of the last event that it has taken. */
+  /** The number of the last event that the receiver accepted. */
   last_sequence: number;
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string;
@@ -1141,14 +1141,14 @@ export type ResolveUrlAnswer = {
   alt: {
     /** Of an author, without `@`. */
     handle?: string;
-    /** Where it lives, on platforms of many hosts. */
+    /** The host, on platforms with many hosts. */
     host?: string;
     /** Opens a video that is not listed. */
     unlisted_hash?: string;
     /** Where the video should begin. */
     start_ms?: number;
   };
-  /** Without what only tracks people. */
+  /** Without tracking parameters. */
   canonical_url: string | null;
   needs: 'hop' | 'lookup' | null;
   /** Platforms of this gateway, as paths name them, that serve it. */
@@ -1215,7 +1215,7 @@ export type GetUsageAnswer = {
   totals: {
     /** Answered, and charged. */
     calls: number;
-    /** Begun and not answered, free. What was refused before it began is not counted. */
+    /** Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted. */
     failures: number;
     /** A decimal in the currency of the account, with six places. */
     charged: string;
@@ -1228,7 +1228,7 @@ export interface SliceUsageQuery {
   from?: string;
   /** Last UTC day, included. */
   to?: string;
-  /** One dimension, or two with a comma between. */
+  /** One dimension, or two separated by a comma. */
   by?: string;
 }
 
@@ -1245,7 +1245,7 @@ export type SliceUsageAnswer = {
   is_cut: boolean;
 };
 
-/** How long the money of your account lasts */
+/** How many days the balance of your account lasts */
 export type GetRunwayAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1253,12 +1253,12 @@ export type GetRunwayAnswer = {
   available: string;
   /** Mean of the last seven days. */
   spent_per_day: string;
-  /** Until it is spent; null when nothing is spent. */
+  /** Days until the balance is spent; null when nothing is spent. */
   days: number | null;
   currency: string;
 };
 
-/** Coming changes of your prices */
+/** Scheduled changes of your prices */
 export type ListPriceChangesAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1341,7 +1341,7 @@ export interface ListEventsQuery {
   /** Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all. */
   before?: number;
   limit?: number;
-  /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */
+  /** Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again. */
   wait?: number;
 }
 
@@ -1350,7 +1350,7 @@ export type ListEventsAnswer = {
   /** Id of this request. */
   request_id: string;
   events: Event[];
-  /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
+  /** Send it as `after` next time: the number of the last event in this answer, or the `after` of this request when there is no event. */
   last_sequence: number;
 };
 
@@ -1363,7 +1363,7 @@ export type ListWebhooksAnswer = {
   webhooks_max: number;
 };
 
-/** Calls of your account: those that run, then the latest end first */
+/** Calls of your account: running calls first, then by end, newest first */
 export interface ListRequestsQuery {
   /** The `next_cursor` of the page before. */
   cursor?: string;
@@ -1381,14 +1381,14 @@ export interface ListRequestsQuery {
   format?: 'json' | 'csv';
 }
 
-/** Calls of your account: those that run, then the latest end first */
+/** Calls of your account: running calls first, then by end, newest first */
 export type ListRequestsAnswer = {
   /** Id of this request. */
   request_id: string;
   calls: CallReceipt[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
-  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  /** A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list. */
   searched_to: string | null;
 };
 
@@ -1419,7 +1419,7 @@ export type ListRequestPicturesAnswer = {
   pictures: Picture[];
 };
 
-/** What became of a complaint */
+/** The state of a complaint */
 export type GetComplaintAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1451,7 +1451,7 @@ export type ListTopupsAnswer = {
   next_cursor: string | null;
 };
 
-/** What became of a top-up */
+/** The state of a top-up */
 export type GetTopupAnswer = {
   /** Id of this request. */
   request_id: string;
@@ -1467,13 +1467,13 @@ export type GetRechargeAnswer = {
 
 /** What calls of a path would cost, sealed for 15 minutes */
 export interface GetQuoteQuery {
-  /** A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it. */
+  /** A path or a full URL. `count` and `ids` in its query apply unless they are sent as parameters. */
   path: string;
   /** Items per page, as in the call. */
   count?: number;
   /** With the platform `all`: which ones, as in the call. */
   platforms?: string;
-  /** As in the call: of several things, with commas between. */
+  /** As in the call: several ids, separated by commas. */
   ids?: string;
   /** How many calls. */
   pages?: number;
@@ -1495,7 +1495,7 @@ export type GetQuoteAnswer = {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
@@ -1510,9 +1510,9 @@ export type GetQuoteAnswer = {
   catalog_version: number;
   /** A decimal in the currency of the account, with six places. */
   balance: string;
-  /** After all of them, at most; null when that is more than there is. */
+  /** The balance after all of these calls at their highest price; null when the balance does not cover them. */
   balance_after: string | null;
-  /** Under balance, caps and what the key pays for one call at most; null when a call costs nothing. */
+  /** How many such calls the balance, the caps and the key allow; null when a call costs nothing. */
   calls_affordable: number | null;
   caps: SpendCap[];
   /** To be sent as `x-<service>-quote` with each of these calls. */
@@ -1527,7 +1527,7 @@ export type ListPlatformsAnswer = {
   request_id: string;
   platforms: {
     platform: string;
-    /** `ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked. */
+    /** `ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked. */
     health: 'ok' | 'weak' | 'down';
   }[];
 };

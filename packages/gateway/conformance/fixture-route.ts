@@ -2,7 +2,7 @@
 // the protocol, and the example server of the suite in place of the gateway's own tools. There is no ledger and nothing to pay.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { AccountPlaces } from '../src/domain/account-places.ts';
+import { AccountLimiter } from '../src/domain/account-limiter.ts';
 import { systemClock } from '../src/domain/clock.ts';
 import { type Failure, failure } from '../src/domain/failure.ts';
 import { serveMcp } from '../src/http/serve-mcp.ts';
@@ -39,7 +39,7 @@ export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
   );
   let url = '';
   const wide = { requests: 1_000_000, perSeconds: 60, concurrent: 1_000 };
-  const reads = new AccountPlaces(systemClock, () => wide, 'reads');
+  const reads = new AccountLimiter(systemClock, () => wide, 'reads');
   const access = {
     isServed: () => true,
     publicUrl: () => url,

@@ -16,7 +16,7 @@ import {
 } from './assemble/assemble.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
-import { ledgerElsewhere } from './cli/elsewhere.ts';
+import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { runCli } from './cli/index.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
@@ -290,7 +290,7 @@ function explain(error: unknown, config: Config): CliError | null {
     address?: string;
     port?: number;
   };
-  if (error instanceof LedgerMissing) return new NothingThere(`${message}; ${ledgerElsewhere(config)}`);
+  if (error instanceof LedgerMissing) return new NothingThere(`${message}; ${ledgerPlaceHint(config)}`);
   if (error instanceof UnusableDatabase || error instanceof StartRefused) return new CliError(message);
   if (code === 'EADDRINUSE') {
     return new CliError(

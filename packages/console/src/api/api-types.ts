@@ -16,14 +16,14 @@ export interface Account {
     per_seconds: number;
     concurrent: number;
   } | null;
-  /** Whose it is, for people. */
+  /** Owner of the account, as shown to people. */
   title: string | null;
   /** A mail address. */
   contact: string | null;
   /** For statements. */
   billing_address: string | null;
   tax_id: string | null;
-  /** Below this balance it is told; null is the limit of the settings. */
+  /** Below this balance the account gets a `balance.low` event; null is the limit of the settings. */
   low_balance: string | null;
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string;
@@ -33,7 +33,7 @@ export interface Account {
 
 /** One call, as operators list it. */
 export interface AdminCall {
-  /** Of the call, in this ledger. */
+  /** Id of the call in this ledger. */
   id: string;
   request_id: string;
   account_id: string;
@@ -48,13 +48,13 @@ export interface AdminCall {
   operation: string;
   variant: 'economy' | 'stable';
   catalog_version: number;
-  /** Held: the most that it could cost. */
+  /** The most that the call could cost; this amount was held. */
   price: string;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
   /** A decimal in the currency of the account, with six places. */
   refunded: string;
-  /** Of its attempts, to the operator. */
+  /** What its attempts cost the operator. */
   cost: string;
   /** Charged, less what was refunded and what it cost. */
   margin: string;
@@ -62,9 +62,9 @@ export interface AdminCall {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
-  /** Who answered, or was asked last; of a call over several platforms, the first. */
+  /** The provider that answered, or was asked last. For a call over several platforms, the first. */
   provider: string | null;
-  /** All who answered: one for each platform of a call over several. Who was asked last when nobody did. */
+  /** All providers that answered, one per platform. The provider that was asked last when none answered. */
   providers: string[];
   attempts: number;
   /** RFC 3339, UTC, with milliseconds. */
@@ -80,11 +80,11 @@ export interface AdminComplaint {
   /** The request id of the call. */
   call_id: string;
   reason: string;
-  /** `waiting` is for a person to decide. */
+  /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
   /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
   ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
-  /** Why it ended as it did, or why it waits. */
+  /** Why it was decided this way, or why it waits. */
   note: string;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -97,9 +97,9 @@ export interface AdminComplaint {
   decided_at: string | null;
   account_id: string;
   path: string;
-  /** Whose answer it was; null when nobody was asked for it, or several were. */
+  /** The provider of the answer; null when no provider was asked, or several were. */
   provider: string | null;
-  /** Everybody who brought a part of the answer: several of a search over many platforms. */
+  /** All providers that delivered a part of the answer; several for a search over many platforms. */
   providers: string[];
   /** A decimal in the currency of the account, with six places. */
   cost: string;
@@ -145,7 +145,7 @@ export interface AdminTopup {
   amount: string;
   currency: string;
   way: 'manual' | 'stripe';
-  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  /** `paid` once the payment is in your balance; `ended` when it was not paid in time. */
   state: 'open' | 'paid' | 'ended';
   /** Open it in a browser and pay there. */
   address: string | null;
@@ -162,7 +162,7 @@ export interface AdminTopup {
 }
 
 export interface Attempt {
-  /** Who was asked; by order alone, such as `provider-1`, where the operator names nobody. */
+  /** The provider; a number such as `provider-1` where the operator hides the names. */
   provider: string;
   /** Milliseconds after the call was admitted. */
   started_ms: number;
@@ -185,11 +185,11 @@ export interface AuditRow {
 /** The unified author record, reelgate.author.v1. */
 export interface AuthorProfile {
   platform: string;
-  /** As `author_id` takes it on this platform. */
+  /** The id as `author_id` accepts it on this platform. */
   id: string;
   /** Other ids of the same author. */
   alt_ids: string[];
-  /** Without `@` before it. */
+  /** Without the leading `@`. */
   handle: string | null;
   name: string | null;
   url: string | null;
@@ -225,13 +225,13 @@ export interface AuthorProfile {
     schema: 'reelgate.author.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
-/** One call with all that hangs on it. */
+/** One call with everything that belongs to it. */
 export interface CallDetail {
-  /** Of the call, in this ledger. */
+  /** Id of the call in this ledger. */
   id: string;
   request_id: string;
   account_id: string;
@@ -246,13 +246,13 @@ export interface CallDetail {
   operation: string;
   variant: 'economy' | 'stable';
   catalog_version: number;
-  /** Held: the most that it could cost. */
+  /** The most that the call could cost; this amount was held. */
   price: string;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
   /** A decimal in the currency of the account, with six places. */
   refunded: string;
-  /** Of its attempts, to the operator. */
+  /** What its attempts cost the operator. */
   cost: string;
   /** Charged, less what was refunded and what it cost. */
   margin: string;
@@ -260,9 +260,9 @@ export interface CallDetail {
   source: 'live' | 'cache' | 'stale' | null;
   /** The code that the call ended with. */
   failure: string | null;
-  /** Who answered, or was asked last; of a call over several platforms, the first. */
+  /** The provider that answered, or was asked last. For a call over several platforms, the first. */
   provider: string | null;
-  /** All who answered: one for each platform of a call over several. Who was asked last when nobody did. */
+  /** All providers that answered, one per platform. The provider that was asked last when none answered. */
   providers: string[];
   attempts: number;
   /** RFC 3339, UTC, with milliseconds. */
@@ -275,14 +275,14 @@ export interface CallDetail {
   unit_price: string;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
-  /** How the charge came about, for people; null when there is none. */
+  /** The calculation of the charge, for people; null when nothing was charged. */
   sum: string | null;
   /** True while the same request id still fetches the same answer. */
   answer_kept: boolean;
   /** Which grants paid, less what was refunded to them; the rest of the charge was ordinary money. */
   paid_from?: {
     grant: string;
-    /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+    /** `promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid. */
     kind: 'paid' | 'promo' | 'goodwill';
     /** A decimal in the currency of the account, with six places. */
     amount: string;
@@ -291,11 +291,11 @@ export interface CallDetail {
   openings: number;
   /** The process that began it last. */
   node: string;
-  /** In the order in which they began. */
+  /** In the sequence in which they started. */
   tried: CostedAttempt[];
   /** Its charge and its refunds, oldest first. */
   entries: AdminEntry[];
-  /** What is left of the charge to give back. */
+  /** What can still be refunded of the charge. */
   refundable: string;
   complaint: AdminComplaint | null;
 }
@@ -311,13 +311,13 @@ export interface CallReceipt {
   unit: 'call' | 'item' | 'leg';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
-  /** Of a price with tiers: the one that held begins after so many units. */
+  /** For a price with tiers: the number of units after which the applied tier starts. */
   tier?: number;
   /** The most that the call could cost; this much was held. */
   price: string;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
-  /** How the charge came about, for people; null when there is none. */
+  /** The calculation of the charge, for people; null when nothing was charged. */
   sum: string | null;
   /** Of a search over many platforms: those that delivered. */
   legs?: {
@@ -333,7 +333,7 @@ export interface CallReceipt {
   /** Which grants paid, less what was refunded to them; the rest of the charge was ordinary money. */
   paid_from?: {
     grant: string;
-    /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+    /** `promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid. */
     kind: 'paid' | 'promo' | 'goodwill';
     /** A decimal in the currency of the account, with six places. */
     amount: string;
@@ -357,7 +357,7 @@ export interface CallReceipt {
 export interface CallTotals {
   /** Answered, and charged. */
   calls: number;
-  /** Begun and not answered, free. */
+  /** Calls that were opened but not answered; they cost nothing. */
   failures: number;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -366,7 +366,7 @@ export interface CallTotals {
   /** Charged less cost; refunds are not taken off. */
   margin: string;
   currency: string;
-  /** There are too many to count: these are the sums since then. null when all are counted. */
+  /** When there are too many calls to count, the sums cover calls since this time. null when all are counted. */
   counted_from: string | null;
 }
 
@@ -497,7 +497,7 @@ export interface Comment {
   parent_id: string | null;
   /** null at the top level. */
   root_id: string | null;
-  /** 1 for every reply: deeper trees come flat, in their order, with their true `parent_id`. */
+  /** 1 for every reply: deeper replies are listed flat, with their true `parent_id`. */
   level: 0 | 1;
   url: string | null;
   /** Plain text; null when it was deleted. */
@@ -518,7 +518,7 @@ export interface Comment {
   };
   /** Written by the author of the video. */
   is_creator: boolean | null;
-  /** Held at the top. */
+  /** Pinned to the top. */
   pinned: boolean | null;
   /** Liked by the author of the video. */
   hearted: boolean | null;
@@ -526,14 +526,14 @@ export interface Comment {
   replies: number | null;
   /** Stars, where comments are reviews. */
   rating: number | null;
-  /** The moment of the video that it is about. */
+  /** The position in the video that it refers to. */
   position_ms: number | null;
   images: {
     url: string;
     width: number | null;
     height: number | null;
   }[];
-  /** The platform keeps its place, and nothing else of it. */
+  /** Deleted: the platform shows only that there was a comment. */
   deleted: boolean;
   approx: string[];
   rank: number;
@@ -546,7 +546,7 @@ export interface Comment {
     schema: 'reelgate.comment.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
@@ -556,11 +556,11 @@ export interface Complaint {
   /** The request id of the call. */
   call_id: string;
   reason: string;
-  /** `waiting` is for a person to decide. */
+  /** `waiting`: a person has to decide. */
   state: 'waiting' | 'refunded' | 'refused';
   /** What decides: a rule about the stored answer, the allowance of the month, or a person. */
   ground: 'refusal_page' | 'other_keyword' | 'duplicate_page' | 'allowance' | 'person';
-  /** Why it ended as it did, or why it waits. */
+  /** Why it was decided this way, or why it waits. */
   note: string;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -575,7 +575,7 @@ export interface Complaint {
 
 export interface CostedAttempt {
   provider: string;
-  /** Of which platform, in a call over several. */
+  /** The platform of this attempt, in a call over several platforms. */
   platform: string | null;
   /** Milliseconds after the hold. */
   started_ms: number;
@@ -591,7 +591,7 @@ export interface Decision {
   kind: 'complaints' | 'provider' | 'unpriced' | 'negative_margin' | 'ledger' | 'owed';
   /** The provider, the path or the account; empty where there is none. */
   subject: string;
-  /** What is the matter, in a sentence. */
+  /** The problem, in a sentence. */
   text: string;
 }
 
@@ -667,22 +667,22 @@ export interface Entry {
 
 /** Something that happened to an account, committed with what caused it. */
 export interface Event {
-  /** Names the event for ever; the same in `webhook-id`. */
+  /** Id of the event, the same in the header `webhook-id`. */
   id: string;
   /** 1, 2, 3 … within its account, without a gap. */
   sequence: number;
-  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: Four fifths of a cap of a key or a project are spent; once for each window. `budget.reached`: No call like the last one fits under a cap of a key or a project any more; once for each window. `price.changed`: Another version of the price list is in force, and you pay another price by it for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: What was left of a grant is gone: its time is over. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: No card is asked any more until the plan is set again. `recharge.capped`: The month of the recharge plan is used up; the card is asked again in the next. `dispute.withdrawn`: A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: Such a payment was given back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment should have gone back to its card and could not. It is in the balance again. `webhook.test`: Somebody asked for a test of a webhook. `provider.suspended`: A provider is not asked for now: it failed too often, or asked for a pause. `provider.recovered`: Such a provider can be asked again. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
+  /** `balance.low`: A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit. `balance.empty`: The balance no longer covers a call like the last one. `budget.warned`: 80 % of a cap of a key or a project is spent; once per window. `budget.reached`: A cap of a key or a project no longer covers a call like the last one; once per window. `price.changed`: A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for. `topup.credited`: Money was paid in. `refund.made`: All or a part of a charge was given back. `grant.expired`: A grant expired; what was left of it was taken from the balance. `account.renamed`: The account has another name. `account.closed`: The account was closed: its keys stopped, its balance stays. `account.reopened`: The account was opened again. `key.created`: A key was made. `key.rotated`: A key has a new secret. `key.revoked`: A key was revoked, for good. `key.expiring`: A key ends within a week. `statement.ready`: A month was closed. `webhook.disabled`: A webhook failed for days and is no longer called. Its events are kept. `recharge.paid`: The saved card paid a recharge. `recharge.declined`: The saved card was refused. `recharge.paused`: Recharges stopped. Setting the recharge rule again resumes them. `recharge.capped`: The monthly limit of the recharge rule is reached. The card is charged again next month. `dispute.withdrawn`: The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up. `dispute.reinstated`: The bank returned a payment that it had taken back. `payback.made`: A part of a payment went back to its card. `payback.refused`: A part of a payment could not go back to its card. It is in the balance again. `webhook.test`: A test of a webhook was requested. `provider.suspended`: A provider is not used for now: it failed too often, or asked for a pause. `provider.recovered`: A provider can be used again after a pause. `margin.negative`: On this UTC day a provider cost more than its answers earned. `ledger.difference`: A check of the ledger found differences. */
   type: 'balance.low' | 'balance.empty' | 'budget.warned' | 'budget.reached' | 'price.changed' | 'topup.credited' | 'refund.made' | 'grant.expired' | 'account.renamed' | 'account.closed' | 'account.reopened' | 'key.created' | 'key.rotated' | 'key.revoked' | 'key.expiring' | 'statement.ready' | 'webhook.disabled' | 'recharge.paid' | 'recharge.declined' | 'recharge.paused' | 'recharge.capped' | 'dispute.withdrawn' | 'dispute.reinstated' | 'payback.made' | 'payback.refused' | 'webhook.test' | 'provider.suspended' | 'provider.recovered' | 'margin.negative' | 'ledger.difference';
   /** RFC 3339, UTC, with milliseconds. */
   timestamp: string;
-  /** By its type; amounts are in the currency of the account. */
+  /** The fields depend on the type; amounts are in the currency of the account. */
   data: Record<string, unknown>;
 }
 
-/** Something that goes by the name that was looked up. */
+/** Something with the id or name that was looked up. */
 export interface Found {
   kind: 'call' | 'account' | 'key' | 'project' | 'complaint' | 'entry' | 'token' | 'session';
-  /** As the routes of its kind take it. */
+  /** The id as the routes of its kind accept it. */
   id: string;
   /** Its name; the request id of a call, the kind of an entry, the words of a complaint. */
   name: string;
@@ -694,14 +694,14 @@ export interface Found {
 /** A part of the balance that is used before the rest, and may expire. */
 export interface Grant {
   id: string;
-  /** `promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid. */
+  /** `promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid. */
   kind: 'paid' | 'promo' | 'goodwill';
   /** A decimal in the currency of the account, with six places. */
   amount: string;
   /** What is left of it, as part of the balance. */
   remaining: string;
   currency: string;
-  /** The lowest is used first. */
+  /** The lowest number is spent first. */
   priority: number;
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string | null;
@@ -711,7 +711,7 @@ export interface Grant {
   created_at: string;
 }
 
-/** A one-time link by which somebody makes an account, without its code. */
+/** A one-time link with which a person makes an account, without its code. */
 export interface Invite {
   id: string;
   state: 'open' | 'used' | 'revoked' | 'expired';
@@ -729,7 +729,7 @@ export interface Invite {
   expires_at: string;
   /** RFC 3339, UTC, with milliseconds. */
   used_at: string | null;
-  /** That was made by it. */
+  /** The account that was made with it. */
   account_id: string | null;
 }
 
@@ -779,9 +779,9 @@ export interface Key {
 /** The price of one platform in a search over many. */
 export interface LegPrice {
   platform: string;
-  /** Whose price it is. */
+  /** The platform that has this price. */
   path: string;
-  /** What the price is for. */
+  /** What one unit is: a call, or an item of its answer. */
   unit: 'call' | 'item';
   /** A decimal in the currency of the account, with six places. */
   unit_price: string;
@@ -791,7 +791,7 @@ export interface LegPrice {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
@@ -833,7 +833,7 @@ export interface ListedKey {
   currency: string;
   account_name: string;
   project_name: string | null;
-  /** Its own and those of its project, as they stand. */
+  /** Caps of the key and of its project, with what is left of each. */
   caps: SpendCap[];
 }
 
@@ -869,7 +869,7 @@ export interface OwnKey {
   operations: string[] | null;
   project_id: string | null;
   currency: string;
-  /** Its own and those of its project, as they stand. */
+  /** Caps of the key and of its project, with what is left of each. */
   caps: SpendCap[];
 }
 
@@ -893,7 +893,7 @@ export interface Payback {
   /** A decimal in the currency of the account, with six places. */
   amount: string;
   currency: string;
-  /** `wanted` until the provider of the payment has answered, which is asked again by itself; `refused` is in the balance again. */
+  /** `wanted` until the payment provider has answered; the gateway repeats the request by itself. `refused`: back in the balance. */
   state: 'wanted' | 'made' | 'refused';
   reference: string | null;
   reason: string;
@@ -940,9 +940,9 @@ export interface PriceChange {
   path: string;
   /** RFC 3339, UTC, with milliseconds. */
   effective_from: string;
-  /** Now; null when it is not served. */
+  /** The current price; null when the path is not served now. */
   unit_price: string | null;
-  /** From then on; null when it ends. */
+  /** The price from then on; null when the path is no longer served. */
   next_unit_price: string | null;
 }
 
@@ -963,17 +963,17 @@ export interface PricedEndpoint {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
-  /** What the price is for. */
+  /** What one unit is: a call, or an item of its answer. */
   unit: 'call' | 'item' | 'leg';
   /** Of a search over many platforms: each that delivers has its own price. */
   legs?: LegPrice[];
   /** The least that a call costs, where the unit is `item`. */
   minimum: string | null;
-  /** So many calls of your account are free on each UTC day. */
+  /** Number of free calls of your account per UTC day. */
   free_per_day: number | null;
   charged_when: 'success';
   /** The other variants of the same operation. */
@@ -1035,7 +1035,7 @@ export interface Project {
   currency: string;
 }
 
-/** One configured provider and how it does right now. */
+/** One configured provider and its current state. */
 export interface Provider {
   name: string;
   connector: string;
@@ -1074,16 +1074,16 @@ export interface Provider {
     /** Less than 80 % of its attempts succeed: others go first. */
     demoted: boolean;
     consecutive_failures: number;
-    /** Of the attempts of the last 10 s; null without any. */
+    /** Share of successful attempts in the last 10 s; null without attempts. */
     success_rate: number | null;
-    /** This and the next four: in the last 10 s. */
+    /** Attempts in the last 10 s. The next four fields cover the same time. */
     attempts: number;
     failures: number;
-    /** That may go to it. */
+    /** Calls that this provider could serve. */
     calls: number;
     retries: number;
     hedges: number;
-    /** How many more it may be given now. */
+    /** How many more retries it may get now. */
     retries_left: number;
     hedges_left: number;
     p50_ms: number | null;
@@ -1244,7 +1244,7 @@ export interface Receipt {
   }[];
 }
 
-/** When the saved card pays by itself; all null without a plan. */
+/** When the saved card pays by itself; all null without a rule. */
 export interface Recharge {
   /** A decimal in the currency of the account, with six places. */
   below: string | null;
@@ -1257,12 +1257,12 @@ export interface Recharge {
   paused_by: 'authentication_required' | 'declined' | 'dispute' | 'no_card' | 'closed' | null;
   /** A card is kept by the first top-up with `save_card`. */
   has_card: boolean;
-  /** Of payments that were taken back; repaid first by the next top-up. */
+  /** Owed for payments that banks took back; the next top-up repays it first. */
   owed: string;
   currency: string;
 }
 
-/** One recharge, from the wish to the payment. */
+/** One recharge, from the request to the payment. */
 export interface RechargeRow {
   id: string;
   account_id: string;
@@ -1280,7 +1280,7 @@ export interface RechargeRow {
   ended_at: string | null;
 }
 
-/** How long the money of an account lasts. */
+/** How many days the balance of an account lasts. */
 export interface Runway {
   account_id: string;
   account_name: string;
@@ -1288,7 +1288,7 @@ export interface Runway {
   available: string;
   /** Mean of the last seven days. */
   spent_per_day: string;
-  /** Until it is spent; null when nothing is spent. */
+  /** Days until the balance is spent; null when nothing is spent. */
   days: number | null;
 }
 
@@ -1300,7 +1300,7 @@ export interface Service {
   public_url: string;
 }
 
-/** Somebody who signed in at the console or the portal. */
+/** A sign-in at the console or the portal. */
 export interface Session {
   id: string;
   kind: 'console' | 'portal';
@@ -1323,7 +1323,7 @@ export interface Session {
 /** To be solved before an account is made without an invite. */
 export interface SignupPuzzle {
   challenge: string;
-  /** SHA-256 of `challenge:answer` must begin with so many zero bits. The answer is any text. */
+  /** SHA-256 of `challenge:answer` must start with this many zero bits. The answer is any text. */
   bits: number;
   /** RFC 3339, UTC, with milliseconds. */
   expires_at: string;
@@ -1331,7 +1331,7 @@ export interface SignupPuzzle {
 
 /** A spend cap as it stands. `resets_at` is null for a total. */
 export interface SpendCap {
-  /** Whose cap it is: of the key, or of its project. */
+  /** Whether the cap belongs to the key or to its project. */
   scope: 'key' | 'project';
   /** A UTC day, a UTC month, or all time. */
   window: 'day' | 'month' | 'total';
@@ -1388,7 +1388,7 @@ export interface StatementLine {
   path: string | null;
   /** Of the price list that they were charged by. */
   catalog_version: number | null;
-  /** Where the tier begins whose price they had; null where the price has none. */
+  /** The number of units after which their tier starts; null for a price without tiers. */
   tier: number | null;
   count: number;
   /** May be negative. */
@@ -1419,7 +1419,7 @@ export interface Topup {
   amount: string;
   currency: string;
   way: 'manual' | 'stripe';
-  /** `paid` once the payment is in your balance; `ended` when nobody paid in time. */
+  /** `paid` once the payment is in your balance; `ended` when it was not paid in time. */
   state: 'open' | 'paid' | 'ended';
   /** Open it in a browser and pay there. */
   address: string | null;
@@ -1441,7 +1441,7 @@ export interface UsageRow {
   name: string | null;
   /** Answered, and charged. */
   calls: number;
-  /** Begun and not answered, free. What was refused before it began is not counted. */
+  /** Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted. */
   failures: number;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
@@ -1454,11 +1454,11 @@ export interface UsageSlice {
   names: (string | null)[];
   /** Answered, and charged. */
   calls: number;
-  /** Begun and not answered, free. */
+  /** Calls that were opened but not answered; they cost nothing. */
   failures: number;
   /** A decimal in the currency of the account, with six places. */
   charged: string;
-  /** Of the attempts, to the operator. */
+  /** What the attempts cost the operator. */
   cost: string;
   /** Charged less cost; refunds are not taken off. */
   margin: string;
@@ -1481,7 +1481,7 @@ export interface Video {
   published_at: string | null;
   published_precision: 'ms' | 's' | 'day' | 'relative' | null;
   published_text: string | null;
-  /** When it first came out elsewhere, as its author says; filters and orders go by `published_at`. */
+  /** When it was first published elsewhere, according to its author. Filters and sorting use `published_at`. */
   original_published_at: string | null;
   duration_ms: number | null;
   width: number | null;
@@ -1516,9 +1516,9 @@ export interface Video {
     url: string | null;
   } | null;
   nsfw: boolean | null;
-  /** In a list of an author's videos: its author holds it at the top, whatever its date. */
+  /** In a list of an author's videos: pinned to the top by its author, whatever its date. */
   pinned?: true;
-  /** In a search over all platforms: the same video, as others have it. */
+  /** In a search over all platforms: the same video on other platforms. */
   also_in?: {
     platform: string;
     id: string;
@@ -1534,7 +1534,7 @@ export interface Video {
     schema: 'reelgate.video.v1';
   };
   missing: string[];
-  /** The platform's own record, with `include=raw` alone. */
+  /** The platform's own record; only with `include=raw`. */
   raw?: unknown;
 }
 
@@ -1543,7 +1543,7 @@ export interface Webhook {
   id: string;
   url: string;
   state: 'active' | 'disabled';
-  /** The number of the last event that it has taken. */
+  /** The number of the last event that the receiver accepted. */
   last_sequence: number;
   /** RFC 3339, UTC, with milliseconds. */
   created_at: string;
@@ -1589,14 +1589,14 @@ export type ResolveUrlAnswer = {
   alt: {
     /** Of an author, without `@`. */
     handle?: string;
-    /** Where it lives, on platforms of many hosts. */
+    /** The host, on platforms with many hosts. */
     host?: string;
     /** Opens a video that is not listed. */
     unlisted_hash?: string;
     /** Where the video should begin. */
     start_ms?: number;
   };
-  /** Without what only tracks people. */
+  /** Without tracking parameters. */
   canonical_url: string | null;
   needs: 'hop' | 'lookup' | null;
   /** Platforms of this gateway, as paths name them, that serve it. */
@@ -1665,7 +1665,7 @@ export type OpenSessionAnswer = {
     name: string;
     prefix: string;
   }[];
-  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  /** The secret of the page: sent as `x-reelgate-page` with each request, together with the cookie. */
   page_secret: string;
 };
 
@@ -1746,7 +1746,7 @@ export type GetSignupAnswer = {
   /** Id of this request. */
   request_id: string;
   mode: 'off' | 'invite' | 'open';
-  /** Given with an account; null when there is none. */
+  /** Credit that a new account gets; null when it gets none. */
   credit: string | null;
   currency: string;
   puzzle: SignupPuzzle | null;
@@ -1786,7 +1786,7 @@ export type SignUpAnswer = {
     name: string;
     prefix: string;
   }[];
-  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  /** The secret of the page: sent as `x-reelgate-page` with each request, together with the cookie. */
   page_secret: string;
   /** Shown this once; only its hash is stored. */
   secret: string;
@@ -1835,7 +1835,7 @@ export type ListKeysAnswer = {
   keys: OwnKey[];
   /** Whether you may make keys by yourself, with this key. */
   may_create: boolean;
-  /** How many keys that are not revoked your account may have, to make one. */
+  /** You may make a key while your account has fewer unrevoked keys than this. */
   keys_max: number;
 };
 
@@ -1914,7 +1914,7 @@ export type GetUsageAnswer = {
   totals: {
     /** Answered, and charged. */
     calls: number;
-    /** Begun and not answered, free. What was refused before it began is not counted. */
+    /** Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted. */
     failures: number;
     /** A decimal in the currency of the account, with six places. */
     charged: string;
@@ -1926,7 +1926,7 @@ export type SliceUsageQuery = {
   from?: string;
   /** Last UTC day, included. */
   to?: string;
-  /** One dimension, or two with a comma between. */
+  /** One dimension, or two separated by a comma. */
   by?: string;
 };
 
@@ -1949,7 +1949,7 @@ export type GetRunwayAnswer = {
   available: string;
   /** Mean of the last seven days. */
   spent_per_day: string;
-  /** Until it is spent; null when nothing is spent. */
+  /** Days until the balance is spent; null when nothing is spent. */
   days: number | null;
   currency: string;
 };
@@ -2027,7 +2027,7 @@ export type ListEventsQuery = {
   /** Only events with a lower number, and then the newest first. 999999999999999 begins with the newest of all. */
   before?: number;
   limit?: number;
-  /** Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again. */
+  /** Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again. */
   wait?: number;
 };
 
@@ -2035,7 +2035,7 @@ export type ListEventsAnswer = {
   /** Id of this request. */
   request_id: string;
   events: Event[];
-  /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
+  /** Send it as `after` next time: the number of the last event in this answer, or the `after` of this request when there is no event. */
   last_sequence: number;
 };
 
@@ -2084,7 +2084,7 @@ export type ReplayWebhookAnswer = {
 };
 
 export type RotateWebhookBody = {
-  /** For so long everything is signed with both secrets. */
+  /** How long events are signed with both secrets. */
   grace_seconds?: number;
 };
 
@@ -2121,7 +2121,7 @@ export type ListRequestsAnswer = {
   calls: CallReceipt[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
-  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  /** A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list. */
   searched_to: string | null;
 };
 
@@ -2236,13 +2236,13 @@ export type EndRechargeAnswer = {
 };
 
 export type GetQuoteQuery = {
-  /** A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it. */
+  /** A path or a full URL. `count` and `ids` in its query apply unless they are sent as parameters. */
   path: string;
   /** Items per page, as in the call. */
   count?: number;
   /** With the platform `all`: which ones, as in the call. */
   platforms?: string;
-  /** As in the call: of several things, with commas between. */
+  /** As in the call: several ids, separated by commas. */
   ids?: string;
   /** How many calls. */
   pages?: number;
@@ -2263,7 +2263,7 @@ export type GetQuoteAnswer = {
     /** A decimal in the currency of the account, with six places. */
     unit_price: string;
   }[] | null;
-  /** Where the tier begins whose price is shown. */
+  /** The number of units after which the tier of this price starts. */
   tier: number | null;
   /** Units that count for the tier, so far in this month; null without a key. */
   month_used: number | null;
@@ -2278,9 +2278,9 @@ export type GetQuoteAnswer = {
   catalog_version: number;
   /** A decimal in the currency of the account, with six places. */
   balance: string;
-  /** After all of them, at most; null when that is more than there is. */
+  /** The balance after all of these calls at their highest price; null when the balance does not cover them. */
   balance_after: string | null;
-  /** Under balance, caps and what the key pays for one call at most; null when a call costs nothing. */
+  /** How many such calls the balance, the caps and the key allow; null when a call costs nothing. */
   calls_affordable: number | null;
   caps: SpendCap[];
   /** To be sent as `x-<service>-quote` with each of these calls. */
@@ -2294,7 +2294,7 @@ export type ListPlatformsAnswer = {
   request_id: string;
   platforms: {
     platform: string;
-    /** `ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked. */
+    /** `ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked. */
     health: 'ok' | 'weak' | 'down';
   }[];
 };
@@ -2353,7 +2353,7 @@ export type AdminUpdateAccountBody = {
   billing_address?: string | null;
   /** For statements. */
   tax_id?: string | null;
-  /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
+  /** Below this balance the account gets a `balance.low` event; 0 turns it off, null is the limit of the settings. */
   low_balance?: string | null;
 };
 
@@ -2462,7 +2462,7 @@ export type AdminGiveGrantBody = {
   amount: string;
   /** RFC 3339. */
   expires_at?: string;
-  /** The lowest is used first. Default: 10 for promo, 20 for goodwill, 30 for paid. */
+  /** The lowest number is spent first. Default: 10 for promo, 20 for goodwill, 30 for paid. */
   priority?: number;
   /** Your own name for this change: sent again, it is not made a second time. */
   reference?: string;
@@ -2522,7 +2522,7 @@ export type AdminListCallsQuery = {
   key?: string;
   path?: string;
   platform?: string;
-  /** That was asked, whether or not it answered. */
+  /** A provider that was asked, whether or not it answered. */
   provider?: string;
   state?: 'held' | 'settled' | 'released' | 'expired';
   /** The code that calls ended with. */
@@ -2546,9 +2546,9 @@ export type AdminListCallsAnswer = {
   calls: AdminCall[];
   /** Give it back as `cursor` for the next page; null on the last one. */
   next_cursor: string | null;
-  /** Give it back as `after` for what is new. A call may come twice: it has the same id. */
+  /** Send it as `after` to get newer calls. A call may be listed twice, with the same id. */
   newer_cursor: string;
-  /** A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all. */
+  /** A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list. */
   searched_to: string | null;
   running: number;
   totals: CallTotals | null;
@@ -2583,7 +2583,7 @@ export type AdminLookUpQuery = {
 export type AdminLookUpAnswer = {
   /** Id of this request. */
   request_id: string;
-  /** Empty when nothing goes by it. */
+  /** Empty when nothing has this id or name. */
   found: Found[];
 };
 
@@ -2643,7 +2643,7 @@ export type AdminGetKeyAnswer = {
   /** Id of this request. */
   request_id: string;
   key: Key;
-  /** Its own and those of its project, as they stand. */
+  /** Caps of the key and of its project, with what is left of each. */
   caps: SpendCap[];
 };
 
@@ -2817,7 +2817,7 @@ export type AdminListEventsAnswer = {
   /** Id of this request. */
   request_id: string;
   events: Event[];
-  /** Give it back as `after`: the number of the last event here, or what was given when there is none. */
+  /** Send it as `after` next time: the number of the last event in this answer, or the `after` of this request when there is no event. */
   last_sequence: number;
 };
 
@@ -2873,7 +2873,7 @@ export type AdminReplayWebhookAnswer = {
 };
 
 export type AdminRotateWebhookBody = {
-  /** For so long everything is signed with both secrets. */
+  /** How long events are signed with both secrets. */
   grace_seconds?: number;
 };
 
@@ -2908,20 +2908,20 @@ export type AdminPublishCatalogBody = {
   endpoints: {
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** What the price is for. */
+    /** What one unit is: a call, or an item of its answer. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
     summary?: string | null;
     deprecated?: boolean;
@@ -2936,23 +2936,23 @@ export type AdminPublishCatalogBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
   }[];
   /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
   mode?: 'replace' | 'merge' | 'add';
-  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  /** What happens to scheduled versions: `keep` publishes them again after this one, `cancel` drops them. */
   scheduled?: 'keep' | 'cancel';
 };
 
@@ -2990,20 +2990,20 @@ export type AdminDiffCatalogBody = {
   endpoints: {
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** What the price is for. */
+    /** What one unit is: a call, or an item of its answer. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
     summary?: string | null;
     deprecated?: boolean;
@@ -3018,23 +3018,23 @@ export type AdminDiffCatalogBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
   }[];
   /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
   mode?: 'replace' | 'merge' | 'add';
-  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  /** What happens to scheduled versions: `keep` publishes them again after this one, `cancel` drops them. */
   scheduled?: 'keep' | 'cancel';
 };
 
@@ -3067,20 +3067,20 @@ export type AdminGetCatalogRevenueBody = {
   endpoints: {
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** What the price is for. */
+    /** What one unit is: a call, or an item of its answer. */
     unit?: 'call' | 'item';
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
     summary?: string | null;
     deprecated?: boolean;
@@ -3095,23 +3095,23 @@ export type AdminGetCatalogRevenueBody = {
     account: string;
     /** A path in which `*` stands for exactly one segment. */
     path: string;
-    /** A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first. */
+    /** A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier. */
     unit_price?: string;
-    /** Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before. */
+    /** Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall. */
     tiers?: {
-      /** How many units the account was charged for in the month before. */
+      /** The tier applies after this many charged units in the month. */
       from: number;
       /** A decimal string with at most six places. */
       unit_price: string;
     }[] | null;
     /** The least that a call costs, where the unit is `item`. */
     minimum?: string | null;
-    /** So many calls of each account are free on each UTC day. */
+    /** Number of free calls per account and UTC day. */
     free_per_day?: number | null;
   }[];
   /** `replace`: this is the whole list. `merge`: only these rows change. `add`: only rows that are new are added. */
   mode?: 'replace' | 'merge' | 'add';
-  /** What becomes of versions that wait for a later day: published again behind this one, or never in force. */
+  /** What happens to scheduled versions: `keep` publishes them again after this one, `cancel` drops them. */
   scheduled?: 'keep' | 'cancel';
 };
 
@@ -3154,7 +3154,7 @@ export type AdminGetUsageAnswer = {
   totals: {
     /** Answered, and charged. */
     calls: number;
-    /** Begun and not answered, free. What was refused before it began is not counted. */
+    /** Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted. */
     failures: number;
     /** A decimal in the currency of the account, with six places. */
     charged: string;
@@ -3203,7 +3203,7 @@ export type AdminSliceUsageQuery = {
   from?: string;
   /** Last UTC day, included. */
   to?: string;
-  /** One dimension, or two with a comma between. */
+  /** One dimension, or two separated by a comma. */
   by?: string;
   /** Id or name of the account. */
   account?: string;
@@ -3222,11 +3222,11 @@ export type AdminSliceUsageAnswer = {
   totals: {
     /** Answered, and charged. */
     calls: number;
-    /** Begun and not answered, free. */
+    /** Calls that were opened but not answered; they cost nothing. */
     failures: number;
     /** A decimal in the currency of the account, with six places. */
     charged: string;
-    /** Of the attempts, to the operator. */
+    /** What the attempts cost the operator. */
     cost: string;
     /** Charged less cost; refunds are not taken off. */
     margin: string;
@@ -3243,7 +3243,7 @@ export type AdminListProvidersAnswer = {
   currency: string;
   /** That share this listener: 1, or its workers. */
   processes: number;
-  /** Those that the figures are of: counts are added up, states and latencies are the worst. */
+  /** Processes that answered. Counts are sums over them; states and latencies are the worst of them. */
   processes_answered: number;
   providers: Provider[];
 };
@@ -3260,7 +3260,7 @@ export type AdminGetProviderHistoryAnswer = {
   request_id: string;
   provider: string;
   currency: string;
-  /** 288 and the one that runs, oldest first. */
+  /** 288 full steps and the current one, oldest first. */
   steps: ProviderStep[];
 };
 
@@ -3370,7 +3370,7 @@ export type AdminPayBackAnswer = {
   /** Id of this request. */
   request_id: string;
   payback: Payback;
-  /** True when this was wanted before and nothing was taken. */
+  /** True when this payback was requested before; nothing was taken now. */
   duplicate: boolean;
 };
 
@@ -3576,7 +3576,7 @@ export type AdminOpenSessionAnswer = {
   request_id: string;
   session: Session;
   service: Service;
-  /** The half of the page: sent as `x-reelgate-page` with each request, beside the cookie. */
+  /** The secret of the page: sent as `x-reelgate-page` with each request, together with the cookie. */
   page_secret: string;
 };
 
@@ -3631,7 +3631,7 @@ export type AdminGetOverviewAnswer = {
   };
   /** Calls of today that an older release counted, which kept no times: they are in `today`, and in none of `hours`. */
   untimed_calls: number;
-  /** Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started. */
+  /** Free replays (calls that repeat the id of a paid call) since the processes behind this listener started. */
   replays: number;
   /** A decimal in the currency of the account, with six places. */
   refunded_today: string;
@@ -3651,7 +3651,7 @@ export type AdminGetOverviewAnswer = {
     margin: string;
   }[];
   providers: ProviderLight[];
-  /** Accounts that run dry within two weeks, the first first. */
+  /** Accounts whose balance lasts less than two weeks, shortest first. */
   runways: Runway[];
   ledger: {
     clean: boolean;
@@ -3674,7 +3674,7 @@ export type AdminGetStatusAnswer = {
   nodes: {
     id: string;
     pid: number;
-    /** Its machine; null with SQLite, which has but one. */
+    /** The machine of the node; null with SQLite, which runs on one machine. */
     host: string | null;
   }[];
 };
@@ -3682,7 +3682,7 @@ export type AdminGetStatusAnswer = {
 export type AdminGetSettingsAnswer = {
   /** Id of this request. */
   request_id: string;
-  /** Null when there is none, and every default holds. */
+  /** Null when there is no file and all settings have their defaults. */
   file: string | null;
   /** At most the first thousand. */
   settings: {

@@ -1,7 +1,7 @@
 // Proves that nodes keep to the limits of a provider together: whatever each of them is asked for, no second sees more than the limit and
 // one slice, and requests at one time are never more than the limit.
 import { expect, test } from 'vitest';
-import { fairPart } from '../domain/fair-part.ts';
+import { fairShare } from '../domain/fair-share.ts';
 import { renewLeases } from '../storage/nouns/leases.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Gate, type GateLimits, type Leave } from '../upstream/gate.ts';
@@ -171,7 +171,7 @@ test('who alone is asked has nearly the whole rate after two seconds, and gives 
   await run(4_000, [busy!]);
   world.sentMs.length = 0;
   await run(14_000, [busy!]);
-  const whole = fairPart(PER_SECOND, [100, 0, 0], 0);
+  const whole = fairShare(PER_SECOND, [100, 0, 0], 0);
   expect(world.sentMs.length).toBeGreaterThanOrEqual(Math.floor(whole * 10) - 10);
   await run(20_000, world.nodes);
   const parts = world.table.live.map(({ rate_part }) => rate_part as number);

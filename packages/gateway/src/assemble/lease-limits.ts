@@ -1,7 +1,7 @@
 // Owns this process's part of the limits of providers, when several nodes ask the same ones: it is leased from the ledger once a second, by
 // what was asked for in the second before. Alone, a node leases nothing and has everything. Without the ledger it keeps to an equal part.
 import type { Clock } from '../domain/clock.ts';
-import { keptPart } from '../domain/fair-part.ts';
+import { reservedShare } from '../domain/fair-share.ts';
 import type { LimitPart, LimitWanted, Storage } from '../storage/storage.ts';
 import type { GateLimits } from '../upstream/gate.ts';
 import type { LaneState } from '../upstream/lane.ts';
@@ -135,7 +135,8 @@ function demandsOf(lanes: ReturnType<LeaseDeps['http']['lanes']>): Map<string, D
 function partOf(limits: ProviderLimits, { ratePart, placesPart }: LimitPart, nodes: number): GateLimits {
   const { requestsPerSecond, inFlightMax } = limits;
   return {
-    requestsPerSecond: requestsPerSecond && Math.max(ratePart / MILLI, keptPart(requestsPerSecond, nodes)),
+    requestsPerSecond:
+      requestsPerSecond && Math.max(ratePart / MILLI, reservedShare(requestsPerSecond, nodes)),
     inFlightMax: inFlightMax && Math.max(placesPart, 1),
   };
 }

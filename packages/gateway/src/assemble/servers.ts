@@ -7,7 +7,7 @@ import { authenticateConsole, authenticatePortal } from '../call/callers/authent
 import { createCalls } from '../call/gateway-calls.ts';
 import type { ListenAddress } from '../config/config.ts';
 import { CONNECTIONS_MAX } from '../domain/limits.ts';
-import { takeNews } from '../features/payments/take-news.ts';
+import { applyNotification } from '../features/payments/apply-notification.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
@@ -95,11 +95,11 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
 
 /** What providers of payments tell; null when no secret says how they sign it. */
 function paymentDoorOf({ payments, storage, log }: Core): PaymentDoor | null {
-  if (payments?.cards == null || !payments.cards.hearsNews) return null;
+  if (payments?.cards == null || !payments.cards.verifiesNotifications) return null;
   const { way, cards } = payments;
   return {
     read: (raw, headers) => cards.read(raw, headers),
-    take: (news) => takeNews({ storage, way, cards, log }, news),
+    take: (news) => applyNotification({ storage, way, cards, log }, news),
   };
 }
 

@@ -1,6 +1,6 @@
 // The step that takes money: it asks the ledger to claim the request id and hold the price, and waits while the same id runs.
 // Every refusal of the ledger becomes the caller's answer here.
-import type { FreePlace } from '../domain/account-places.ts';
+import type { FreePlace } from '../domain/account-limiter.ts';
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';

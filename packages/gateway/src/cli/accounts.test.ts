@@ -1,4 +1,4 @@
-// Tests of the commands about accounts and their money: their effect, their exit codes and their JSON.
+// Commands on accounts and their money: effects, exit codes and JSON.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
 import { makeCall, makeKey } from '../verb/testing-account.ts';

@@ -1,5 +1,5 @@
-// What a paid command has bought so far: its answers, their receipts and the refusals, and how they look on a terminal. They are kept
-// while the command goes on, so that what was paid for is shown also when a later call fails.
+// What a paid command has bought so far: answers, receipts and refusals, and how they are printed. They are kept until the command ends, so
+// that paid answers are printed even when a later call fails.
 
 import type { Answer } from 'reelgate-client';
 import type { Next } from '../domain/failure.ts';
@@ -8,7 +8,7 @@ import type { ProblemAnswer } from '../terminal/gateway-client.ts';
 import { type Columns, right, tableOf } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { EXIT } from '../terminal/world.ts';
-import { exitCodeOf } from './customer.ts';
+import { exitCodeOf } from './caller-options.ts';
 import type { PaidAnswer } from './paid-calls.ts';
 
 /** What the receipts of a command count. */
@@ -61,7 +61,7 @@ export function problemText({
 }: ProblemAnswer): string {
   const wait = retry_after_ms === undefined ? '' : ` Not before ${Math.ceil(retry_after_ms / 1000)} s.`;
   const advice = (ADVICE as Record<string, string | undefined>)[next ?? ''] ?? '';
-  // The last line says it, with the id. Of a thing that is not there the detail is the whole sentence.
+  // The last line has the message with the id. For a missing thing the detail is the whole sentence.
   const why = detail.replace(' Nothing was charged.', '');
   const lines = [
     `error: ${reason === undefined ? `${title} ${why}` : why} (${code})`,
@@ -71,11 +71,11 @@ export function problemText({
   return lines.map((line) => `${plainText(line)}\n`).join('');
 }
 
-/** What an answer about several things says of those that it does not have. */
+/** What an answer about several things says about the missing ones. */
 export interface Lacking {
   not_found?: { id: string; reason: string }[];
   failed?: { id: string; code: string }[];
-  /** Of a search over many. */
+  /** For a search over many platforms. */
   platforms?: { platform: string; status: string; charged: string }[];
 }
 
@@ -90,14 +90,14 @@ export function lackingText({ not_found = [], failed = [], platforms = [] }: Lac
 }
 
 interface Refusal {
-  /** What was asked for, as parameters. */
+  /** The parameters that were asked for. */
   asked: object;
   problem: ProblemAnswer;
 }
 
 export class BoughtAnswers {
   readonly #unit: ReceiptUnit;
-  /** As the gateway sent them. */
+  /** The answers as the gateway sent them. */
   readonly #texts: string[] = [];
   readonly #receipts: ReceiptRow[] = [];
   readonly #refusals: Refusal[] = [];
@@ -115,12 +115,12 @@ export class BoughtAnswers {
     return this.#receipts.length === 0 && this.#refusals.length === 0;
   }
 
-  /** Something was bought before something was refused. */
+  /** True when something was bought and then a call was refused. */
   get isBroken(): boolean {
     return this.#receipts.length > 0 && this.#refusals.length > 0;
   }
 
-  /** The gravest of all answers and refusals: exit codes grow with what a script must do. */
+  /** The highest exit code of all answers and refusals: a higher code needs more attention from a script. */
   get exitCode(): number {
     return this.#exitCode;
   }
@@ -155,7 +155,7 @@ export class BoughtAnswers {
     return this.#refusals.map(({ problem }) => problemText(problem)).join('');
   }
 
-  /** Answers are put in as text, because numbers of the platforms may be larger than JavaScript can hold. */
+  /** Answers are inserted as text, because platforms send numbers that JavaScript cannot represent exactly. */
   json(asked: readonly object[]): string {
     const receipts = this.#receipts.map(({ number, ...rest }) => ({ [this.#unit]: number, ...rest }));
     const sum = { receipts, total_charged: this.#total() };

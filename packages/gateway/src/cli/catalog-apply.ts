@@ -1,5 +1,5 @@
-// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. It changes only what the file says,
-// unless told otherwise, and never publishes without a yes, from a person or from --yes.
+// `catalog apply` shows what a price list would change, asks, and publishes it as the next version. By default it changes only the prices
+// in the file. It never publishes without a confirmation, from a person or by --yes.
 
 import type { Static } from 'typebox';
 import { matches } from '../domain/catalog.ts';
@@ -9,8 +9,8 @@ import { type CatalogDiff, type PriceRows, unpricedPaths } from '../features/cat
 import { firstPrices } from '../operations/index.ts';
 import { time } from '../terminal/arguments.ts';
 import { type CliCommand, given, type Invocation } from '../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 import { readCatalogFile } from './catalog-file.ts';
@@ -34,7 +34,7 @@ function hasDifference({ diff, scheduled }: CatalogEffect): boolean {
   return diffLines(diff).length > 0 || scheduled.some(({ kept }) => !kept);
 }
 
-/** What publishing would change, then what it would leave without a price or without a use. */
+/** What publishing would change, then paths that would have no price and prices that no path uses. */
 function effectText({ diff, scheduled, unpriced, unused }: CatalogEffect): string {
   const changes = diffLines(diff);
   const lines = [
@@ -66,7 +66,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (options.yes) return true;
   if (world.ask === null || json) {
-    throw new CliError('nobody can be asked here: add --yes to publish', EXIT.usage);
+    throw new CliError('there is no terminal to ask on: add --yes to publish', EXIT.usage);
   }
   const answer = await world.ask(`Publish these prices, effective from ${from}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
@@ -79,7 +79,7 @@ function modeOf({ replace, newOnly, firstPrices }: Options): NonNullable<Catalog
   return replace === true ? 'replace' : newOnly === true ? 'add' : 'merge';
 }
 
-/** First prices of operations without one, as after an upgrade. It puts nothing else on sale. */
+/** First prices for operations that have none, for example after an upgrade. Nothing else gets a price. */
 function firstPricesFor(paths: readonly string[], current: PriceRows): object {
   const unpriced = unpricedPaths(current, paths);
   const endpoints = firstPrices().filter((rule) => unpriced.some((path) => matches(rule.path, path)));
@@ -88,7 +88,7 @@ function firstPricesFor(paths: readonly string[], current: PriceRows): object {
   return { endpoints };
 }
 
-async function listOf(call: Call, session: Session): Promise<object> {
+async function listOf(call: Call, control: ControlPlane): Promise<object> {
   const { firstPrices: wantsFirst, replace } = call.options;
   const [file] = call.args;
   if ((file === undefined) !== (wantsFirst === true))
@@ -96,7 +96,7 @@ async function listOf(call: Call, session: Session): Promise<object> {
   if (wantsFirst && replace)
     throw new CliError('--replace and --first-prices exclude each other', EXIT.usage);
   if (file !== undefined) return readCatalogFile(file, call.world.config);
-  return firstPricesFor(session.deps.paths(), await catalogInForce(session));
+  return firstPricesFor(control.deps.paths(), await catalogInForce(control));
 }
 
 type Call = Invocation<[string | undefined], Options>;
@@ -132,11 +132,11 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
     const { effectiveFrom, note, cancelScheduled } = call.options;
     const scheduled = cancelScheduled === true ? 'cancel' : undefined;
     const options = given({ effective_from: effectiveFrom, note, mode: modeOf(call.options), scheduled });
-    return withSession(
+    return withControlPlane(
       call,
-      async (session) => {
-        const body = given({ ...(await listOf(call, session)), ...options }) as CatalogDocument;
-        const preview = await session.run(catalogPreview, { body });
+      async (control) => {
+        const body = given({ ...(await listOf(call, control)), ...options }) as CatalogDocument;
+        const preview = await control.run(catalogPreview, { body });
         if (!call.json) call.world.out(effectText(preview));
         if (!hasDifference(preview)) {
           if (call.json) show(call, preview, () => '');
@@ -147,7 +147,7 @@ export const catalogApplyCommand: CliCommand<[string | undefined], Options> = {
           call.world.err('Nothing was published.\n');
           return EXIT.no;
         }
-        const answer = await session.run(catalogPublish, { body });
+        const answer = await control.run(catalogPublish, { body });
         const { version, effective_from } = answer.catalog;
         show(call, answer, () => `Published version ${version}, effective from ${effective_from}.\n`);
         return EXIT.ok;

@@ -1,6 +1,5 @@
-// Reads a price list from a file, in any of the forms in which people have one: a catalog document, the
-// `prices:` section of a reelgate.yaml, or what `catalog show --json` printed. It checks the form of the file only; what
-// stands in it is checked where it is published.
+// Reads a price list from a file in any of its forms: a catalog document, the `prices:` section of a reelgate.yaml, or the output of
+// `catalog show --json`. It checks only the form of the file; publishing checks the contents.
 import { readFileSync, statSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Config } from '../config/config.ts';
@@ -30,7 +29,7 @@ function readText(file: string): string {
   throw new CliError(`${file}: larger than 8 MB`, EXIT.usage);
 }
 
-/** YAML, of which JSON is a part. */
+/** YAML, which includes JSON. */
 function parseText(file: string, text: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: 'core' });
@@ -40,14 +39,14 @@ function parseText(file: string, text: string): unknown {
   throw new CliError(`${file}:${line}: not valid YAML or JSON: ${fault.message}`, EXIT.usage);
 }
 
-/** Of a published version only what a new one can take over; its number and dates are its own. */
+/** Keeps the parts of a published version that a new one can take over, without its number and dates. */
 function withoutHistory({ currency, note, endpoints, overrides }: Fields): Fields {
   return { currency, note, endpoints, overrides };
 }
 
 /**
- * A configuration with mounts: their prices stand in no `prices` section, but they are prices of it all the same. Defaults are
- * not: a file that says nothing of a price must not set one.
+ * Prices of mounts are in the `mounts` section, not in `prices`, but they count too. Defaults do not count: a file that does not mention a
+ * price must not set one.
  */
 function pricesOf({ prices: { currency, endpoints, isGiven }, mounts }: Config): Fields {
   const rules = pricesWithMounts(isGiven ? endpoints : [], mounts).map((rule) => ({

@@ -1,4 +1,4 @@
-// Tests of the commands about prices: every form of the file, and never a version without a yes.
+// Commands on prices: every form of the file, and that no version is published without a confirmation.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
@@ -126,7 +126,7 @@ mounts: [{ name: shop, openapi: ./shop.json, provider: p, unit_price: "0.003", g
     const { code, out, err } = await cli.run('catalog', 'apply', cli.write('a.yaml', PLAIN));
     expect({ code, err }).toEqual({
       code: EXIT.usage,
-      err: 'error: nobody can be asked here: add --yes to publish\n',
+      err: 'error: there is no terminal to ask on: add --yes to publish\n',
     });
     expect(out).toContain('+ /api/*/v1/*/app/search_video_v2');
     expect(await versions()).toBe(0);

@@ -1,5 +1,5 @@
-// The list of commands, in the order in which the help and the reference show them. A command of a noun is a row in its `<noun>.cli.ts`;
-// one that buys data follows from its operation.
+// The list of commands, in the sequence of the help and the reference. A command on a noun is a row in its `<noun>.cli.ts`; a command that
+// buys data is made from its operation.
 
 import { accountCommands } from '../features/accounts/account.cli.ts';
 import { auditCommands } from '../features/audit/audit.cli.ts';
@@ -35,15 +35,15 @@ import { archiveCommands } from './storage-archive.ts';
 import { moveCommands } from './storage-moves.ts';
 import { topCommand } from './top.ts';
 
-/** The first words that have more than one command behind them. */
+/** First words that several commands share. */
 export const groups: Record<string, string> = {
   account: 'Accounts and their money',
   invites: 'One-time links by which people make accounts',
   key: 'API keys',
   project: 'Labels on keys, with caps on what they spend together',
   call: 'Calls and what became of them',
-  complaint: 'What callers say about answers that they paid for',
-  webhook: 'Addresses that are sent events',
+  complaint: 'Complaints of callers about paid answers',
+  webhook: 'Addresses to which events are sent',
   events: 'What happened to accounts, and what an operator should know',
   payments: 'Money that callers pay in by themselves',
   statements: 'What moved in each closed month',
@@ -61,7 +61,7 @@ export const groups: Record<string, string> = {
   token: 'Admin tokens, for the admin API',
 };
 
-/** Puts each command that names another one behind it. */
+/** Moves each command with `after` behind the command that it names. */
 function inOrder(all: readonly AnyCommand[]): AnyCommand[] {
   const placed = all.filter(({ after }) => after === undefined);
   for (const command of all.filter(({ after }) => after !== undefined)) {

@@ -1,10 +1,10 @@
-// Commands of the configuration, and of the service secret. A bad file is reported by the command, and not only in a log.
+// Commands on the configuration and on the service secret. An invalid file is reported by the command, not only in a log.
 import { defaultPublicUrl } from '../config/config.ts';
 import { forgetServiceSecret } from '../secrets/service-secret.ts';
 import type { ServingNode } from '../storage/storage.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
@@ -28,7 +28,7 @@ export const configCheckCommand: CliCommand<[string | undefined], object> = {
     show(call, summary, () =>
       renderFields([
         ['configuration', 'ok'],
-        ['file', file ?? 'none; every default holds'],
+        ['file', file ?? 'none; all settings have their defaults'],
         ['public', summary.public],
         ['admin', summary.admin],
         ['data', dataDir],
@@ -48,7 +48,7 @@ function lineOf({ id, pid, host, told }: Told): string {
     : `${id} (process ${pid}) runs on ${host}: reload it there.\n`;
 }
 
-/** False when the process ended in the meantime. */
+/** False when the process has ended meanwhile. */
 function signal({ world }: Invocation, pid: number): boolean {
   try {
     world.reload(pid);
@@ -67,7 +67,7 @@ export const configReloadCommand: CliCommand<[], object> = {
     'each gateway says what changed and what needs a restart.',
   examples: ['config reload'],
   run: (call) =>
-    withSession(call, async ({ deps }) => {
+    withControlPlane(call, async ({ deps }) => {
       const nodes = await deps.storage.nodes();
       const isHere = ({ host }: Pick<ServingNode, 'host'>) => host === null || host === call.world.hostname;
       const all: Told[] = nodes
@@ -86,7 +86,7 @@ export const secretRotateCommand: CliCommand<[], object> = {
     'before become invalid. Exit code 1 while a gateway runs on this data; one that was killed counts for 15 seconds.',
   examples: ['secret rotate'],
   run: (call) =>
-    withSession(call, async ({ config, deps, caller }) => {
+    withControlPlane(call, async ({ config, deps, caller }) => {
       const { length } = await deps.storage.nodes();
       if (length > 0)
         throw new CliError(`${length} gateway processes run on this data; stop them first`, EXIT.no);

@@ -38,7 +38,7 @@ describe('connectors', () => {
     expect((await cli.run('connectors', 'check', 'library')).code).toBe(EXIT.no);
   });
 
-  test('check of a connector that nobody configured says so', async () => {
+  test('check of a connector that is not configured says so', async () => {
     const { code, err } = await cli.run('connectors', 'check', connectors.at(-1)!.name);
     expect([code, err.includes('providers')]).toEqual([EXIT.no, true]);
   });

@@ -1,5 +1,5 @@
-// Commands of connectors: which APIs this build can speak, what an operator should know before switching one on, and one real search at
-// every configured provider. That search goes the way of a paid call, but opens none: nobody is charged.
+// Commands on connectors: the APIs that this build supports, what an operator should know before enabling one, and a live search at every
+// configured provider. The live search takes the path of a paid call but opens no call, so no caller is charged.
 import type { Connector, Facts } from '../connectors/connector.ts';
 import type { Probe } from '../domain/probe.ts';
 import type { FilterSupport } from '../domain/search-filters.ts';
@@ -8,7 +8,7 @@ import { show, tableText } from '../terminal/output.ts';
 import { type Columns, long, renderTable, right } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
-/** Names of the configured providers that use it. */
+/** Names of the configured providers that use this connector. */
 function providersOf(call: Invocation, connector: string): string[] {
   const { providers } = call.world.config(call.configFile);
   return Object.keys(providers).filter((name) => providers[name]?.connector === connector);
@@ -59,7 +59,7 @@ const FILTER_WORDS: Record<FilterSupport, string> = {
 
 const HOUR_SECONDS = 3_600;
 
-/** In words, because a bound that holds against the settings should not surprise anybody. */
+/** In words: these limits override the settings, and an operator should see that. */
 function cacheText({ min, max }: Facts['cacheSeconds']): string {
   if (max === 0) return 'never';
   const bounds = [
@@ -77,12 +77,12 @@ function findConnector(call: Invocation, name: string): Connector {
 
 interface FilterRow {
   platform: string;
-  /** By its name, or by name and value. */
+  /** A filter, or a filter and its value. */
   filter: string;
   support: FilterSupport;
 }
 
-/** One that serves any name has the same for all. */
+/** A connector with variable names has the same filters for all of them. */
 function filtersOfSearch({ facts, operations }: Connector): FilterRow[] {
   const search = operations['video.search'];
   return (facts.platforms ?? ['any']).flatMap((platform) =>
@@ -94,12 +94,12 @@ function filtersOfSearch({ facts, operations }: Connector): FilterRow[] {
   );
 }
 
-/** Orders that callers may choose; those of a search are among its filters. */
+/** The sorts that callers may choose. Those of a search are listed as filters. */
 function sortsOf(how: object): readonly string[] {
   return 'sorts' in how ? (how.sorts as readonly string[]) : [];
 }
 
-/** What is worth showing of each operation: the rest is code. */
+/** The facts of each operation that are worth printing. */
 function operationsOf(connector: Connector) {
   return Object.entries(connector.operations).map(([operation, how]) => ({
     operation,
@@ -147,7 +147,7 @@ function rowsOf(call: Invocation, connector: Connector): [string, string | numbe
   ];
 }
 
-/** In the words of the API. */
+/** With the field names of the API. */
 function factsView(facts: Facts) {
   const { baseUrl, keyNeeded, cacheSeconds, website, docs, platforms, ...rest } = facts;
   return {
@@ -192,7 +192,7 @@ const PROBE_ROW: Columns<Probe> = {
   detail: long('detail'),
 };
 
-/** A provider's own name checks that one; a connector's name checks all of its providers. */
+/** The name of a provider selects that provider; the name of a connector selects all of its providers. */
 function chosen(call: Invocation, name: string): string[] {
   const { providers } = call.world.config(call.configFile);
   if (providers[name] !== undefined) return [name];

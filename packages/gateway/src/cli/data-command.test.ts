@@ -1,4 +1,4 @@
-// Tests of the commands that buy data: what their arguments become, what they show, and that nothing is paid for in vain.
+// Commands that buy data: what their arguments become, what they print, and that nothing is bought for nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { EXIT } from '../terminal/world.ts';
@@ -82,7 +82,7 @@ test('each address is a call of its own, and ids of a platform go together, each
     '/api/u1/v1/library/app/get_video_v2?id=a,b',
     '/api/u1/v1/library/app/get_video_v2?ids=v-1,v-2',
   ]);
-  // So the same command again is charged for nothing.
+  // So repeating the command is free.
   expect(seen.map(({ id }) => id)).toEqual(['r', 'r.2', 'r.3']);
 });
 
@@ -157,7 +157,7 @@ test('one record is shown by its fields', async () => {
   expect(author.out).toMatch(/^followers +7$/m);
 });
 
-test('what is not there is said, costs nothing and keeps nobody from the rest', async () => {
+test('a missing thing is reported, costs nothing, and the rest is still bought', async () => {
   const gone = { title: 'Gone.', detail: 'No.', code: 'VIDEO_NOT_FOUND', next: 'fix', charged: '0.000000' };
   gateway.answer = (one, response) =>
     one.url.searchParams.get('url')?.endsWith('gone')
@@ -192,7 +192,7 @@ test('a thing that is not there is named once', async () => {
 
 test('Ctrl-C during a walk shows what was paid for, the sum and where to go on, and ends with 130', async () => {
   gateway.answer = (one, response) => {
-    // The second page never comes.
+    // The second page never arrives.
     if (seen.length === 1) sendJson(response, answerTo(one));
     else cli.pressCtrlC();
   };

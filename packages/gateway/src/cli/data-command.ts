@@ -1,5 +1,5 @@
-// The commands that buy data. Each follows from its operation, which also says the words and examples of the command. A command calls a
-// running gateway as a customer does. Every call has its own request id; the same id again gives the same answer, free.
+// The commands that buy data, one per operation, which also defines the words and examples of the command. A command calls a running
+// gateway as a caller does. Every call has its own request id; repeating it with the same id returns the same answer free of charge.
 import type { Reelgate } from 'reelgate-client';
 import { base62, GROUPS } from '../domain/key.ts';
 import { operations } from '../operations/index.ts';
@@ -9,12 +9,12 @@ import type { AnyCommand, CliCommand, CommandOption, Invocation } from '../termi
 import { parameterFlags, parametersOf } from '../terminal/parameter-flags.ts';
 import { EXIT } from '../terminal/world.ts';
 import { BoughtAnswers, type Lacking, lackingText } from './bought-answers.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace, inHeader } from './customer.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget, inHeader } from './caller-options.ts';
 import { type PaidTarget, positionalParameters, targetArguments, targetsOf } from './data-target.ts';
 import type { ClientMethod, PaidCalls, PaidOrder, PaidProblem } from './paid-calls.ts';
 import { answerText } from './record-view.ts';
 
-interface DataOptions extends CustomerOptions {
+interface DataOptions extends CallerOptions {
   platform?: string;
   pages?: number;
   variant?: string;
@@ -22,7 +22,7 @@ interface DataOptions extends CustomerOptions {
   requestId?: string;
   budget?: string;
   maxPrice?: string;
-  /** The parameters of the operation, by their flags. */
+  /** Parameters of the operation, by flag. */
   [flag: string]: unknown;
 }
 type Args = (string | string[])[];
@@ -32,8 +32,8 @@ const PAGES_MAX = 1_000;
 const ID_CHARS = 20;
 
 const LIST_OPTIONS: CommandOption[] = [
-  { flags: '--pages <N>', summary: 'at most so many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
-  { flags: '--budget <AMOUNT>', summary: 'stop before the page that would pass it' },
+  { flags: '--pages <N>', summary: 'at most this many pages (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
+  { flags: '--budget <AMOUNT>', summary: 'stop before the page that would exceed it' },
 ];
 
 const PLATFORM_OPTION: CommandOption = {
@@ -46,8 +46,8 @@ const CALL_OPTIONS: CommandOption[] = [
   { flags: '--group <GROUP>', summary: 'u1 unified or u2 native records (default: u1)', choices: GROUPS },
   { flags: '--request-id <ID>', summary: 'of the first call; those of later calls follow from it' },
   { flags: '--max-price <AMOUNT>', summary: 'the most that one call may cost', parse: amount },
-  CUSTOMER_OPTIONS.key,
-  CUSTOMER_OPTIONS.url,
+  CALLER_OPTIONS.key,
+  CALLER_OPTIONS.url,
 ];
 
 function optionsOf(operation: Operation): CommandOption[] {
@@ -63,20 +63,20 @@ function orderOf(call: DataInvocation): PaidOrder {
   const { world, options } = call;
   const { budget, maxPrice } = options;
   const requestId = options.requestId ?? `cli-${base62(world.random, ID_CHARS)}`;
-  const place = { ...gatewayPlace(call), key: customerKey(call) };
+  const place = { ...gatewayTarget(call), key: callerKey(call) };
   return { ...place, requestId: inHeader('the request id', requestId), budget, maxPrice };
 }
 
-/** One use of a data command. */
+/** One run of a data command. */
 class DataRun {
   readonly #call: DataInvocation;
   readonly #operation: Operation;
   readonly #order: PaidOrder;
   readonly #targets: PaidTarget[];
   readonly #bought: BoughtAnswers;
-  /** Of the last page; null when there is nothing behind it. */
+  /** Cursor of the last page; null when there is no further page. */
   #cursor: string | null = null;
-  /** By Ctrl-C. */
+  /** Set by Ctrl-C. */
   #isStopped = false;
 
   constructor(call: DataInvocation, operation: Operation) {
@@ -90,13 +90,13 @@ class DataRun {
   }
 
   async run(): Promise<number> {
-    // Loaded here, so that no other command waits for an HTTP client.
+    // Imported here, so that other commands do not load an HTTP client.
     const { PaidCalls: Calls, PaidProblem: Problem } = await import('./paid-calls.ts');
     const calls = new Calls(this.#order, (reelgate) => methodOf(reelgate, this.#operation));
     try {
       await Promise.race([this.#buyAll(calls, Problem), this.#stop()]);
     } finally {
-      // A call that is under way when the user stops is given up: its answer comes free with its id.
+      // Ctrl-C abandons the running call; its request id returns the answer later, free of charge.
       await (this.#isStopped ? calls.abort() : calls.close());
       if (this.#isStopped || !this.#bought.isEmpty) await this.#report();
     }
@@ -108,7 +108,7 @@ class DataRun {
     this.#isStopped = true;
   }
 
-  /** After something that is not there, the rest is still bought; any other refusal would meet the rest too. */
+  /** Buys one target after the other. It goes on after a missing thing and stops at any other refusal, which would hit the rest too. */
   async #buyAll(calls: PaidCalls, Problem: typeof PaidProblem): Promise<void> {
     for (const [i, target] of this.#targets.entries()) {
       try {
@@ -138,7 +138,7 @@ class DataRun {
       // Pages that cannot be printed are not bought.
       if (left === 0 || (await world.outputLoss()) !== null) return;
     }
-    if (calls.isBudgetSpent) world.err('Stopped: the next page would pass the budget.\n');
+    if (calls.isBudgetSpent) world.err('Stopped: the next page would exceed the budget.\n');
   }
 
   #show(data: object, text: string): void {
@@ -148,7 +148,10 @@ class DataRun {
     world.err(lackingText(data as Lacking));
   }
 
-  /** Receipts that standard output did not take go to standard error: with its request id a paid answer is read again, free. */
+  /**
+   * When standard output did not accept the answers, their receipts go to standard error: the request id returns a paid answer again, free
+   * of charge.
+   */
   async #report(): Promise<void> {
     const { world, json } = this.#call;
     const bought = this.#bought;
@@ -170,7 +173,7 @@ class DataRun {
 const NOTES =
   'Each answer is one paid call. The same request id again gives the same answer and costs nothing.';
 
-/** The client names it as the operation does: `videos.search`. */
+/** The client's method has the name of the operation: `videos.search`. */
 function methodOf(reelgate: Reelgate, { method }: Operation): ClientMethod {
   const [noun, verb] = method.split('.') as [string, string];
   const methods = (reelgate as unknown as Record<string, Record<string, ClientMethod>>)[noun]!;
@@ -191,7 +194,7 @@ function dataCommand(operation: Operation): CliCommand<Args, DataOptions> {
   };
 }
 
-/** Those of one noun stand together, by their words. */
+/** Sorted by their words, so that commands on one noun are together. */
 export const dataCommands: AnyCommand[] = [
   ...Map.groupBy(operations, ({ command }) => command.words.split(' ')[0]).values(),
 ].flatMap((ofNoun) => ofNoun.map(dataCommand).sort((one, other) => (one.name < other.name ? -1 : 1)));

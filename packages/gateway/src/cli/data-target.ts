@@ -1,20 +1,20 @@
-// The step from the arguments of a paid command to the calls that it makes: what is an address, a handle or an id, and whose. It
-// makes no request; what it cannot tell is wrong use, before anything is paid.
+// Turns the arguments of a paid command into the parameters of its calls: which argument is an address, a handle or an id, and of which
+// platform. It makes no request. Arguments that cannot be understood are refused before anything is paid.
 import { findAddresses } from '../addresses/find-address.ts';
 import { VIDEO_IDS_MAX } from '../domain/limits.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { CommandArgument } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
-/** With this in it, a text is an address also where ids are expected. */
+/** Text that contains this is an address, even where ids are expected. */
 const SCHEME = '://';
 
-/** The parameters that stand on the command line by themselves. */
+/** The parameters that are positional arguments. */
 export function positionalParameters({ byAddress, command }: Operation): readonly string[] {
   return byAddress === null ? command.arguments : ['url', 'ids', ...byAddress.instead];
 }
 
-/** Several may be asked for in one call. */
+/** Whether one call may ask for several ids. */
 const takesSeveral = (operation: Operation) =>
   operation.shape === 'record' && operation.several !== undefined;
 
@@ -33,13 +33,13 @@ export function targetArguments(operation: Operation): CommandArgument[] {
   return [{ name, summary: `an address${handle}, or an id with --platform` }];
 }
 
-/** What goes into each call beside its choices: `{ platform, id }`, `{ url }` and so on. */
+/** The parameters that identify the target of a call: `{ platform, id }`, `{ url }` and so on. */
 export type PaidTarget = Record<string, string>;
 
 interface Given {
   args: readonly (string | readonly string[])[];
   platform: string | undefined;
-  /** Group u2 gives one thing at a time. */
+  /** The native group `u2` takes one id per call. */
   isNative: boolean;
 }
 
@@ -66,7 +66,10 @@ function targetOf({ byAddress }: Operation, text: string, platform: string | und
   return { platform, [id]: text };
 }
 
-/** Ids of one platform in as few calls as may be, behind the addresses. One with a comma would be taken for two, so it goes alone. */
+/**
+ * Combines ids of one platform into as few calls as possible, after the addresses. An id that contains a comma would be read as two, so it
+ * gets a call of its own.
+ */
 function together(targets: readonly PaidTarget[]): PaidTarget[] {
   const isJoinable = ({ id }: PaidTarget) => id !== undefined && !id.includes(',');
   const joinable = targets.filter(isJoinable);

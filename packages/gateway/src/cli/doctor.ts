@@ -1,5 +1,5 @@
-// `doctor` looks at everything a gateway needs, from the outside in, and says what is wrong. It creates and repairs nothing. Its check of
-// the ledger, as every check does, notes how far the ledger is proven.
+// `doctor` checks everything that a gateway needs and reports what is wrong. It creates and repairs nothing. Its ledger check records how
+// far the ledger is verified, as every check does.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, storageAddress } from '../config/config.ts';
@@ -13,8 +13,8 @@ import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
 import type { Columns } from '../terminal/table.ts';
 import { type CliWorld, EXIT, NothingThere } from '../terminal/world.ts';
 import { catalogInForce } from './price.ts';
@@ -30,7 +30,7 @@ const ok = (detail: string): Diagnosis => ({ state: 'ok', detail });
 const warn = (detail: string): Diagnosis => ({ state: 'warn', detail });
 const fail = (detail: string): Diagnosis => ({ state: 'fail', detail });
 
-/** A check that throws has failed, and its message says why. */
+/** A check that throws has failed; the error message is the reason. */
 async function look(check: string, work: () => Diagnosis | Promise<Diagnosis>): Promise<Finding> {
   try {
     return { check, ...(await work()) };
@@ -40,9 +40,9 @@ async function look(check: string, work: () => Diagnosis | Promise<Diagnosis>): 
 }
 
 const MB = 1_024 * KB;
-/** Two million calls. */
+/** Enough for two million calls. */
 const ROOM_BYTES_WANTED = 1_024 * MB;
-/** What the database needs beside its file while it works; below that commits begin to fail. */
+/** The database needs this much beside its file; with less, commits start to fail. */
 const ROOM_BYTES_MIN = 64 * MB;
 
 function dataFolder({ dataDir, storage }: Config): Diagnosis {
@@ -52,12 +52,12 @@ function dataFolder({ dataDir, storage }: Config): Diagnosis {
   return exists ? ok(`${dataDir} is writable`) : warn(`${dataDir} does not exist yet; "serve" creates it`);
 }
 
-/** The folder of the ledger; null when the ledger is on another machine or not made yet. */
+/** The folder of the ledger file; null when the ledger is on another machine or does not exist yet. */
 function ledgerFolder({ storage }: Config): string | null {
   return storage.kind === 'sqlite' && existsSync(dirname(storage.file)) ? dirname(storage.file) : null;
 }
 
-/** Of the disk that the ledger is on. */
+/** Free space on the disk of the ledger. */
 function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis {
   const free = world.freeBytes(folder);
   const said = `${Math.floor(free / MB)} MB are free where the ledger is`;
@@ -65,7 +65,7 @@ function diskRoom(folder: string, world: Pick<CliWorld, 'freeBytes'>): Diagnosis
   return free < ROOM_BYTES_WANTED ? warn(`${said}; calls are refused when there is no room`) : ok(said);
 }
 
-async function secretFound({ config, deps }: Session): Promise<Diagnosis> {
+async function secretFound({ config, deps }: ControlPlane): Promise<Diagnosis> {
   const { state, detail } = await lookAtServiceSecret(config, deps.storage);
   return { refused: fail, missing: warn, good: ok }[state](detail);
 }
@@ -76,9 +76,9 @@ interface Options {
 type Call = Invocation<[], Options>;
 
 const NODE_VERSION_MIN = '26.0.0';
-/** Earlier ones can damage a database that several connections write. */
+/** Earlier versions can damage a database that several connections write to. */
 const SQLITE_VERSION_MIN = '3.51.3';
-/** A day, and time for the backup itself; as the alarm of deploy/observe has it. */
+/** A day, plus time for the backup itself; the alarm in deploy/observe uses the same. */
 const BACKUP_HOURS_MAX = 26;
 const HOUR_MS = 3_600_000;
 const PROBE_KEYWORD = 'cat';
@@ -92,12 +92,12 @@ function versionDiagnosis(version: string, least: string): Diagnosis {
   return isAtLeast(version, least) ? ok(version) : fail(`${version} is too old; ${least} or newer is needed`);
 }
 
-async function database({ deps, config }: Session): Promise<Diagnosis> {
+async function database({ deps, config }: ControlPlane): Promise<Diagnosis> {
   await deps.storage.ready();
   return ok(`${storageAddress(config.storage)} opens, its schema is current, and a commit works`);
 }
 
-/** A ledger that was never made is a warning; a database that does not answer is a failure. Both name the database. */
+/** A ledger that was never created is a warning; a database that does not answer is a failure. Both messages name the database. */
 function databaseAway(config: Config, error: unknown): Diagnosis {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof NothingThere) return warn(text);
@@ -105,21 +105,21 @@ function databaseAway(config: Config, error: unknown): Diagnosis {
   return fail(text.includes(name) ? text : `${name}: ${text}`);
 }
 
-async function catalog(session: Session): Promise<Diagnosis> {
-  const current = await catalogInForce(session);
-  const unpriced = unpricedTexts(current, session.deps.paths(), session.config);
+async function catalog(control: ControlPlane): Promise<Diagnosis> {
+  const current = await catalogInForce(control);
+  const unpriced = unpricedTexts(current, control.deps.paths(), control.config);
   if (unpriced.length === 0) return ok(`version ${current.version}, every configured path has a price`);
   return warn(`version ${current.version}: ${unpriced.join(' ')}`);
 }
 
-async function ledger(session: Session): Promise<Diagnosis> {
-  const report = await session.run(ledgerVerify);
+async function ledger(control: ControlPlane): Promise<Diagnosis> {
+  const report = await control.run(ledgerVerify);
   if (report.clean) return ok(`${report.entries} entries of ${report.accounts} accounts add up`);
   return fail(`${report.difference_count} differences; see "ledger verify"`);
 }
 
-/** Whether by `storage backup` or by other means is the operator's choice; only the first is known here. */
-async function backup({ deps }: Session): Promise<Diagnosis> {
+/** Age of the last backup. Only `storage backup` is recorded; operators may use other means. */
+async function backup({ deps }: ControlPlane): Promise<Diagnosis> {
   const nowMs = deps.clock.nowMs();
   const { backedUpAtMs } = await deps.storage.ledger.watch({ nowMs });
   if (backedUpAtMs === null) return warn('none is known; see "storage backup"');
@@ -137,9 +137,9 @@ async function library(config: Config): Promise<Diagnosis> {
   return warn(file === null ? NO_RECORDS : `no records; "library import ${file}" brings those of the file`);
 }
 
-/** Not running is worth a warning; running and not answering is a failure. Null: the database, which knows, is away. */
+/** Not running is a warning; running without answering is a failure. `nodeCount` is null when the database cannot be read. */
 async function gateway({ service }: Config, nodeCount: number | null): Promise<Diagnosis> {
-  // Loaded here, so that no other command waits for an HTTP client.
+  // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: service.publicUrl, name: service.name });
   try {
@@ -148,7 +148,8 @@ async function gateway({ service }: Config, nodeCount: number | null): Promise<D
     return answering(service.publicUrl, nodeCount, { isLive: live === 'live', isReady: ready === 'ready' });
   } catch (error) {
     const reason = `${service.publicUrl} does not answer`;
-    if (nodeCount === null) return warn(`${reason}, and the database, which knows who runs, is away`);
+    if (nodeCount === null)
+      return warn(`${reason}, and the database, which lists the nodes, cannot be reached`);
     if (nodeCount === 0) return warn(`no gateway runs on this data, and ${reason}`);
     return fail(`${nodeCount} run on this data, but ${reason}: ${String(error)}`);
   } finally {
@@ -164,10 +165,12 @@ function answering(
   if (nodeCount === 0) return warn(`no gateway runs on this data; ${url} is another one`);
   if (!isLive || !isReady) return fail(`${url} is ${isLive ? 'live, but not ready' : 'not live'}`);
   if (nodeCount !== null) return ok(`${url} is live and ready`);
-  return warn(`${url} is live and ready; only the database, which is away, knows whether on this data`);
+  return warn(
+    `${url} is live and ready; whether it serves this data is unknown, because the database cannot be reached`,
+  );
 }
 
-/** Of the providers that are asked over the network; the library is looked at by itself. */
+/** Providers that are reached over the network; the library has its own check. */
 async function providers({ world, options }: Call, config: Config): Promise<Finding[]> {
   const names = Object.keys(config.providers).filter(
     (name) => config.providers[name]!.connector !== 'library',
@@ -182,7 +185,7 @@ async function providers({ world, options }: Call, config: Config): Promise<Find
   }));
 }
 
-/** Nothing needs it, so a cache that is away is worth a warning. */
+/** A missing cache is only a warning, because the gateway works without one. */
 async function sharedCache({ world }: Call, config: Config): Promise<Finding[]> {
   const address = config.cache.url === null ? null : parseCacheServer(config.cache.url);
   if (address === null) return [];
@@ -200,15 +203,15 @@ interface Stored {
 }
 
 async function inStorage(call: Call, config: Config): Promise<Stored> {
-  return withSession(call, async (session) => ({
+  return withControlPlane(call, async (control) => ({
     findings: [
-      await look('database', () => database(session)),
-      await look('secret', () => secretFound(session)),
-      await look('catalog', () => catalog(session)),
-      await look('ledger', () => ledger(session)),
-      await look('backup', () => backup(session)),
+      await look('database', () => database(control)),
+      await look('secret', () => secretFound(control)),
+      await look('catalog', () => catalog(control)),
+      await look('ledger', () => ledger(control)),
+      await look('backup', () => backup(control)),
     ],
-    nodeCount: (await session.deps.storage.nodes()).length,
+    nodeCount: (await control.deps.storage.nodes()).length,
   })).catch(async (error: unknown) => ({
     findings: [await look('database', () => databaseAway(config, error))],
     nodeCount: error instanceof NothingThere ? 0 : null,
@@ -224,7 +227,7 @@ async function examine(call: Call): Promise<Finding[]> {
   let config: Config | null = null;
   const configuration = await look('configuration', () => {
     config = call.world.config(call.configFile);
-    return ok(config.file ?? 'no file; every default holds');
+    return ok(config.file ?? 'no file; all settings have their defaults');
   });
   findings.push(configuration);
   return config === null ? findings : [...findings, ...(await examineData(call, config))];

@@ -1,5 +1,5 @@
-// The JSON of every command, field by field with its type: scripts rely on it, and it only ever grows. A command that is not in the
-// table fails the test.
+// The JSON of every command, field by field with its type. Scripts rely on it, so fields are only ever added. A command that is missing
+// from the table fails the test.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { makeCall, makeKey } from '../verb/testing-account.ts';
 import { commands } from './commands.ts';
 import { TestCli } from './testing-cli.ts';
 
-/** A provider of cards that makes every refund. */
+/** A card provider that makes every refund. */
 const CARDS = {
   way: 'stripe',
   bounds: { minMicros: ZERO, maxMicros: ZERO, stepMicros: 1 },
@@ -76,7 +76,7 @@ afterAll(async () => {
   await cli.close();
 });
 
-/** `{ a: 1, b: [null] }` is `{a:number,b:[null]}`; of a list, the different shapes of its items. */
+/** `{ a: 1, b: [null] }` becomes `{a:number,b:[null]}`; a list shows the distinct shapes of its items. */
 function shapeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join('|')}]`;
@@ -450,7 +450,7 @@ async function shapesOfAll(): Promise<Record<string, string>> {
 test('the JSON of every command has exactly these fields and types', async () => {
   const shapes = await shapesOfAll();
   const listed = Object.keys(shapes).filter((name) => commands.some((command) => command.name === name));
-  // They have no answer: they serve.
+  // These serve until stopped and print no JSON.
   expect(listed.sort()).toEqual(
     commands
       .map(({ name }) => name)
@@ -458,7 +458,7 @@ test('the JSON of every command has exactly these fields and types', async () =>
       .sort(),
   );
   expect(shapes).toEqual(SHAPES);
-  // Some fifty commands, each with its own look at the files: seconds, but not on a busy machine.
+  // About fifty commands, each of which opens files: takes seconds, longer on a busy machine.
 }, 120_000);
 
 test('the figures of library stats are those of the records', async () => {

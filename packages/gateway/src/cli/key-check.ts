@@ -1,10 +1,10 @@
-// `key check`: whether a secret works, asked of storage. It never repeats the secret it was given.
+// `key check` tells whether a secret works, by looking it up in storage. It never prints the secret.
 import type { Static } from 'typebox';
 import { keyCheck } from '../features/keys/key-check.account.ts';
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { type ControlPlane, runVerb, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { runVerb, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 import type { AccountDeps } from '../verb/deps.ts';
@@ -15,8 +15,8 @@ function noBusiness(): never {
   throw new Error('this verb has no business with prices or with a running gateway');
 }
 
-/** What the verb may use, made from the control plane: the answer comes straight from storage, without a running gateway. */
-function keyDeps({ deps, config }: Session): AccountDeps {
+/** The dependencies of the verb, made from the control plane. The answer comes straight from storage, without a running gateway. */
+function keyDeps({ deps, config }: ControlPlane): AccountDeps {
   return {
     storage: deps.storage,
     clock: deps.clock,
@@ -34,7 +34,7 @@ function keyDeps({ deps, config }: Session): AccountDeps {
     waitForEvents: noBusiness,
     webhookRules: noBusiness,
     confirmAbove: () => config.mcp.confirmAbove,
-    // Only an operator can run a command here.
+    // Only operators can run commands here.
     showsProviders: () => true,
     pictureAddress: noBusiness,
     payments: null,
@@ -72,8 +72,8 @@ export const keyCheckCommand: CliCommand<[string | undefined], object> = {
   examples: ['key check - < key.txt', 'key check --json'],
   run: async (call) => {
     const body = { key: await secretOf(call) };
-    return withSession(call, async (session) => {
-      const answer = await runVerb(keyCheck, { deps: keyDeps(session), caller: null }, { body });
+    return withControlPlane(call, async (control) => {
+      const answer = await runVerb(keyCheck, { deps: keyDeps(control), caller: null }, { body });
       show(call, answer, () => answerText(answer));
       return answer.valid ? EXIT.ok : EXIT.no;
     });

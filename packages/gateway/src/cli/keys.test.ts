@@ -1,4 +1,4 @@
-// Tests of the commands about keys and admin tokens. A secret is printed by the command that makes it, and by no other.
+// Commands on keys and admin tokens. Only the command that makes a secret prints it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
@@ -21,7 +21,7 @@ describe('key create', () => {
     cli.outputLoss = null;
     expect(made).toMatchObject({ code: EXIT.unavailable, out: '' });
     expect(made.err).toMatch(
-      /^error: nobody was shown the secret \(ENOSPC\)\. To get one: reelgate key rotate key_\w+ --grace 0\n/,
+      /^error: the secret could not be printed \(ENOSPC\)\. To get one: reelgate key rotate key_\w+ --grace 0\n/,
     );
     expect(token.err).toContain('reelgate token revoke');
     expect(made.err + token.err).not.toMatch(/rg[ka]_live_/);
@@ -105,7 +105,7 @@ describe('a key that exists', () => {
     for (const { out, err } of shown) expect(out + err).not.toMatch(SECRET);
   });
 
-  test('update changes what is named and takes away what is none', async () => {
+  test('update changes the given limits, and "none" removes one', async () => {
     const none = ['--daily-cap', '--address', '--rate', '--expires'].flatMap((option) => [option, 'none']);
     const { key } = await cli.json('key', 'update', id, '--name', 'new', ...none);
     const unbound = { daily_cap: null, addresses: null, rate: null, expires_at: null };

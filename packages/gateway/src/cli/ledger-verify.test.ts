@@ -1,4 +1,4 @@
-// Proves what `ledger verify` tells whoever waits for it, and that trouble with payments never hides the ledger's own result.
+// What `ledger verify` prints while it runs, and that a failing payment provider never hides the result of the ledger.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Payments } from '../domain/payment-port.ts';
 import type { OnVerified } from '../storage/storage.ts';
@@ -21,7 +21,7 @@ const AWAY = {
   },
 } as unknown as Payments;
 
-test('a provider of payments that is away hides nothing of the ledger: code 3, and what is not known', async () => {
+test('an unreachable payment provider hides nothing of the ledger: code 3, and the reason', async () => {
   cli.payments = AWAY;
   const { code, out } = await cli.run('ledger', 'verify', '--payments');
   expect(code).toBe(EXIT.unavailable);
@@ -31,14 +31,14 @@ test('a provider of payments that is away hides nothing of the ledger: code 3, a
   expect(json).toMatchObject({ clean: true, payments: { clean: null, unread: expect.any(String) } });
 });
 
-test('where nobody takes cards, the ledger is checked all the same, and the answer about payments is no', async () => {
+test('without a card provider the ledger is still checked, and the answer about payments is no', async () => {
   const { code, out } = await cli.run('ledger', 'verify', '--payments');
   expect(code).toBe(EXIT.no);
   expect(out).toMatch(/^ledger +clean\n/);
   expect(out).toMatch(/payments +not compared: No provider of card payments is configured\./);
 });
 
-/** A check that tells how far it is every six seconds. */
+/** A check that reports its progress every six seconds. */
 async function verifyLong(): Promise<string> {
   const { control } = cli.world;
   cli.world.control = async (config, mode) => {

@@ -1,4 +1,4 @@
-// Commands of the local library. Reading, searching and importing are library/'s own; here is what an operator says and sees.
+// Commands on the local library. library/ reads, searches and imports; this file has the options and the output.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,20 +12,20 @@ import { exportLines, findRecord, listRecords, removeRecords } from '../library/
 import { libraryStats } from '../library/stats.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
 import { formatDuration, ProgressShown, ratePerSecond } from '../terminal/progress.ts';
-import { withSession } from '../terminal/session.ts';
 import { type Cell, type Columns, long, renderFields } from '../terminal/table.ts';
 import { plainText } from '../terminal/text-width.ts';
 import { CliError, EXIT, NothingThere } from '../terminal/world.ts';
-import { libraryElsewhere } from './elsewhere.ts';
+import { libraryPlaceHint } from './wrong-place-hints.ts';
 
-/** Only an import, `library create` or the gateway itself makes a library. */
+/** Fails without a library: only an import, `library create` or the gateway itself makes one. */
 async function placeWithLibrary(call: Invocation): Promise<LibraryPlace> {
   const config = call.world.config(call.configFile);
   const place = libraryPlaceOf(config);
   if (await hasLibrary(place)) return place;
-  throw new NothingThere(`there is no library at ${nameOf(config)}; ${libraryElsewhere(config)}`);
+  throw new NothingThere(`there is no library at ${nameOf(config)}; ${libraryPlaceHint(config)}`);
 }
 
 function nameOf({ storage, dataDir }: Config): string {
@@ -95,7 +95,7 @@ const libraryCreate: CliCommand<[], object> = {
   name: 'library create',
   summary: 'Begin a library without records',
   notes:
-    'A gateway sells nothing of a library that nobody has made, and with PostgreSQL it is not ready either. An import makes one ' +
+    'Without a library a gateway sells no records of it, and with PostgreSQL it is not ready either. An import makes one ' +
     'too, so this is only for an empty one. A library that is there stays as it is.',
   examples: ['library create'],
   async run(call) {
@@ -128,7 +128,7 @@ const libraryList: CliCommand<[], ListOptions> = {
   options: [
     {
       flags: '--limit <N>',
-      summary: `at most so many (default: ${LIST_ITEMS_DEFAULT})`,
+      summary: `at most this many (default: ${LIST_ITEMS_DEFAULT})`,
       parse: wholeNumber(1, LIST_ITEMS_MAX),
     },
     { flags: '--after <ID>', summary: 'go on after this record' },
@@ -183,7 +183,7 @@ const libraryRemove: CliCommand<[string[]], { reason: string }> = {
     for (const id of ids)
       if ((await findRecord(place, id)) === null)
         throw new CliError(`the library has no record "${id}"; nothing was removed`, EXIT.no);
-    await withSession(call, async ({ deps, caller }) => {
+    await withControlPlane(call, async ({ deps, caller }) => {
       const detail = { reason: call.options.reason };
       for (const id of ids) {
         await deps.storage.audit.note({ actor: caller.actor, action: 'library.remove', subject: id, detail });
@@ -228,7 +228,7 @@ function left({ without_comments: count }: Written): string {
     : `${count} of them have more comments than one line may hold, and are without them.\n`;
 }
 
-/** Stops when standard output takes no more. */
+/** Stops when standard output accepts no more. */
 async function printAll({ world }: Invocation, place: LibraryPlace): Promise<number> {
   for await (const { text } of exportLines(place)) {
     world.out(text);

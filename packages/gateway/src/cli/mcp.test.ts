@@ -1,5 +1,5 @@
-// The tools over standard input and output: the same tools at the same price as those of the gateway itself, in both revisions of the
-// protocol, nothing else on standard output, and clear words where a gateway or a setting is missing.
+// The tools for agents over standard input and output: the same tools at the same prices as the gateway's own, in both protocol revisions,
+// nothing else on standard output, and clear messages when a gateway or a setting is missing.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -18,7 +18,7 @@ import { TestCli } from './testing-cli.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // Another name than the usual one: its headers must be found out before anything is bought.
+  // Not the default service name: the command has to find out the header names before it buys anything.
   const settings = TEST_SETTINGS.replace('service: {', 'service: { name: "acme",');
   gateway = await startTestGateway({ settings, script: () => ({ ids: ['1', '2'], cursor: null }) });
 });
@@ -32,7 +32,7 @@ async function runAndClose(cli: TestCli) {
   }
 }
 
-/** The command in this process, with pipes in place of its streams. */
+/** Runs the command in this process, with pipes in place of its streams. */
 function startCommand() {
   const cli = new TestCli();
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -114,7 +114,7 @@ describe.each(['auto', 'legacy'] as const)(
     beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
     afterAll(() => gateway.reload(gateway.config));
 
-    /** What one question answers, and what its user was asked; null for a client without forms. */
+    /** The answer of one tool call and the question that its user was asked. `answer` null: a client without forms. */
     async function ask(query: string, answer: 'accept' | 'decline' | null) {
       const asked: string[] = [];
       const capabilities = answer === null ? {} : { elicitation: { form: {} } };
@@ -182,7 +182,7 @@ test('the gateway is the one that the configuration names, unless the environmen
 describe('a setting that is missing or wrong ends the command with a word about it:', () => {
   test.each([
     ['the key', { gatewayUrl: 'http://127.0.0.1:1' }, 'REELGATE_KEY'],
-    ['an address that is none', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
+    ['an invalid address', { gatewayUrl: 'gateway', apiKey: 'k' }, 'baseUrl must be an http'],
   ])('%s', async (_, world, words) => {
     const cli = new TestCli();
     Object.assign(cli.world, world);
@@ -202,18 +202,18 @@ describe('a gateway that', () => {
       clock: systemClock,
     });
 
-  test('knows no such key says which setting to look at', async () => {
+  test('does not know the key: the message names the setting', async () => {
     const problem = { code: 'UNAUTHORIZED', detail: 'x', next: 'fix', charged: '0.000000' };
     const answer = await port(async () => Response.json(problem, { status: 401 })).payer();
     expect(answer).toMatchObject({ status: 401, body: { detail: expect.stringContaining('REELGATE_KEY') } });
   });
 
-  test('is none says which setting to look at', async () => {
+  test('is not a gateway: the message names the setting', async () => {
     const answer = await port(async () => new Response('<html>', { status: 404 })).payer();
     expect(answer).toMatchObject({ body: { detail: expect.stringContaining('REELGATE_URL') } });
   });
 
-  test('is away is named, and the key is not', async () => {
+  test('cannot be reached: the message has its address and not the key', async () => {
     const answer = await port(() => Promise.reject(REFUSED)).payer();
     expect(answer).toMatchObject({
       status: 503,
@@ -222,7 +222,7 @@ describe('a gateway that', () => {
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 
-  test('hangs up has charged nothing for what is free, and perhaps something for what is not', async () => {
+  test('hangs up: a free request was not charged, a paid one perhaps', async () => {
     const hungUp = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } });
     const tools = port(() => Promise.reject(hungUp));
     const free = await tools.account();

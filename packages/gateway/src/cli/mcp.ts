@@ -1,19 +1,19 @@
-// `mcp`: the tools for agents over standard input and output, bought from a gateway that is elsewhere. Nothing but the protocol is
-// written to standard output.
+// `mcp` serves the tools for agents over standard input and output. A remote gateway sells the data. Standard output carries only the
+// protocol.
 import type { CliCommand, Invocation } from '../terminal/command.ts';
 import { CliError, type CliWorld, EXIT } from '../terminal/world.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, gatewayPlace } from './customer.ts';
+import { CALLER_OPTIONS, type CallerOptions, callerKey, gatewayTarget } from './caller-options.ts';
 
-type Call = Invocation<[], CustomerOptions>;
+type Call = Invocation<[], CallerOptions>;
 
-/** As said on the command line, in the environment, or in the configuration of this machine. */
+/** From the command line, the environment, or this machine's configuration. */
 function gatewayUrl(call: Call): string {
-  return call.options.url ?? call.world.gatewayUrl ?? gatewayPlace(call).url;
+  return call.options.url ?? call.world.gatewayUrl ?? gatewayTarget(call).url;
 }
 
-/** Until the client closes standard input, or the protocol gives up on it. */
+/** Ends when the client closes standard input or the protocol fails. */
 async function serveTools(world: CliWorld, url: string, key: string): Promise<void> {
-  // Loaded here: the protocol takes a tenth of a second, which no other command should wait for.
+  // Imported here: the protocol takes 0.1 s to load, which other commands should not wait for.
   const [{ serveStdio, StdioServerTransport }, { createProtocolServer }, { createRemoteTools }, network] =
     await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
@@ -37,7 +37,7 @@ async function serveTools(world: CliWorld, url: string, key: string): Promise<vo
   await close();
 }
 
-/** A message is a tool call with a handful of arguments. */
+/** A message is a tool call with a few arguments. */
 const MESSAGE_BYTES_MAX = 1024 * 1024;
 
 function remoteTools<T>(create: () => T): T {
@@ -48,19 +48,19 @@ function remoteTools<T>(create: () => T): T {
   }
 }
 
-export const mcpCommand: CliCommand<[], CustomerOptions> = {
+export const mcpCommand: CliCommand<[], CallerOptions> = {
   name: 'mcp',
   summary: 'Serve the tools for agents over standard input and output, from a running gateway',
   options: [
-    { ...CUSTOMER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL, then the configuration)' },
-    CUSTOMER_OPTIONS.key,
+    { ...CALLER_OPTIONS.url, summary: 'the gateway (default: REELGATE_URL, then the configuration)' },
+    CALLER_OPTIONS.key,
   ],
   notes:
     'For clients that start a program and cannot reach the gateway themselves. It ends when standard input does. ' +
     'The same tools are at POST /mcp of the gateway.',
   examples: ['mcp --url http://127.0.0.1:8080'],
   async run(call) {
-    await serveTools(call.world, gatewayUrl(call), customerKey(call));
+    await serveTools(call.world, gatewayUrl(call), callerKey(call));
     return EXIT.ok;
   },
 };

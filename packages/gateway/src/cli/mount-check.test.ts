@@ -33,7 +33,7 @@ test('it writes the settings of the mount with everything to choose from, and no
   expect(out).not.toContain('/upload');
   const providers =
     'providers: { library: { connector: library }, PROVIDER: { connector: openapi, base_url: "https://a.org" } }\n';
-  // As it is, nothing is chosen; with one line uncommented, that one is.
+  // As written, no operation is enabled; with one line uncommented, that one is.
   const load = (text: string) =>
     cli.run(
       'config',

@@ -1,5 +1,5 @@
-// `mount check`: reads an OpenAPI document as a mount would, and shows what could be served, at which price, and what
-// could not and why; or writes the settings of the mount, as a list to choose from. It changes nothing and needs no configuration.
+// `mount check` reads an OpenAPI document as a mount would. It prints what could be served at which price, and what could not and why, or
+// it writes the settings of the mount as a list to choose from. It changes nothing and needs no configuration.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GROUPS, type Group } from '../domain/key.ts';
@@ -40,7 +40,7 @@ function priceOption(text: string | undefined): Micros {
   throw new CliError('--unit-price: expected a decimal such as "0.003"', EXIT.usage);
 }
 
-/** `./justone.v2.json` would be mounted as `justone`. */
+/** `./justone.v2.json` gets the name `justone`. */
 function nameOption(name: string | undefined, file: string): string {
   const plain =
     name ??
@@ -140,7 +140,7 @@ function viewText(call: Invocation, view: View): string {
 const HOW_TO_CHOOSE =
   'Nothing is served that the settings do not name. `--settings` writes the mount as a list to choose from.';
 
-/** Everything is commented out: what the operator uncomments is served, with the operator's own credential. */
+/** Everything is commented out: the operator uncomments what shall be served with the operator's own credential. */
 function settingsText(file: string, { settings, routes }: Mount, unitPrice: string | undefined): string {
   const [reads, others] = [routes.filter(isGet), routes.filter((route) => !isGet(route))];
   return [

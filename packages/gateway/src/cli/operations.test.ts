@@ -1,4 +1,4 @@
-// Tests of the commands that look after an installation: library, configuration and doctor.
+// Commands that maintain an installation: library, configuration and doctor.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -102,14 +102,14 @@ describe('library', () => {
     expect(err.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  test('nothing to import is code 1', async () => {
+  test('an import without records ends with code 1', async () => {
     const { code, err } = await cli.run('library', 'import', `${cli.folder}/missing.jsonl`);
     expect(code).toBe(EXIT.no);
     expect(err).toContain('missing.jsonl');
   });
 
   test.each(['stats', 'remove-sample', 'list', 'show 1', 'remove 1 --reason x', 'export out.jsonl'])(
-    '%s makes no library where there is none, and says where it looked',
+    '%s creates no library, and says where it looked for one',
     async (words) => {
       const { code, out, err } = await cli.run('library', ...words.split(' '));
       expect({ code, out }).toEqual({ code: EXIT.usage, out: '' });
@@ -171,7 +171,7 @@ describe('config', () => {
   });
 });
 
-test('the service secret is rotated only while nobody serves', async () => {
+test('the service secret is rotated only while no gateway serves', async () => {
   const secret = async () => {
     const { deps } = await cli.world.control(cli.world.config(null), { mayCreate: true });
     return cli.world.operatorToken(cli.world.config(null), deps.storage);
@@ -340,13 +340,13 @@ describe('doctor', () => {
     cli.nowMs += 26 * 3_600_000;
     expect((await states()).states).toMatchObject({ backup: 'warn' });
     await node.close();
-    // Somebody answers there, but nobody who serves this data.
+    // A server answers there, but not a gateway of this data.
     expect((await states()).states).toMatchObject({ gateway: 'warn' });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('what is broken is named, and the code is 1', async () => {
+  test('a broken part is named, and the code is 1', async () => {
     cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
     const storage = await cli.open(true);
     cli.world.versions = { ...cli.world.versions, sqlite: '3.9.0' };

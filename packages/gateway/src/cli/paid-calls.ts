@@ -1,24 +1,24 @@
-// The way of paid commands to a gateway: the client package within the bounds of the command line, and what its errors mean here.
-// A connection that is lost is tried once more with the same request id, so the gateway never charges it twice.
+// Makes paid calls through the client package, with the limits of the command line, and translates its errors. After a lost connection it
+// tries once more with the same request id, so the gateway never charges twice.
 import { type Answer, type Call, isReelgateError, Reelgate, type ReelgateError, Walk } from 'reelgate-client';
 import { boundedFetch, type ProblemAnswer, TIMEOUT_MS } from '../terminal/gateway-client.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
-import type { GatewayPlace } from './customer.ts';
+import type { GatewayTarget } from './caller-options.ts';
 
 const RETRIES = 1;
 
-/** A method of the client, whatever it takes and gives. The gateway knows groups and variants better than a type does. */
+/** A method of the client, untyped: the gateway checks groups and variants. */
 export type ClientMethod = (
   input: never,
   options: { requestId: string; maxPrice?: string; budget?: string },
 ) => Walk<unknown, unknown> | Call<unknown>;
 
-export interface PaidOrder extends GatewayPlace {
+export interface PaidOrder extends GatewayTarget {
   key: string;
   requestId: string;
-  /** Of a whole list. */
+  /** For a whole list. */
   budget: string | undefined;
-  /** Of one call. */
+  /** For one call. */
   maxPrice: string | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface PaidReceipt {
   balance: string;
 }
 
-/** What every paid answer has; the rest of it is read where it is shown. */
+/** Fields that every paid answer has; printing reads the rest. */
 export interface PaidAnswer {
-  /** Of a page. */
+  /** Only in pages. */
   pcursor?: string;
   receipt: PaidReceipt;
   [field: string]: unknown;
@@ -53,7 +53,7 @@ export class PaidCalls {
     );
   }
 
-  /** One answer, or those of a list until its end or that of the budget. */
+  /** One answer, or the pages of a list until its end or until the budget is spent. */
   async *answers(input: object, requestId: string): AsyncGenerator<Answer<PaidAnswer>> {
     const { budget, maxPrice } = this.#order;
     const bounds = { ...(budget !== undefined && { budget }), ...(maxPrice !== undefined && { maxPrice }) };
@@ -67,7 +67,7 @@ export class PaidCalls {
     }
   }
 
-  /** The next page would pass the budget. */
+  /** The next page would exceed the budget. */
   get isBudgetSpent(): boolean {
     return this.#walk?.end === 'budget';
   }
@@ -76,7 +76,7 @@ export class PaidCalls {
     return this.#network.close();
   }
 
-  /** Without waiting for the answer of a call that is under way. */
+  /** Does not wait for the answer of a running call. */
   abort(): Promise<void> {
     return this.#network.abort();
   }
@@ -101,9 +101,9 @@ export class PaidCalls {
   }
 
   #unreachable({ cause, message }: ReelgateError): CliError {
-    const { url, elsewhere } = this.#order;
+    const { url, hint } = this.#order;
     return new CliError(
-      `cannot reach the gateway at ${url} (${cause ?? message}); if it listens elsewhere, ${elsewhere}`,
+      `cannot reach the gateway at ${url} (${cause ?? message}); if it listens elsewhere, ${hint}`,
     );
   }
 
@@ -116,7 +116,7 @@ export class PaidCalls {
   }
 }
 
-/** Settings that the client refuses were given on the command line. */
+/** Settings that the client refuses came from the command line, so they are wrong use. */
 function wrongUse<T>(make: () => T): T {
   try {
     return make();
@@ -125,7 +125,7 @@ function wrongUse<T>(make: () => T): T {
   }
 }
 
-/** A refusal of the gateway itself. */
+/** A refusal by the gateway itself. */
 export class PaidProblem extends Error {
   readonly problem: ProblemAnswer;
 

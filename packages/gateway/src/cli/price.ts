@@ -1,5 +1,5 @@
-// What calls cost: `price` reads the price list, for everyone or for one account; `quote` asks a running gateway as a customer, and its
-// answer holds for a time.
+// `price` reads the price list, for everyone or for one account. `quote` asks a running gateway as a caller does; its price is valid for a
+// limited time.
 
 import { type Catalog, inForce, priceOf } from '../domain/catalog.ts';
 import { failure, isFailure } from '../domain/failure.ts';
@@ -18,12 +18,18 @@ import {
 import { billedRoutes } from '../mounts/billed-routes.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand } from '../terminal/command.ts';
+import { type ControlPlane, refusal, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { refusal, type Session, withSession } from '../terminal/session.ts';
 import { renderFields } from '../terminal/table.ts';
 import { EXIT } from '../terminal/world.ts';
 import { problemText } from './bought-answers.ts';
-import { CUSTOMER_OPTIONS, type CustomerOptions, customerKey, exitCodeOf, gatewayPlace } from './customer.ts';
+import {
+  CALLER_OPTIONS,
+  type CallerOptions,
+  callerKey,
+  exitCodeOf,
+  gatewayTarget,
+} from './caller-options.ts';
 
 interface LegPrice {
   unit: string;
@@ -43,23 +49,23 @@ function legText({ unit, unit_price, tiers, tier, month_used }: LegPrice, curren
   ].join(', ');
 }
 
-export async function catalogInForce({ deps }: Session): Promise<Catalog> {
+export async function catalogInForce({ deps }: ControlPlane): Promise<Catalog> {
   const catalog = inForce(await deps.storage.catalog.all(), deps.clock.nowMs());
   if (catalog === null) throw refusal(failure('NOT_FOUND', 'No catalog is in force yet.'));
   return catalog;
 }
 
-async function accountIdOf(session: Session, account: string | undefined): Promise<string | null> {
+async function accountIdOf(control: ControlPlane, account: string | undefined): Promise<string | null> {
   if (account === undefined) return null;
-  const found = await accountOrFailure(session.deps, account);
+  const found = await accountOrFailure(control.deps, account);
   if (isFailure(found)) throw refusal(found);
   return found.id;
 }
 
-async function priceFor(session: Session, text: string, account: string | undefined) {
-  const catalog = await catalogInForce(session);
-  const accountId = await accountIdOf(session, account);
-  const route = resolveEndpoint(billedRoutes(session.config), text);
+async function priceFor(control: ControlPlane, text: string, account: string | undefined) {
+  const catalog = await catalogInForce(control);
+  const accountId = await accountIdOf(control, account);
+  const route = resolveEndpoint(billedRoutes(control.config), text);
   const priceAt = (path: string) => priceOf(catalog, path, accountId);
   const legs = route === null ? [] : pricedLegs(route, priceAt);
   const own = route && priceAt(route.path);
@@ -103,8 +109,8 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
     'price /api/u1/v1/library/app/search_video --account acme',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
-      const price = await priceFor(session, call.args[0], call.options.account);
+    withControlPlane(call, async (control) => {
+      const price = await priceFor(control, call.args[0], call.options.account);
       show(call, price, () =>
         renderFields([
           ['path', price.path],
@@ -131,14 +137,14 @@ export const priceCommand: CliCommand<[string], { account?: string }> = {
     }),
 };
 
-interface QuoteOptions extends CustomerOptions {
+interface QuoteOptions extends CallerOptions {
   count?: number;
   pages?: number;
 }
 
 const PAGES_MAX = 10_000;
 
-/** What the gateway answers, as far as it is shown. */
+/** The fields of the gateway's answer that are printed. */
 interface QuoteRow {
   path: string;
   unit: string;
@@ -200,19 +206,19 @@ export const quoteCommand: CliCommand<[string], QuoteOptions> = {
   options: [
     { flags: '--count <N>', summary: 'items per page', parse: wholeNumber(1, PAGE_ITEMS_MAX) },
     { flags: '--pages <N>', summary: 'how many calls (default: 1)', parse: wholeNumber(1, PAGES_MAX) },
-    CUSTOMER_OPTIONS.key,
-    CUSTOMER_OPTIONS.url,
+    CALLER_OPTIONS.key,
+    CALLER_OPTIONS.url,
   ],
   notes: 'Free. The quote fixes the price for 15 minutes when it is sent along with a call.',
   examples: ['quote /api/u1/v1/library/app/search_video_v2 --pages 5'],
   async run(call) {
-    const { url, serviceName, elsewhere } = gatewayPlace(call);
-    const key = customerKey(call);
-    // Loaded here, so that no other command waits for an HTTP client.
+    const { url, serviceName, hint } = gatewayTarget(call);
+    const key = callerKey(call);
+    // Imported here, so that other commands do not load an HTTP client.
     const { GatewayClient } = await import('../terminal/gateway-client.ts');
     const client = new GatewayClient({ url, name: serviceName });
     try {
-      const outcome = await client.ask(targetOf(call.args[0], call.options), { key, elsewhere });
+      const outcome = await client.ask(targetOf(call.args[0], call.options), { key, hint });
       if (outcome.kind === 'problem') {
         call.world.err(problemText(outcome.problem));
         return exitCodeOf(outcome.problem);

@@ -1,4 +1,4 @@
-// Tests of the parser as a whole: help, wrong use, exit codes and the reference page.
+// The option parser as a whole: help, wrong use, exit codes and the reference page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ describe('wrong use ends with code 2', () => {
   });
 });
 
-test('storage that cannot commit is one line and code 3', async () => {
+test('storage that cannot commit gives one line and code 3', async () => {
   cli.world.control = async () => {
     throw new StorageUnavailable('the disk is full');
   };
@@ -107,14 +107,14 @@ test('storage is closed again, also after a refusal', async () => {
   expect(closed).toBe(2);
 });
 
-/** As a shell would read it, without redirections. */
+/** Splits a line as a shell would, without redirections. */
 const wordsOf = (line: string) =>
   line
     .replace(/ [<>].*/, '')
     .match(/"[^"]*"|\S+/g)!
     .map((word) => word.replaceAll('"', ''));
 
-test('a command that makes nothing new is given no ledger that does not exist', async () => {
+test('a command that creates nothing does not create a missing ledger', async () => {
   const creating = new Set<string>();
   let current = '';
   cli.world.control = async (_config, { mayCreate }) => {
@@ -131,7 +131,7 @@ test('a command that makes nothing new is given no ledger that does not exist', 
     if (err.includes('there is no ledger')) refused.push(`${name} ${code}`);
   }
   expect([...creating]).toEqual(['account create', 'catalog apply', 'token create']);
-  // What is not here needs no ledger, or another kind of place.
+  // Commands that are not listed need no ledger, or another kind of place.
   const without =
     /^(serve|search|video|author|comments|quote|resolve|mcp|storage (backup|copy|drill)|library|connectors|mount|config check|doctor|key check)/;
   const expected = commands.map(({ name }) => name).filter((name) => !without.test(name));
@@ -140,7 +140,7 @@ test('a command that makes nothing new is given no ledger that does not exist', 
   );
 });
 
-test('a bug shows its stack and is no success', async () => {
+test('a bug prints its stack and fails', async () => {
   cli.world.control = async () => {
     throw new TypeError('x is undefined');
   };

@@ -1,5 +1,5 @@
-// The step from the list of commands to a parser, and from how a command ended to one line and an exit code. It
-// never ends the process: main.ts does.
+// Builds the option parser from the list of commands, and turns the end of a command into one line and an exit code. It never ends the
+// process: main.ts does.
 import { Command, CommanderError, Option } from 'commander';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { AnyCommand, CommandOption } from '../terminal/command.ts';
@@ -35,11 +35,11 @@ type Ended = (exitCode: number) => void;
 
 export interface CommandList {
   commands: readonly AnyCommand[];
-  /** What the first word of a command of two words stands for. */
+  /** Help texts for the first word of commands with two words. */
   groups: Record<string, string>;
 }
 
-/** `ended` is told the exit code of the command that ran. */
+/** `ended` is called with the exit code of the command that ran. */
 export function assembleProgram(list: CommandList, world: CliWorld, ended: Ended): Command {
   const columns = Math.max(world.columns ?? HELP_COLUMNS_DEFAULT, HELP_COLUMNS_MIN);
   const program = new Command('reelgate')
@@ -49,7 +49,7 @@ export function assembleProgram(list: CommandList, world: CliWorld, ended: Ended
     .configureOutput({
       writeOut: (text) => world.out(text),
       writeErr: (text) => world.err(text),
-      // A suggestion comes on a second line; one line is easier to read in a log.
+      // The parser puts its suggestion on a second line; one line is easier to read in a log.
       outputError: (text, write) => write(`${errorLine(text)}\n`),
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
@@ -67,7 +67,7 @@ export function assembleProgram(list: CommandList, world: CliWorld, ended: Ended
   return program;
 }
 
-/** A group comes into being with the first of its commands, so the help keeps the order of the list. */
+/** A group is created with the first of its commands, so that the help keeps the sequence of the list. */
 function parentOf(program: Command, { name }: AnyCommand, groups: CommandList['groups']): Command {
   const [first, second] = name.split(' ');
   if (second === undefined) return program;
@@ -99,7 +99,7 @@ function optionOf({ flags, summary, parse, choices, isRequired, isRepeatable }: 
   return parse === undefined ? option : option.argParser(parse);
 }
 
-/** The parser's own check comes before its look for unknown options, and so would hide a typing error. */
+/** The parser checks for missing options before unknown ones, which would hide a typing error. So this check runs later. */
 function requireOptions(command: Command, { options = [] }: AnyCommand): void {
   for (const { flags, isRequired } of options) {
     const option = command.options.find((one) => one.flags === flags);
@@ -127,7 +127,7 @@ export async function runProgram(list: CommandList, world: CliWorld, argv: strin
   return afterOutput(world, exitCode);
 }
 
-/** A reader that has seen enough (`| head`) changes nothing about the answer. Any other loss is the operator's to know. */
+/** A reader that closes the pipe (`| head`) is not an error. Any other loss of output is reported. */
 async function afterOutput(world: CliWorld, exitCode: number): Promise<number> {
   const loss = await world.outputLoss();
   if (loss === null || loss === 'EPIPE') return exitCode;
@@ -135,23 +135,23 @@ async function afterOutput(world: CliWorld, exitCode: number): Promise<number> {
   return exitCode === EXIT.ok ? EXIT.unavailable : exitCode;
 }
 
-/** A key that was typed in the wrong place must not stay in a log. */
+/** A key that was typed in the wrong place must not appear in a log. */
 function errorLine(text: string): string {
   return plainText(text).replace(/(rg[ka]_live_)\w+/g, '$1…');
 }
 
 function explain(error: unknown, world: CliWorld): number {
-  // The parser has already said what is wrong, or printed the help that was asked for.
+  // The parser has already printed the error or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const message = error instanceof Error ? error.message : String(error);
   world.err(`error: ${errorLine(message)}\n`);
   if (error instanceof CliError) return error.exitCode;
-  // Anything unforeseen is a bug, and its stack is what a report needs.
+  // An unexpected error is a bug, and a bug report needs its stack.
   if (!isForeseen(error)) world.err(`${error instanceof Error ? error.stack : ''}\n`);
   return EXIT.unavailable;
 }
 
-/** Storage that is away or unusable, and files that the system refuses: the message says it all. */
+/** Storage that cannot be used, and files that the system refuses: the message is enough. */
 function isForeseen(error: unknown): boolean {
   if (error instanceof StorageUnavailable) return true;
   return error instanceof Error && (error.name === 'UnusableDatabase' || 'code' in error);

@@ -1,4 +1,4 @@
-// Proves the operator's look at providers from end to end: a real gateway, real sockets, and no token.
+// The operator's view of providers from end to end: a real gateway, real sockets, no token.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,10 +20,10 @@ providers:
   first: { connector: scripted, token: very-secret, cost: "0.001", timeout_ms: 2000, in_flight_max: 7 }
   second: { connector: scripted, requests_per_second: 5 }
 `;
-/** Answers that it has too much to do. */
+/** Always answers with 503. */
 const busy = createServer((_request, response) => response.writeHead(503).end());
 
-/** On the folder of the gateway, whose connectors the real one does not know. */
+/** On the gateway's folder, with the test's connectors, which the real control plane does not have. */
 async function control({ dataDir, prices, signup }: Config): Promise<Control> {
   const { clock, random } = { clock: systemClock, random: systemRandom };
   const file = path.join(dataDir, 'reelgate.db');
@@ -125,7 +125,7 @@ describe('a running gateway', () => {
     const { providers: listed } = await cli.json('providers');
     const { providers: lights } = (await gateway.admin('overview')).body;
     const { providers: top } = await cli.json('top', '--every', '1');
-    // Of `busy` every attempt failed, too few of them to pause it.
+    // Every attempt at `busy` failed, but there were too few to pause it.
     expect(statuses(listed)).toEqual({ first: 'suspended', second: 'works', busy: 'failing' });
     expect(statuses(lights)).toEqual(statuses(listed));
     expect(statuses(top)).toEqual(statuses(listed));

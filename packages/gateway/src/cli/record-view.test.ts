@@ -1,4 +1,4 @@
-// How items of several platforms look in one table.
+// Items of several platforms in one table.
 import { expect, test } from 'vitest';
 import { answerText } from './record-view.ts';
 

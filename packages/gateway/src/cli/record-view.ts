@@ -1,5 +1,5 @@
-// How records look on a terminal: a table of several, fields of one, by the name of their shape. A shape that has no entry here
-// is shown as it came. Titles and names come from platforms; the table takes out whatever could act on the terminal.
+// How records are printed: several as a table, one as a list of fields, by the name of their schema. A record without an entry here is
+// printed as received. Titles and names come from platforms; the table removes characters that could control the terminal.
 import type { AuthorProfile } from '../domain/author.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Video } from '../domain/video.ts';
@@ -9,13 +9,13 @@ import { plainText } from '../terminal/text-width.ts';
 
 /** `2026-01-31` */
 const DAY_CHARS = 10;
-/** Of one record: enough to know what it is about. */
+/** Per record: enough to see what it is about. */
 const TEXT_CHARS_MAX = 500;
 
 interface RecordView {
   columns: readonly Column[];
   row(record: never): Cell[];
-  /** More than fits into a row; absent where a record never comes alone. */
+  /** Fields that do not fit into a row; absent for records that never come alone. */
   fields?(record: never): [string, Cell][];
 }
 
@@ -44,9 +44,9 @@ const video: RecordView = {
   ],
   row(one: Video) {
     const published = dayOf(one.published_at) ?? one.published_text;
-    // Short videos often have no title, only a text.
+    // Short videos often have a text but no title.
     const title = one.title ?? one.text ?? null;
-    // Either one leads to the video again.
+    // Both lead back to the video.
     const name = one.url ?? one.id;
     return [one.rank, title, nameOf(one.author), published, lengthOf(one), one.stats.views, name];
   },
@@ -119,7 +119,7 @@ const VIEWS: Record<string, RecordView | undefined> = {
   'reelgate.author.v1': author,
 };
 
-/** A page, a record or several. An answer of the native group has neither `items` nor `item`, and is shown as it came. */
+/** Prints a page, one record or several. An answer of the native group has neither `items` nor `item` and is printed as received. */
 export function answerText(
   schema: string,
   { items, item }: { items?: unknown; item?: unknown },
@@ -132,7 +132,7 @@ export function answerText(
   if (items.length === 0) return 'No items.\n';
   const rows = items.map((one) => view.row(one as never));
   const platforms = items.map(({ platform }: { platform?: unknown }) => String(platform));
-  // Items of a search over many say where each is from.
+  // Items of a search over many platforms show their platform.
   if (new Set(platforms).size === 1) return renderTable(view.columns, rows, columns);
   const named = rows.map(([first = null, ...rest], at): Cell[] => [first, platforms[at]!, ...rest]);
   const [number, ...others] = view.columns;

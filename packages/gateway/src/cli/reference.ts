@@ -1,5 +1,5 @@
-// The reference page of the command line, made from the help texts themselves. Pure: write-reference.ts puts it on
-// disk, and a test fails when the file there is stale.
+// Makes the reference page of the command line from the help texts. write-reference.ts writes the file, and a test fails when the file is
+// stale.
 import type { Command } from 'commander';
 import type { CliWorld } from '../terminal/world.ts';
 import { commands, groups } from './commands.ts';
@@ -16,7 +16,7 @@ change.
 
 function leaves(command: Command): Command[] {
   const below = command.commands.flatMap(leaves);
-  // A word that is a command and has others behind it shows itself too.
+  // A word that is both a command and a group shows its own help too.
   return isCommand(command) ? [command, ...below] : below;
 }
 
@@ -30,7 +30,7 @@ function fullName(command: Command): string {
 
 export function renderCliReference(): string {
   let printed = '';
-  // Help needs a place to print and a version; nothing else of the world is touched.
+  // Help needs only an output and a version of the world.
   const world = {
     out: (text: string) => {
       printed += text;

@@ -1,7 +1,7 @@
-// Under which id a question is asked of a gateway that is reached over HTTP.
+// Which request id a tool call gets when the gateway is remote.
 import { expect, test } from 'vitest';
 import type { ToolAnswer } from '../mcp/tool-port.ts';
-import { AskedBefore } from './remote-tools.ts';
+import { RemoteRequestIds } from './remote-tools.ts';
 
 const NONE = { charged: null, balance: null, isReplay: false };
 const answer = (status: number, body = {}): ToolAnswer => ({ status, body, ...NONE });
@@ -16,17 +16,17 @@ test.each([
   ['given back', { state: 'released', answer_kept: false }, 'now'],
   ['paid and no longer kept', { state: 'settled', answer_kept: false }, 'now'],
 ])('a question whose window before was %s is asked as that says: %j', async (_, call, id) => {
-  const asked = new AskedBefore(received(call));
+  const asked = new RemoteRequestIds(received(call));
   expect((await asked.under(question, bought)).requestId).toBe(id);
 });
 
-test('an id that the caller chose is taken as it is, and nobody is asked', async () => {
-  const asked = new AskedBefore(() => Promise.reject(new Error('asked')));
+test('an id that the caller chose is used as it is, without asking the gateway', async () => {
+  const asked = new RemoteRequestIds(() => Promise.reject(new Error('asked')));
   expect((await asked.under({ requestId: 'own', twins: [] }, bought)).requestId).toBe('own');
 });
 
 test('a repeat in a new window takes the id of the same question under way, and a new one after its end', async () => {
-  const asked = new AskedBefore(unknown);
+  const asked = new RemoteRequestIds(unknown);
   const { promise: end, resolve } = Promise.withResolvers<ToolAnswer>();
   const first = asked.under(question, () => end);
   const next = { requestId: 'after', twins: ['now', 'later'] };
@@ -36,8 +36,8 @@ test('a repeat in a new window takes the id of the same question under way, and 
   expect((await asked.under(next, bought)).requestId).toBe('after');
 });
 
-test('nothing is bought while nobody can say whether the window before was paid', async () => {
-  const asked = new AskedBefore(async () => answer(503));
+test('nothing is bought while it is unknown whether the previous window was paid', async () => {
+  const asked = new RemoteRequestIds(async () => answer(503));
   const work = () => Promise.reject(new Error('bought'));
   expect((await asked.under(question, work)).status).toBe(503);
 });

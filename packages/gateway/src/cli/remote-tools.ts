@@ -1,16 +1,16 @@
-// How tools reach a gateway elsewhere: by HTTP, on the client package, as its customer. Whatever goes wrong becomes an answer that a
-// model can read; nothing is thrown, and the key is in none of it.
+// Tools for agents on a remote gateway, over HTTP and the client package. Every error becomes an answer that a model can read. Nothing is
+// thrown, and no answer contains the key.
 import { type CallOptions, isReelgateError, Reelgate, type ReelgateError } from 'reelgate-client';
 import type { Clock } from '../domain/clock.ts';
 import type { Bought, Payer, Purchase, ToolAnswer, ToolPort } from '../mcp/tool-port.ts';
 import { actionPath } from '../operations/index.ts';
 import { TIMEOUT_MS } from '../terminal/gateway-client.ts';
 
-/** With the same request id, so never charged twice. */
+/** Retries use the same request id, so they are never charged twice. */
 const RETRIES = 2;
-/** What the operator wants of tools changes rarely. */
+/** How long the gateway's rules for tools are cached; they change rarely. */
 const PAYER_MS = 60_000;
-/** The answers of a gateway name its service. */
+/** The gateway's header names contain its service name. */
 const REQUEST_ID_HEADER = /^x-(.+)-request-id$/;
 
 export interface RemoteGateway {
@@ -20,7 +20,7 @@ export interface RemoteGateway {
   clock: Clock;
 }
 
-/** Throws what the client package says of a URL or a key that cannot be used. */
+/** Throws the client package's error for an invalid URL or key. */
 export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): ToolPort {
   const clientOf = (serviceName?: string) =>
     new Reelgate({
@@ -32,11 +32,11 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       ...(serviceName !== undefined && { serviceName }),
     });
   let reelgate = clientOf();
-  // Before the first purchase: a request id in a header of another name would be none.
+  // Found out before the first purchase: a request id in a header of another name would be ignored.
   let isNamed = false;
   let known: { payer: Payer; atMs: number } | null = null;
 
-  /** `paid`: how it is bought; everything else is free, whatever becomes of it. */
+  /** `paid`: how the call is bought. Without it the call is free. */
   const ask = async (
     path: string,
     query: object = {},
@@ -55,7 +55,7 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
   };
 
   const buy = ({ platform, action, query, requestId, maxPrice, quote }: Purchase, signal: AbortSignal) =>
-    // A model writes the name: it must stay one part of the path.
+    // A model writes the name, so it is encoded to stay one path segment.
     ask(actionPath('u1', encodeURIComponent(platform), action), query, {
       requestId,
       signal,
@@ -63,7 +63,7 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       ...(quote !== null && { quote }),
     });
   const receipt = (id: string) => ask(receiptPath(id));
-  const askedBefore = new AskedBefore(receipt);
+  const requestIds = new RemoteRequestIds(receipt);
 
   return {
     nowMs: () => clock.nowMs(),
@@ -79,7 +79,7 @@ export function createRemoteTools({ url, key, fetch, clock }: RemoteGateway): To
       return known.payer;
     },
     buy: (purchase, signal) =>
-      askedBefore.under(purchase, (requestId) => buy({ ...purchase, requestId }, signal)),
+      requestIds.under(purchase, (requestId) => buy({ ...purchase, requestId }, signal)),
     records: (id) => ask(`${receiptPath(id)}/records`),
     account: () => ask(OWN_KEY),
     receipt,
@@ -108,7 +108,7 @@ function headerOf({ headers }: Response, ending: string): string | null {
   return [...headers].find(([name]) => name.endsWith(ending))?.[1] ?? null;
 }
 
-/** The gateway's own words where it said any. */
+/** The gateway's own message where there is one. */
 function answerOf(error: ReelgateError, url: string, isPaid: boolean): ToolAnswer {
   const { problem, code, next, outcome, retryAfterMs, status } = error;
   const isFree = !isPaid || outcome !== 'unknown';
@@ -123,7 +123,7 @@ function answerOf(error: ReelgateError, url: string, isPaid: boolean): ToolAnswe
   return { status: status ?? 503, body: { ...body, detail }, charged: null, balance: null, isReplay: false };
 }
 
-/** What the user of a client can do about it. */
+/** What the user can do about the error. */
 function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: boolean): string | null {
   if (code === 'UNAUTHORIZED') return `REELGATE_KEY holds no valid key of the gateway at ${url}.`;
   if (code === 'BAD_ANSWER') return `${url} does not answer like a Reelgate gateway: look at REELGATE_URL.`;
@@ -133,14 +133,14 @@ function hintOf({ code, outcome, cause }: ReelgateError, url: string, isPaid: bo
   return `The gateway at ${url} cannot be reached (${cause}): does it run, and is REELGATE_URL right?`;
 }
 
-/** The id; or the problem, when it is unknown whether the window before was paid: a guess could be paid twice. */
+/** The request id. Or the problem, when it is unknown whether the previous window's id was paid: guessing could pay twice. */
 type FoundId = string | ToolAnswer;
 
-export class AskedBefore {
+export class RemoteRequestIds {
   readonly #receipt: (requestId: string) => Promise<ToolAnswer>;
   /**
-   * Questions under way in this process, by their first id. A repeat takes the id of the one that still runs: the ledger may not know
-   * that one yet, and a new window may have begun meanwhile. As many as there are calls under way.
+   * Running questions of this process by their first id. A repeat takes the id of the running one, because the ledger may not have it yet
+   * and a new window may have started meanwhile. Bounded by the number of running calls.
    */
   readonly #underWay = new Map<string, { id: Promise<FoundId>; users: number }>();
 
@@ -148,7 +148,7 @@ export class AskedBefore {
     this.#receipt = receipt;
   }
 
-  /** Does the work of a question under its id. */
+  /** Runs the work of a question under its id. */
   async under(
     { requestId, twins }: Pick<Purchase, 'requestId' | 'twins'>,
     work: (requestId: string) => Promise<ToolAnswer>,

@@ -1,5 +1,4 @@
-// `resolve`: what an address is, by the configuration and without a running gateway. A short link costs one request to its
-// own platform.
+// `resolve` tells what an address is, by the configuration and without a running gateway. A short link costs one request to its platform.
 
 import { isFailure } from '../domain/failure.ts';
 import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
@@ -10,7 +9,7 @@ import { CliError, EXIT } from '../terminal/world.ts';
 
 export const resolveCommand: CliCommand<[string], object> = {
   name: 'resolve',
-  summary: 'Say what an address is; exit code 1 when nobody knows it',
+  summary: 'Say what an address is; exit code 1 when it belongs to no known platform',
   arguments: [{ name: '<url>', summary: 'an address, or a shared text with one in it' }],
   notes: 'A short link is followed, to hosts of its own platform alone.',
   examples: [

@@ -1,4 +1,4 @@
-// Tests of `search` against a small real HTTP server that speaks like a gateway.
+// `search` against a small HTTP server that answers like a gateway.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await cli.close();
 });
 
-/** Three pages: the cursor is the number of the page. */
+/** Three pages; the cursor is the page number. */
 function pageOf({ url, id }: SeenRequest) {
   const page = Number(url.searchParams.get('pcursor') ?? '1');
   return {
@@ -142,7 +142,7 @@ test.each([[], ['--json']])(
       ...flags,
     );
     expect(code).toBe(EXIT.ok);
-    // The third page would have been paid for nobody.
+    // The third page would have been paid and never printed.
     expect(seen).toHaveLength(2);
     expect(out).not.toContain(seen[1]!.id!);
     expect(err).toMatch(/1 {2}r +0\.012000 {2}live/);
@@ -157,7 +157,7 @@ test('a search stops before the page that would pass its budget', async () => {
       ? sendProblem(response, problem('PRICE_CEILING', 'fix'))
       : sendJson(response, pageOf(one));
   const { code, out, err } = await cli.run('search', 'library', 'x', '--pages', '3', '--budget', '0.03');
-  expect({ code, err }).toEqual({ code: EXIT.ok, err: 'Stopped: the next page would pass the budget.\n' });
+  expect({ code, err }).toEqual({ code: EXIT.ok, err: 'Stopped: the next page would exceed the budget.\n' });
   expect(out).toContain('Total charged: 0.024000 USD');
   expect((await cli.run('search', 'library', 'x', '--budget', 'much')).code).toBe(EXIT.usage);
 });
@@ -194,7 +194,7 @@ function problem(code: string, next: string) {
     next,
     request_id: 'r',
     charged: '0.000000',
-    // Longer than the command waits.
+    // Longer than the command's timeout.
     retry_after_ms: 60_000,
   };
 }
@@ -221,7 +221,7 @@ test('what was paid for is shown also when a later page fails', async () => {
   expect(JSON.parse(out)).toMatchObject({ total_charged: '0.012000', problem: { code: 'UPSTREAM_ERROR' } });
 });
 
-/** An address where nobody listens. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
@@ -243,7 +243,7 @@ test('a server that is no gateway, or none at all, is code 3', async () => {
   });
   cli.write('reelgate.yaml', `service: { public: "${address}" }\n`);
   expect((await cli.run('search', 'library', 'x')).err).toBe(
-    `${told}set REELGATE_PUBLIC and REELGATE_ADMIN as it has them\n`,
+    `${told}set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses\n`,
   );
   const file = cli.write('reelgate.yaml', `service: { public_url: "http://${address}" }\n`);
   expect((await cli.run('search', 'library', 'x')).err).toBe(
@@ -260,7 +260,7 @@ test('a redirect is not followed, so the key stays here', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('no key, or a key, id or URL that is none, is wrong use', async () => {
+test('a missing key, or an invalid key, id or URL, is wrong use', async () => {
   expect((await cli.run('search', 'library', 'x', '--url', 'ftp://x')).code).toBe(EXIT.usage);
   expect((await cli.run('search', 'library', 'x', '--request-id', 'ä b')).code).toBe(EXIT.usage);
   cli.world.apiKey = 'two\nlines';

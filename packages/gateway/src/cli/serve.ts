@@ -1,14 +1,14 @@
-// `serve`: hands the configuration to the gateway and waits until it has stopped.
+// `serve` starts the gateway with the configuration and waits until it has stopped.
 import { resolve } from 'node:path';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand } from '../terminal/command.ts';
 
-/** Far above the cores of any machine that needs no second one. */
+/** Far above the cores of one machine. */
 const WORKERS_MAX = 128;
 
 export const serveCommand: CliCommand<[], { workers?: number; secretsFile?: string }> = {
   name: 'serve',
-  summary: 'Run the gateway until it is told to stop',
+  summary: 'Run the gateway until it is stopped',
   options: [
     {
       flags: '--workers <N>',

@@ -1,6 +1,6 @@
-// `storage archive` appends what is charged and credited to files elsewhere every few seconds, while the gateway serves; it only reads the
-// ledger. `storage catch-up` brings a restored ledger forward from those files, before the first start, so that every id that was charged
-// after the backup is refused from the first call on.
+// `storage archive` appends charges and credits to files elsewhere every few seconds while the gateway serves; it only reads the ledger.
+// `storage catch-up` replays those files into a restored ledger before the first start, so that ids charged after the backup are refused
+// from the first call on.
 import { resolve } from 'node:path';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import { Archive, BrokenArchive } from '../storage/archive/archive-files.ts';
@@ -9,8 +9,8 @@ import { catchUpArchive } from '../storage/archive/catch-up-archive.ts';
 import { type CaughtUp, type MissingEntry, StorageUnavailable } from '../storage/storage.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../terminal/control-plane.ts';
 import { show, tableText } from '../terminal/output.ts';
-import { type Session, withSession } from '../terminal/session.ts';
 import { type Columns, right } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
@@ -21,26 +21,26 @@ interface ArchiveOptions {
 
 type ArchiveCall = Invocation<[string], ArchiveOptions>;
 
-/** What may be lost at most, with the machine of the database. */
+/** The most that can be lost together with the database's machine. */
 const EVERY_SECONDS = 5;
 
-/** Words for what the archive itself refuses. */
+/** Turns refusals of the archive into errors of the command. */
 async function orBroken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof BrokenArchive ? new CliError(error.message, EXIT.no) : error;
   });
 }
 
-async function archiveOnce(call: ArchiveCall, { deps }: Session, archiver: Archiver): Promise<Archived> {
+async function archiveOnce(call: ArchiveCall, { deps }: ControlPlane, archiver: Archiver): Promise<Archived> {
   return orBroken(archiver.archiveNew(deps.storage.ledger, () => call.world.clock.nowMs()));
 }
 
-/** A database that is away comes back; until then there is nothing to archive. */
-async function follow(call: ArchiveCall, session: Session, archiver: Archiver): Promise<void> {
+/** A database that cannot be reached is retried; meanwhile there is nothing to archive. */
+async function follow(call: ArchiveCall, control: ControlPlane, archiver: Archiver): Promise<void> {
   const everyMs = (call.options.every ?? EVERY_SECONDS) * 1_000;
   do {
     try {
-      await archiveOnce(call, session, archiver);
+      await archiveOnce(call, control, archiver);
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
       call.world.err(`${error.message}; trying again\n`);
@@ -66,13 +66,13 @@ const storageArchive: CliCommand<[string], ArchiveOptions> = {
     '"storage catch-up" on it, before the gateway serves again.',
   examples: ['storage archive /archive/reelgate', 'storage archive /archive/reelgate --once'],
   run: (call) =>
-    withSession(call, async (session) => {
+    withControlPlane(call, async (control) => {
       const archiver = await orBroken(Archiver.open(resolve(call.args[0])));
       if (call.options.once !== true) {
-        await follow(call, session, archiver);
+        await follow(call, control, archiver);
         return EXIT.ok;
       }
-      const archived = { ...(await archiveOnce(call, session, archiver)), digest: archiver.digest };
+      const archived = { ...(await archiveOnce(call, control, archiver)), digest: archiver.digest };
       show(call, archived, () => `${archived.entries} new entries are in the archive.\n`);
       return EXIT.ok;
     }),
@@ -80,7 +80,7 @@ const storageArchive: CliCommand<[string], ArchiveOptions> = {
 
 type CatchUpCall = Invocation<[string], { dryRun?: boolean }>;
 
-/** Entries beyond these are counted and written, but not listed: a terminal is no place to read more. */
+/** Further entries are counted and written, but not listed: too many for a terminal. */
 const SHOWN_MAX = 1_000;
 
 interface Report {
@@ -113,7 +113,7 @@ function add(report: Report, { known, missing, diverged }: CaughtUp): void {
     if (report.entries.length < SHOWN_MAX) report.entries.push(viewOf(entry, 'diverged'));
 }
 
-async function catchUpAll(call: CatchUpCall, { deps, caller }: Session): Promise<Report> {
+async function catchUpAll(call: CatchUpCall, { deps, caller }: ControlPlane): Promise<Report> {
   const writes = call.options.dryRun !== true;
   const counts = { batches: 0, known: 0, missing: 0, diverged: 0 };
   const report: Report = { ...counts, written: writes, clean: null, entries: [] };
@@ -154,8 +154,8 @@ const storageCatchUp: CliCommand<[string], { dryRun?: boolean }> = {
     'on otherwise since the restore is left as it is, its entries are listed as "diverged", and the exit code is 1.',
   examples: ['storage catch-up /archive/reelgate --dry-run', 'storage catch-up /archive/reelgate'],
   run: (call) =>
-    withSession(call, async (session) => {
-      const report = await orBroken(catchUpAll(call, session));
+    withControlPlane(call, async (control) => {
+      const report = await orBroken(catchUpAll(call, control));
       show(call, report, () => textOf(call, report));
       return report.diverged > 0 || report.clean === false ? EXIT.no : EXIT.ok;
     }),

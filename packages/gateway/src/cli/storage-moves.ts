@@ -1,5 +1,5 @@
-// Commands that move a whole installation: `storage backup` while the gateway serves, `storage copy` into another database, and
-// `storage drill`, a restore that is tried before it is needed. A source is only read; a target counts when everything arrived.
+// Commands that move a whole installation: `storage backup` while the gateway serves, `storage copy` into another database, and `storage
+// drill`, a test restore. The source is only read; a target is valid only when everything has arrived.
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,16 @@ import { libraryBeside } from '../library/index.ts';
 import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { AnyCommand, CliCommand, Invocation } from '../terminal/command.ts';
+import { withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
 import { formatDuration, ProgressShown } from '../terminal/progress.ts';
-import { withSession } from '../terminal/session.ts';
 import { type Columns, renderFields, right, tableOf } from '../terminal/table.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
-/** Enough of a digest to compare by eye; --json has it whole. */
+/** Enough of a digest to compare by eye; --json has all of it. */
 const DIGEST_CHARS = 16;
 
-/** The library comes before the ledger, and each is counted for itself. */
+/** The library comes before the ledger, and each has its own progress. */
 function transferProgress({ world }: Invocation): OnTransferProgress {
   let shown = new ProgressShown(world);
   let before = 0;
@@ -38,7 +38,7 @@ const TABLE_ROW: Columns<Copied['tables'][number]> = {
   sha256: ({ sha256 }) => sha256.slice(0, DIGEST_CHARS),
 };
 
-/** Of a command that takes the library along. */
+/** For commands that include the library. */
 const WITHOUT_LIBRARY = { flags: '--without-library', summary: 'leave the library out' };
 
 function copiedData({ tables, ledger, library }: Copied) {
@@ -50,7 +50,7 @@ function copiedData({ tables, ledger, library }: Copied) {
   };
 }
 
-/** null when none went along. */
+/** Null when no library was copied. */
 function libraryData(tables: Copied['library']) {
   if (tables === null) return null;
   const [records, discussions, comments] = tables.map(({ rows }) => rows);
@@ -79,10 +79,10 @@ function clearProgress({ world }: Invocation): void {
   new ProgressShown(world).clear();
 }
 
-/** For metrics and `doctor`, which say how old the last one is. The backup is good, whether this can be written or not. */
+/** For metrics and `doctor`, which report the age of the last backup. The backup is valid even when this cannot be written. */
 async function noteBackup(call: Invocation): Promise<void> {
   const atMs = call.world.clock.nowMs();
-  await withSession(call, ({ deps }) => deps.storage.ledger.noteBackup({ atMs })).catch((error: Error) =>
+  await withControlPlane(call, ({ deps }) => deps.storage.ledger.noteBackup({ atMs })).catch((error: Error) =>
     call.world.err(`warning: the ledger could not note that it was backed up: ${error.message}\n`),
   );
 }
@@ -127,7 +127,7 @@ function storageOf(flag: string, text: string | undefined, config: Config): Stor
   const folder = config.file === null ? '.' : dirname(config.file);
   const storage = readStorageSetting(text, { dataDir: config.dataDir, folder });
   if (storage !== null) return storage;
-  // The text may hold a password, so it is not repeated.
+  // The text may contain a password, so it is not repeated.
   throw new CliError(`${flag} must be sqlite, sqlite:FILE or postgres://…; ${PASSWORD_HINT}`, EXIT.usage);
 }
 
@@ -136,8 +136,8 @@ function areSame(one: StorageConfig, other: StorageConfig): boolean {
 }
 
 /**
- * Beside a file that is named: in the data folder that is where a gateway serves it from, anywhere else it is as with a backup, and the file
- * brings it along when it is copied again.
+ * Where the library goes. In the data folder: to the place that the gateway serves from. For any other file: beside that file, as with a
+ * backup, so that the next copy takes it along.
  */
 function libraryWay(to: StorageConfig, config: Config): 'served' | 'beside' {
   const isElsewhere = to.kind === 'sqlite' && dirname(to.file) !== config.dataDir;
@@ -189,7 +189,7 @@ interface DrillOptions {
 
 type Call = Invocation<[], DrillOptions>;
 
-/** Where the backup and a restored file lie until the drill is over. */
+/** Holds the backup and the restored file until the drill is over. */
 function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'reelgate-drill-'));
   return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
@@ -200,7 +200,7 @@ function targetOf({ options }: Call, config: Config, folder: string): StorageCon
   const base = config.file === null ? '.' : dirname(config.file);
   const storage = readStorageSetting(options.to, { dataDir: config.dataDir, folder: base });
   if (storage !== null) return storage;
-  // The text may hold a password, so it is not repeated.
+  // The text may contain a password, so it is not repeated.
   throw new CliError(`--to must be sqlite:FILE or postgres://…; ${PASSWORD_HINT}`, EXIT.usage);
 }
 
@@ -210,13 +210,13 @@ function mustArrive(call: Call, result: TransferResult): Copied {
   return result;
 }
 
-/** What must be the same before and after: the restore has added everything up by itself. */
+/** Must be equal before and after: the restore computes its own sums. */
 function sumsOf({ ledger, library }: Copied): string {
   const { accounts, entries, calls, balanceMicros, heldMicros } = ledger;
   return JSON.stringify([accounts, entries, calls, balanceMicros, heldMicros, library]);
 }
 
-/** Of the ledger, and of the library where there is one. */
+/** Size of the ledger, plus the library where there is one. */
 function sizeOf(file: string): number {
   const sizes = [file, libraryBeside(file)].map((name) => statSync(name, { throwIfNoEntry: false })?.size);
   return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
@@ -256,10 +256,10 @@ async function drill(call: Call, config: Config, folder: string): Promise<Drill>
   };
 }
 
-/** For metrics, which say how old the last drill is. It went well, whether this can be written or not. */
+/** For metrics, which report the age of the last drill. The drill is valid even when this cannot be written. */
 async function note(call: Call, durationMs: number): Promise<void> {
   const atMs = call.world.clock.nowMs();
-  await withSession(call, ({ deps }) => deps.storage.ledger.noteDrill({ atMs, durationMs })).catch(
+  await withControlPlane(call, ({ deps }) => deps.storage.ledger.noteDrill({ atMs, durationMs })).catch(
     (error: Error) => call.world.err(`warning: the ledger could not note the drill: ${error.message}\n`),
   );
 }

@@ -1,4 +1,4 @@
-// Proves what operators see of a copy and a backup: what arrived, one clear line when it may not be, and no password.
+// What operators see of a copy and a backup: what arrived, one clear line when it is refused, and no password.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -52,7 +52,7 @@ test('a copy from a served database, or onto itself, is refused in one line', as
   await serving.close();
 });
 
-test('a storage that does not read is refused without being repeated', async () => {
+test('a storage that cannot be parsed is refused, and the text is not repeated', async () => {
   const ran = await cli.run('storage', 'copy', '--to', 'mysql://user:hunter2@host/db');
   expect(ran.code).toBe(2);
   expect(ran.err).not.toContain('hunter2');
@@ -94,9 +94,9 @@ test('a backup has the library beside it, a drill brings it back, and both can d
   expect((await cli.json('storage', 'drill', '--without-library')).library).toBeNull();
   expect((await cli.json('storage', 'backup', files[1]!, '--without-library')).library).toBeNull();
   expect(files.map((file) => existsSync(libraryBeside(file)))).toEqual([true, false]);
-  // It is a library like any other.
+  // The copy is an ordinary library.
   expect(await cli.json('library', 'import', libraryBeside(files[0]!))).toMatchObject({ unchanged: 2 });
-  // The data folder has a library: the restore of another one says so before anything is written.
+  // The data folder already has a library: restoring another one is refused before anything is written.
   const restore = [
     'storage',
     'copy',
@@ -130,7 +130,7 @@ test('a copy into a file elsewhere has the library beside that file, and brings 
   expect([first, second].map((file) => existsSync(libraryBeside(file)))).toEqual([true, true]);
   expect([first, second].some((file) => existsSync(join(dirname(file), 'library.db')))).toBe(false);
   expect(readFileSync(served).equals(before)).toBe(true);
-  // Between two files of the data folder, which one gateway serves, there is nothing to move.
+  // Both files are in the data folder of one gateway, so the library stays where it is.
   expect((await copy('--to', `sqlite:${join(cli.folder, 'data', 'other.db')}`)).library).toBeNull();
 });
 

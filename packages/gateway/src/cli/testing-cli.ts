@@ -1,5 +1,4 @@
-// The ground that tests of commands stand on: a world whose output is captured, over real SQLite storage in a
-// temporary folder, with a clock that the test controls.
+// The environment of command tests: captured output, real SQLite storage in a temporary folder, and a clock controlled by the test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,14 +35,14 @@ export class TestCli {
   readonly #interrupted = Promise.withResolvers<void>();
   #shared: Promise<Storage> | null = null;
 
-  /** What a live check finds. */
+  /** The result of a live check. */
   probed = { outcome: 'ok', items: 5, end: 'more', duration_ms: 12 };
-  /** Who takes payments. */
+  /** The payment adapter. */
   payments: Payments | null = null;
-  /** Why the shared cache does not answer. */
+  /** Why the shared cache does not answer; null when it does. */
   cacheTrouble: string | null = null;
   freeBytes = 10 ** 12;
-  /** What standard output refuses from now on, and why; null when it takes everything. */
+  /** The error code with which standard output fails from now on; null when it works. */
   outputLoss: string | null = null;
   readonly world: CliWorld = {
     out: (text) => {
@@ -70,7 +69,7 @@ export class TestCli {
       return loaded;
     },
     control: async (config) => {
-      // One for all commands of a test: opening it takes longer than any command.
+      // Shared by all commands of a test: opening it takes longer than any command.
       this.#shared ??= this.open(false);
       const storage = await this.#shared;
       const paths = billedPaths(config);

@@ -1,5 +1,5 @@
-// Owns a small real HTTP server that speaks like a gateway, for tests of commands that call one. It answers what the test says, and
-// keeps what it was asked.
+// A small real HTTP server that answers like a gateway, for tests of commands that call one. It returns what the test sets and records the
+// requests.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestCli } from './testing-cli.ts';
@@ -30,7 +30,7 @@ export class FakeGateway {
     });
   }
 
-  /** Listens, and lets the configuration of the commands lead here. */
+  /** Starts listening, and points the commands' configuration here. */
   async open(cli: TestCli): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-// Proves what is shown of two looks at the metrics: speeds, amounts and latencies between them.
+// Figures from two scrapes of the metrics: rates, amounts and latencies.
 import { expect, test } from 'vitest';
 import { readScrape } from '../observe/read-scrape.ts';
 import { topFigures } from './top-figures.ts';

@@ -1,11 +1,11 @@
-// The step from two scrapes of `/metrics` to what happens in a second: calls, money, commits. Pure.
+// Turns two scrapes of `/metrics` into figures per second: calls, money, commits.
 import { type ProviderStatus, providerStatus } from '../domain/provider-status.ts';
 import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
 
 export interface TopFigures {
   calls: {
     per_second: number;
-    /** By us or by a platform. */
+    /** Failures of the gateway or of a platform. */
     failed_per_second: number;
     running: number;
     waiting: number;
@@ -13,7 +13,7 @@ export interface TopFigures {
     p95_ms: number | null;
     p99_ms: number | null;
   };
-  /** In the currency, at the speed of these seconds. */
+  /** In the currency, extrapolated from these seconds. */
   money: { charged_per_hour: number; cost_per_hour: number; held: number; differences: number };
   storage: {
     up: boolean;
@@ -23,7 +23,7 @@ export interface TopFigures {
   };
   providers: {
     provider: string;
-    /** The word that the console and the API have for it. */
+    /** The same word as in the console and the API. */
     status: ProviderStatus;
     attempts_per_second: number;
     failed_per_second: number;
@@ -33,9 +33,9 @@ export interface TopFigures {
 
 const MICROS = 1_000_000;
 const HOUR_SECONDS = 3_600;
-/** Outcomes of calls that were answered; a code of ours begins with one of these. */
+/** Outcome codes that are failures of the gateway or a platform, not of the caller. */
 const OUR_FAILURE = /^(UPSTREAM_|OVERLOADED$|STORAGE_UNAVAILABLE$|INTERNAL$)/;
-/** Of attempts: what is no failure of the provider. */
+/** Attempt outcomes that are not the provider's failure. */
 const NO_FAILURE = ['ok', 'cancelled', 'local'];
 
 type Labels = Record<string, string>;
@@ -56,13 +56,13 @@ class Between {
     return sumOf(this.#now, name, fits);
   }
 
-  /** null where there is none. */
+  /** Null when there is no such metric. */
   valueOf(name: string, fits: Fits): number | null {
     return samplesOf(this.#now, name).find(({ labels }) => fits(labels))?.value ?? null;
   }
 
   grown(name: string, fits: Fits = () => true): number {
-    // A gateway that was started anew counts from zero.
+    // A restarted gateway counts from zero.
     return Math.max(0, sumOf(this.#now, name, fits) - sumOf(this.#before, name, fits));
   }
 
@@ -74,7 +74,7 @@ class Between {
     return rounded((this.grown(name, fits) * HOUR_SECONDS) / this.#seconds / MICROS);
   }
 
-  /** In milliseconds, within the bucket that it falls into; null when nothing was measured. */
+  /** Milliseconds, interpolated within the histogram bucket; null when nothing was measured. */
   quantileMs(histogram: string, quantile: number): number | null {
     const name = `${histogram}_bucket`;
     const bounds = [...new Set(samplesOf(this.#now, name).map(({ labels }) => labels.le!))]
@@ -85,7 +85,7 @@ class Between {
     if (all === 0) return null;
     const at = counts.findIndex((count) => count >= quantile * all);
     const [low, high] = [bounds[at - 1]?.bound ?? 0, bounds[at]!.bound];
-    // Beyond the last bound nothing is known but that.
+    // Above the last bucket only its bound is known.
     if (high === Number.POSITIVE_INFINITY) return low * 1_000;
     const below = counts[at - 1] ?? 0;
     return rounded((low + ((high - low) * (quantile * all - below)) / (counts[at]! - below)) * 1_000);
@@ -141,7 +141,7 @@ export function topFigures(before: Scrape, now: Scrape, seconds: number): TopFig
   };
 }
 
-/** Of several processes the worst breaker counts, as in the API. */
+/** Over several processes the worst breaker state counts, as in the API. */
 function statusOf(between: Between, isOwn: Fits): ProviderStatus {
   const isIn = (state: string) =>
     between.level('reelgate_provider_state', (labels) => isOwn(labels) && labels.state === state) > 0;
@@ -164,5 +164,5 @@ function sumOf(scrape: Scrape, name: string, fits: Fits = () => true): number {
   return samplesOf(scrape, name).reduce((sum, { labels, value }) => (fits(labels) ? sum + value : sum), 0);
 }
 
-/** A hundredth is as much as people read. */
+/** More than two decimals are not readable at a glance. */
 const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -1,4 +1,4 @@
-// Proves `top` as a terminal has it: frames written over each other until somebody stops it, and the screen as it was afterwards.
+// `top` on a terminal: it redraws until the user stops it, and restores the screen.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepWatcherToken } from '../secrets/local-watcher.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await cli.close();
 });
 
-/** Runs on a terminal of this size until `isEnough` says so of a frame; gives everything that was written. */
+/** Runs on a terminal of this size until `isEnough` accepts a frame; returns everything that was written. */
 async function watch(size: { columns: number; rows: number }, isEnough: (frame: string) => boolean) {
   const stop = Promise.withResolvers<void>();
   const frames: string[] = [];
@@ -77,7 +77,7 @@ test('it goes on through a restart of the gateway', async () => {
   expect(frames.at(-1)).toBe(LEFT);
 });
 
-test('a gateway that does not answer holds up nobody who has seen enough', async () => {
+test("a gateway that does not answer does not delay the user's stop", async () => {
   gateway.answer = () => {
     stopNow();
   };
@@ -153,7 +153,7 @@ test('a token of a gateway that has ended does not make one that runs', async ()
   node = await cli.open(true);
 });
 
-test('a ledger that does not add up stands on the screen', async () => {
+test('a ledger with differences is reported on the screen', async () => {
   gateway.answer = (_seen, response) => response.end('reelgate_ledger_differences 2\n');
   const { out } = await cli.run('top');
   expect(out).toContain('THE LEDGER HAS 2 DIFFERENCES');

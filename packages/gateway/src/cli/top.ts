@@ -1,5 +1,5 @@
-// `top`: one screen of calls, money, providers and latencies of the running gateway, written over itself every few seconds. Without a
-// terminal it is one look. It asks the admin listener, as `providers` does, and changes nothing.
+// `top` shows calls, money, providers and latencies of the running gateway on one screen, redrawn every few seconds. Without a terminal it
+// prints one look. It reads the admin listener, as `providers` does, and changes nothing.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
@@ -7,14 +7,14 @@ import { formatTime } from '../domain/clock.ts';
 import { readScrape, type Scrape } from '../observe/read-scrape.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';
+import { adminUrl, withControlPlane } from '../terminal/control-plane.ts';
 import { show } from '../terminal/output.ts';
-import { adminUrl, withSession } from '../terminal/session.ts';
 import { type Columns, long, right, tableOf } from '../terminal/table.ts';
 import { fitText } from '../terminal/text-width.ts';
 import { CliError, EXIT, type Screen } from '../terminal/world.ts';
 import { type TopFigures, topFigures } from './top-figures.ts';
 
-// The other screen of the terminal, without a cursor, is given back as it was.
+// The alternate screen of the terminal, without a cursor; the original screen is restored afterwards.
 const ENTER_SCREEN = '\u001b[?1049h\u001b[?25l';
 const LEAVE_SCREEN = '\u001b[?25h\u001b[?1049l';
 const HOME = '\u001b[H';
@@ -33,7 +33,7 @@ const PROVIDER_ROW: Columns<TopFigures['providers'][number]> = {
 
 interface TopHeading {
   currency: string;
-  /** On the database; null when it is away. */
+  /** Nodes on the database; null when the database cannot be read. */
   nodes: number | null;
 }
 
@@ -51,7 +51,7 @@ function topText(figures: TopFigures, { currency, nodes }: TopHeading, width: nu
 }
 
 function shownText(nodes: number | null): string {
-  if (nodes === null) return 'one node; how many there are the database knows, which does not answer';
+  if (nodes === null) return 'one node; how many there are is unknown, because the database does not answer';
   return nodes === 1 ? 'the only node' : `one node of ${nodes}`;
 }
 
@@ -62,7 +62,7 @@ function warningsOf({ storage, money }: TopFigures): string[] {
   ];
 }
 
-/** What does not fit is left out, at the right and at the bottom: a line that wrapped would move all others. */
+/** Cuts at the right and at the bottom: a wrapped line would shift all others. */
 function framed(text: string, { columns, rows }: { columns: number; rows: number }): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.slice(0, Math.max(1, rows - 1));
@@ -74,13 +74,13 @@ interface Options {
 }
 type Call = Invocation<[], Options>;
 
-/** Long enough for a figure to be read. */
+/** Long enough to read a figure. */
 const EVERY_SECONDS = 2;
-/** What a single look waits for. */
+/** The time between the two scrapes of a single look. */
 const LOOK_SECONDS = 1;
 
 const NOBODY_RUNS = 'no gateway runs on this data, and only a running one can be watched';
-/** How long a look at the database may hold up the first frame. */
+/** The longest that a look at the database may delay the first frame. */
 const NODES_MS = 2_000;
 
 class Looks {
@@ -93,14 +93,14 @@ class Looks {
     this.#nowMs = nowMs;
   }
 
-  /** Since the look before; null at the first. */
+  /** Figures since the previous look; null at the first. */
   async next(): Promise<TopFigures | null> {
     const before = this.#last;
-    // A look that fails begins anew: figures over an unknown time say nothing.
+    // After a failed look the next one starts anew: figures over an unknown time mean nothing.
     this.#last = null;
     this.#last = { scrape: readScrape(await this.#look()), atMs: this.#nowMs() };
     if (before === null) return null;
-    // Never none: a clock of tests may stand still.
+    // At least 1 ms: the clock of a test may stand still.
     const seconds = Math.max(0.001, (this.#last.atMs - before.atMs) / 1_000);
     return topFigures(before.scrape, this.#last.scrape, seconds);
   }
@@ -114,7 +114,7 @@ async function lookOnce(call: Call, looks: Looks, shown: TopHeading): Promise<vo
   show(call, { now, ...shown, ...figures }, () => topText(figures, shown, call.world.columns));
 }
 
-/** What the next frame says. A gateway that was seen before may go and come back. */
+/** The text of the next frame. A gateway that answered before may stop and come back. */
 async function nextFrame(looks: Looks, shown: TopHeading, width: number): Promise<string> {
   try {
     const figures = await looks.next();
@@ -130,7 +130,7 @@ function untilNextLook(seconds: number, signal: AbortSignal): Promise<boolean> {
   return pause(seconds * 1_000, true, { signal }).catch(() => false);
 }
 
-/** Draws until it is stopped, which no look holds up. */
+/** Redraws until the user stops it; a running look does not delay the stop. */
 async function showLive(call: Call, screen: Screen, looks: Looks, shown: TopHeading): Promise<void> {
   const stopped = new AbortController();
   const stop = screen.stopped().then(() => stopped.abort());
@@ -152,7 +152,7 @@ async function showLive(call: Call, screen: Screen, looks: Looks, shown: TopHead
 
 async function watch(call: Call, config: Config, { token, nodes }: Way): Promise<void> {
   const { world } = call;
-  // Loaded here, so that no other command waits for an HTTP client.
+  // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
@@ -165,21 +165,21 @@ async function watch(call: Call, config: Config, { token, nodes }: Way): Promise
   }
 }
 
-/** How the gateway is asked, and what the database says of it. */
+/** How to reach the gateway, and how many nodes the database lists. */
 interface Way {
   token: string;
   nodes: number | null;
 }
 
 async function wayByDatabase(call: Call): Promise<Way> {
-  return withSession(call, async ({ config, deps }) => {
+  return withControlPlane(call, async ({ config, deps }) => {
     const nodes = (await deps.storage.nodes()).length;
     if (nodes === 0) throw new CliError(NOBODY_RUNS);
     return { token: await call.world.operatorToken(config, deps.storage), nodes };
   });
 }
 
-/** A database that is away, or takes too long to say so, does not keep anybody from watching the node on this machine. */
+/** When the database cannot be read in time, the node on this machine is watched without it. */
 async function wayOf(call: Call, config: Config): Promise<Way> {
   const token = call.world.watcherToken(config);
   const byDatabase = wayByDatabase(call);

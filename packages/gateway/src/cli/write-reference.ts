@@ -1,5 +1,4 @@
-// Rewrites docs/reference/cli.md. Run it after a change of a command's help:
-// node packages/gateway/src/cli/write-reference.ts
+// Rewrites docs/reference/cli.md. Run it after changing a command's help: node packages/gateway/src/cli/write-reference.ts
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderCliReference } from './reference.ts';

@@ -1,4 +1,4 @@
-// Owns the words for accounts and their money: what an account is, what an entry is, and the rules of each kind.
+// Accounts, their ledger entries, and the rules of each kind of entry.
 import type { RateLimit } from './key.ts';
 import type { Micros } from './money.ts';
 
@@ -11,28 +11,28 @@ export interface Account {
   balanceMicros: Micros;
   /** Sum of all open holds. */
   heldMicros: Micros;
-  /** Shared by all keys of the account, on top of each key's own limit; null means none. */
+  /** Shared by all keys of the account, in addition to the limit of each key. Null: no limit. */
   rate: RateLimit | null;
-  /** Whose it is, for people; null when nobody said. */
+  /** Owner of the account, as shown to people. Null when not given. */
   title: string | null;
-  /** A mail address. */
+  /** An e-mail address. */
   contact: string | null;
-  /** For statements; both null when nobody said. */
+  /** Printed on statements. Both are null when not given. */
   billingAddress: string | null;
   taxId: string | null;
-  /** Below this balance the account is told; 0 tells nobody, null is the limit of the settings. */
+  /** Below this balance the account gets a `balance.low` event. 0 turns it off; null uses the limit of the settings. */
   lowBalanceMicros: Micros | null;
   createdAtMs: number;
-  /** Null while it is open. A closed account is disabled too, until it is opened again. */
+  /** Null while the account is open. A closed account is also disabled, until an operator opens it again. */
   closedAtMs: number | null;
 }
 
-/** What a new call may still use. Never below zero: the database refuses it. */
+/** What new calls may still spend. A constraint of the database keeps it from falling below zero. */
 export function available(account: Account): Micros {
   return (account.balanceMicros - account.heldMicros) as Micros;
 }
 
-/** `charge` is written by settling a call and by nothing else; the other three are an operator's, with a reason. */
+/** Only settling a call writes a `charge`. The other three are made by an operator, with a reason. */
 export const ENTRY_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -40,16 +40,16 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export interface Entry {
   id: number;
   accountId: string;
-  /** 1, 2, 3 … within the account, without a gap. */
+  /** 1, 2, 3 … within the account, without gaps. */
   seq: number;
   kind: EntryKind;
   /** Signed: a charge is negative. */
   amountMicros: Micros;
   balanceAfterMicros: Micros;
   atMs: number;
-  /** Of the call, for charges and refunds. */
+  /** The call that was charged or refunded; null for other kinds. */
   requestId: string | null;
-  /** The payment that a top-up stands for: credited once, to one account, and never again. */
+  /** The payment behind a top-up. The ledger credits each reference once, to one account. */
   reference: string | null;
   actor: string;
   reason: string | null;

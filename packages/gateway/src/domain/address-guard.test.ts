@@ -1,4 +1,4 @@
-// Proves the table of addresses: its edges, its spellings, and that what is unknown counts as private.
+// The table of addresses: edges of ranges, spellings, and that an unknown address counts as private.
 import { expect, test } from 'vitest';
 import { isLocalName, isPublicAddress } from './address-guard.ts';
 

@@ -1,5 +1,5 @@
-// Owns the list of addresses and names that are not on the public internet. Pure. What is not known to be public is
-// private: a wrong "public" lets a provider's name reach the operator's own network.
+// Tells public internet addresses and host names from private ones. Whatever is not known to be public counts as private: a wrong "public"
+// would let a provider's host name reach the operator's own network.
 import { BlockList, isIP } from 'node:net';
 
 /** Every range that IANA does not list as globally reachable, and one cloud's metadata service. */
@@ -22,10 +22,10 @@ const PRIVATE_IPV4 = [
   '240.0.0.0/4', // Reserved, with broadcast.
 ];
 
-/** Outside this is ::, ::1, IPv4-mapped, NAT64, fc00::/7, fe80::/10, ff00::/8 and everything not yet given out. */
+/** Everything outside this range is private: ::, ::1, IPv4-mapped, NAT64, fc00::/7, fe80::/10, ff00::/8 and unassigned ranges. */
 const GLOBAL_IPV6 = '2000::/3';
 
-/** Inside 2000::/3, but leading to an IPv4 address of the sender's choice or to nowhere. */
+/** Ranges inside 2000::/3 that tunnel to an IPv4 address of the sender's choice, or lead nowhere. */
 const PRIVATE_IPV6 = [
   '2001::/23', // IETF protocol assignments; holds Teredo.
   '2001:db8::/32', // Documentation.
@@ -46,7 +46,7 @@ const privateIpv4 = listOf(PRIVATE_IPV4, 'ipv4');
 const privateIpv6 = listOf(PRIVATE_IPV6, 'ipv6');
 const globalIpv6 = listOf([GLOBAL_IPV6], 'ipv6');
 
-/** False for anything that is not an address at all. */
+/** False for text that is not an IP address. */
 export function isPublicAddress(text: string): boolean {
   // A zone (`%eth0`) only makes sense for addresses that are private anyway.
   if (text.includes('%')) return false;
@@ -64,7 +64,7 @@ export function isLocalName(host: string): boolean {
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
 
-/** A host of a URL as it is written: an address is judged, a name only by what it always means. Where a name leads is not looked up. */
+/** The host of a URL. An IP address is checked by the table; a name only by what it always means. No DNS lookup is made here. */
 export function isPublicHost(hostname: string): boolean {
   // The brackets around an IPv6 address belong to the URL.
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -1,5 +1,5 @@
-// Owns the address allow-list of a key: which ranges are well written, and whether an address is inside. Pure. An
-// IPv4 client on a dual-stack socket shows up as `::ffff:a.b.c.d`, so both spellings always mean the same address.
+// The address allow-list of a key: which ranges are valid, and whether an address is inside one. On a dual-stack socket an IPv4 client
+// appears as `::ffff:a.b.c.d`, so both spellings always mean the same address.
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 export interface AddressRange {
@@ -13,12 +13,12 @@ const PREFIX = /^(0|[1-9]\d{0,2})$/;
 
 function familyOf(address: string): AddressRange['family'] | null {
   const version = isIP(address);
-  // A zone such as `%eth0` names a link of one machine and has no meaning in a stored list.
+  // A zone such as `%eth0` names an interface of one machine, so it has no meaning in a stored list.
   if (version === 0 || address.includes('%')) return null;
   return version === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** The IPv4 address inside an IPv4-mapped one, however its zeros are written. */
+/** The IPv4 address inside an IPv4-mapped IPv6 address, in any spelling of its zeros. */
 function mappedIpv4(address: string): string | null {
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   const match = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical);
@@ -40,7 +40,7 @@ export function parseAddressRange(text: string): AddressRange | null {
     : { address: inner, prefix: prefix - MAPPED_PREFIX_BITS, family: 'ipv4' };
 }
 
-/** A key's list never changes in place, so the list itself names its compiled form. */
+/** A key's list is never changed in place, so the list itself can be the cache key of its compiled form. */
 const compiled = new WeakMap<readonly string[], BlockList>();
 
 function compile(addresses: readonly string[]): BlockList {
@@ -49,7 +49,7 @@ function compile(addresses: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of addresses) {
     const range = parseAddressRange(text);
-    // A range that cannot be read allows nobody: a damaged list must not open a key.
+    // A range that cannot be parsed allows no address: a damaged list must not open a key.
     if (range !== null) list.addSubnet(range.address, range.prefix, range.family);
   }
   compiled.set(addresses, list);

@@ -1,27 +1,27 @@
-// Owns the form of an answer that we write ourselves: the pieces that are sent, stored and replayed, all but the balance in
-// them, which only the ledger's transaction knows. It knows nothing of what the answer says.
+// The parts of an answer that the gateway writes itself. They are sent, stored and replayed. Only the balance is missing: the transaction
+// of the charge supplies it.
 import type { GrantPart } from './grant.ts';
 import { formatMoney, type Micros } from './money.ts';
 
 /**
- * Text is for short pieces; long ones are UTF-8 already, because text is encoded anew for each of its uses. Their bytes are lent
- * until the call has ended and its answer is sent: whoever keeps them longer makes a copy.
+ * Short pieces are text. Long ones are UTF-8 bytes, because text would be encoded again for every use. The buffer is reused after the call
+ * has ended and its answer is sent: code that keeps the bytes longer must copy them.
  */
 export type Piece = string | Uint8Array;
 
-/** JSON around its balance. */
+/** The JSON of an answer, split at its balance. */
 export interface AnswerText {
   kind: 'text';
-  /** Up to the balance. Joined nowhere on the way out: a new buffer for a page of 20 records costs 25 µs. */
+  /** Everything before the balance. The pieces are sent one by one: joining them into one buffer costs 25 µs for a page of 20 records. */
   head: readonly Piece[];
-  /** It begins with the quotation mark that ends the balance. */
+  /** Starts with the quotation mark that closes the balance. */
   tail: string;
 }
 
-/** What only the transaction of the charge knows. */
+/** Known only inside the transaction of the charge. */
 export interface ChargeFacts {
   balanceMicros: Micros;
-  /** Which grants paid; absent for ordinary money alone, which most accounts have. */
+  /** The grants that paid. Absent when ordinary money paid everything, as for most accounts. */
   paidFrom?: readonly GrantPart[];
 }
 
@@ -29,14 +29,14 @@ export function withFacts({ head, tail }: AnswerText, facts: ChargeFacts): Piece
   return [...head, endOf(tail, facts)];
 }
 
-/** The rest of an answer, from its balance on. */
+/** The rest of an answer, starting with its balance. */
 export function endOf(tail: string, { balanceMicros, paidFrom }: ChargeFacts): string {
   if (paidFrom === undefined) return formatMoney(balanceMicros) + tail;
   const parts = JSON.stringify(partsView(paidFrom));
   return `${formatMoney(balanceMicros)}","paid_from":${parts}${tail.slice(1)}`;
 }
 
-/** As receipts show it. */
+/** The grants that paid, as receipts show them. */
 export function partsView(parts: readonly GrantPart[]) {
   return parts.map(({ grantId, kind, amountMicros }) => ({
     grant: grantId,

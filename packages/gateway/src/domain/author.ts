@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.author.v1`: the one shape in which every platform's authors are delivered when they are asked for
-// by themselves. The few fields of an author inside a video or a comment are in video.ts.
+// The unified record `reelgate.author.v1`: the shape of an author that was looked up by itself, the same for all platforms. The short form
+// of an author inside a video or a comment is in video.ts.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 
@@ -10,9 +10,9 @@ const flag = Type.Union([Type.Boolean(), Type.Null()]);
 export const AuthorProfile = Type.Object(
   {
     platform: Type.String(),
-    id: Type.String({ description: 'As `author_id` takes it on this platform.' }),
+    id: Type.String({ description: 'The id as `author_id` accepts it on this platform.' }),
     alt_ids: Type.Array(Type.String(), { description: 'Other ids of the same author.' }),
-    handle: Type.Union([Type.String(), Type.Null()], { description: 'Without `@` before it.' }),
+    handle: Type.Union([Type.String(), Type.Null()], { description: 'Without the leading `@`.' }),
     name: text,
     url: text,
     avatar_url: text,
@@ -44,12 +44,12 @@ export const AuthorProfile = Type.Object(
       schema: Type.Literal('reelgate.author.v1'),
     }),
     missing: Type.Array(Type.String()),
-    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record; only with `include=raw`." })),
   },
   { $id: 'AuthorProfile', description: 'The unified author record, reelgate.author.v1.' },
 );
 
 export type AuthorProfile = Static<typeof AuthorProfile>;
 
-/** What a connector knows of an author. The pipeline adds platform and source, and the raw record as text. */
+/** What a connector reports about an author. The pipeline adds platform, source and the raw record as text. */
 export type ParsedAuthor = Omit<AuthorProfile, 'platform' | 'source' | 'raw'>;

@@ -1,17 +1,17 @@
-// Owns how the address of a shared cache reads: `redis://user:password@host:6379/0`, over TLS as `rediss://`, and the same with `valkey`.
-// Pure; it connects to nothing and shows no password.
+// Parses the address of a shared cache: `redis://user:password@host:6379/0`, with TLS `rediss://`; `valkey` works the same way. It opens no
+// connection and never shows the password.
 
 export interface CacheServerAddress {
   host: string;
   port: number;
   username: string | null;
   password: string | null;
-  /** The number of a database on that server. */
+  /** The database number on that server. */
   database: number;
   isSecure: boolean;
 }
 
-/** True for schemes that mean TLS. */
+/** True for schemes that use TLS. */
 const SCHEMES: Readonly<Record<string, boolean>> = {
   'redis:': false,
   'valkey:': false,
@@ -20,7 +20,7 @@ const SCHEMES: Readonly<Record<string, boolean>> = {
 };
 const PORT_DEFAULT = 6379;
 
-/** null for anything else: whatever follows the database would be ignored, so it is refused. */
+/** Null for anything else. Text after the database number would be ignored, so it is refused. */
 export function parseCacheServer(text: string): CacheServerAddress | null {
   const url = URL.parse(text);
   const isSecure = url === null ? undefined : SCHEMES[url.protocol];
@@ -37,7 +37,7 @@ export function parseCacheServer(text: string): CacheServerAddress | null {
   };
 }
 
-/** For people: never the user or the password. */
+/** For people: without user and password. */
 export function describeCacheServer({ host, port }: CacheServerAddress): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,19 +1,18 @@
-// Owns the words for one call: its identity, its states and its attempts. The state machine itself is enforced by the
-// storage verbs, and by the database below them.
+// A call: its identity, states and attempts. The storage verbs enforce the state machine, and constraints of the database back them up.
 import type { Group } from './key.ts';
 import type { Micros } from './money.ts';
 import type { Delivered, Terms } from './terms.ts';
 
-/** How hard the gateway tries: one provider and one attempt, or all that the plan allows. */
+/** `economy`: one provider, one attempt. `stable`: all attempts that the plan allows. */
 export type Variant = 'economy' | 'stable';
 
-/** held → settled | released | expired; released and expired calls may be opened again with the next epoch. */
+/** held → settled | released | expired. A released or expired call may be opened again with the next epoch. */
 export type CallState = 'held' | 'settled' | 'released' | 'expired';
 
-/** Where an answer came from. */
+/** Where the answer of a call came from. */
 export type Source = 'live' | 'cache' | 'stale';
 
-/** One exchange with one provider, as the receipt shows it. */
+/** One exchange with one provider, as receipts show it. */
 export interface Attempt {
   provider: string;
   /** Milliseconds after the call was admitted. */
@@ -22,22 +21,22 @@ export interface Attempt {
   /** `ok`, `cancelled` when another attempt was faster, or the kind of failure. */
   outcome: string;
   bytes: number;
-  /** What it costs the operator. Never shown to callers. */
+  /** What the provider charges the operator. Never shown to callers. */
   costMicros: Micros;
-  /** Of which leg, in a call that has several. */
+  /** The leg it belongs to, in a call over several platforms. */
   leg?: string;
-  /** What its leg was charged; absent where the whole charge is its own. */
+  /** What the caller paid for its leg. Absent when the call has no legs. */
   earnedMicros?: Micros;
 }
 
-/** One that lost a race did not fail, nor did one that learned what is so: there is no such thing, or the question is wrong. */
-export const NO_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 'input_rejected'];
+/** Outcomes that are not the provider's failure: `cancelled` lost a race; `not_found` and `input_rejected` are correct answers. */
+export const NON_FAILURES: readonly string[] = ['ok', 'cancelled', 'not_found', 'input_rejected'];
 
 export function hasFailed({ outcome }: Attempt): boolean {
-  return !NO_FAILURES.includes(outcome);
+  return !NON_FAILURES.includes(outcome);
 }
 
-/** What the ledger knows of a call, without its answer. */
+/** A call as the ledger has it, without its answer. */
 export interface CallRecord {
   accountId: string;
   requestId: string;
@@ -49,20 +48,20 @@ export interface CallRecord {
   operation: string;
   variant: Variant;
   catalogVersion: number;
-  /** The most that it could cost. */
+  /** The most that the call could cost. */
   priceMicros: Micros;
-  /** null: it costs its price, whatever is delivered. */
+  /** Null: the call costs its price, whatever is delivered. */
   terms: Terms | null;
-  /** null before the end, and for calls without terms. */
+  /** Null before the call ended, and for calls without terms. */
   delivered: Delivered | null;
   chargedMicros: Micros;
-  /** Given back since. */
+  /** Refunded since. */
   refundedMicros: Micros;
   source: Source | null;
   failureCode: string | null;
   attempts: Attempt[];
   openedAtMs: number;
   finishedAtMs: number | null;
-  /** The same id still fetches its answer. */
+  /** Whether the answer is still stored, so that repeating the request id returns it. */
   answerKept: boolean;
 }

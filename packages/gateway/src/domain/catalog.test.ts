@@ -30,12 +30,12 @@ describe('the price of a path', () => {
     expect(priceOf(reversed, path, null)?.unitPriceMicros).toBe(price);
   });
 
-  test('with as many stars on either side goes to the earlier literal', () => {
+  test('with equally many stars goes to the pattern with the earlier literal', () => {
     const rules = [rule('/*/b', 1), rule('/a/*', 2)];
     expect(priceOf(catalog(1, 0, { endpoints: rules }), '/a/b', null)?.unitPriceMicros).toBe(2);
   });
 
-  test('that no pattern fits does not exist', () => {
+  test('is null when no pattern matches', () => {
     expect(priceOf(catalog(1, 0, { endpoints }), '/api/u1/v1/x/app/other', null)).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe('the price of a path', () => {
   });
 });
 
-test('a path is sold when anybody pays for it, by the list or by agreement', () => {
+test('a path is sold when at least one account pays for it, by the list or by agreement', () => {
   const endpoints = [rule('/free', 0), rule('/sold', 5), rule('/agreed', 0)];
   const overrides = [{ accountId: 'a', path: '/agreed', unitPriceMicros: toMicros(1) }];
   const book = catalog(1, 0, { endpoints, overrides });

@@ -1,20 +1,20 @@
-// Owns prices. A catalog is a numbered, immutable version of the price list; a call is priced by exactly one version.
-// Pure: given a catalog, a path and an account there is one price, today and in ten years.
+// Prices. A catalog is a numbered, immutable version of the price list, and a call is priced by exactly one version. The same catalog, path
+// and account always give the same price.
 import { formatMoney, type Micros, ZERO } from './money.ts';
 import { type PriceTier, type Tiers, tiersText } from './tiers.ts';
 
-/** What a price may have beside its amount. Absent, not null, so that catalogs from before there was such a thing read the same. */
+/** Optional parts of a price. They are absent rather than null, so that catalogs from before a part existed read the same. */
 interface PriceExtras {
-  /** The least that a call costs, where items have a price. */
+  /** The least that a call costs, for prices per item. */
   minimumMicros?: Micros;
-  /** So many calls of an account are free each day. */
+  /** Number of free calls per account and UTC day. */
   freePerDay?: number;
-  /** By what the account was charged for in the month. The first has the unit price. */
+  /** Volume tiers, by the units that the account was charged for in the month. The first tier has the unit price. */
   tiers?: readonly PriceTier[];
 }
 
 export interface PriceRule extends PriceExtras {
-  /** A path in which `*` stands for exactly one segment. */
+  /** A path in which each `*` stands for exactly one segment. */
   path: string;
   /** Absent: `call`. */
   unit?: 'call' | 'item';
@@ -22,7 +22,7 @@ export interface PriceRule extends PriceExtras {
   summary: string | null;
   deprecated: boolean;
   sunsetAtMs: number | null;
-  /** The path to use instead, when deprecated. */
+  /** For a deprecated path: the path to use instead. */
   successor: string | null;
 }
 
@@ -47,9 +47,9 @@ export interface Catalog extends CatalogDraft {
   note: string | null;
 }
 
-/** Free calls of an account, counted for all paths of the pattern together. */
+/** Free calls of an account, counted together over all paths that match the pattern. */
 export interface Allowance {
-  /** The pattern that grants it. */
+  /** The pattern that grants the allowance. */
   path: string;
   callsPerDay: number;
 }
@@ -60,7 +60,7 @@ export interface Price {
   unitPriceMicros: Micros;
   minimumMicros: Micros;
   allowance: Allowance | null;
-  /** Absent for most: one price, however many. The unit price is that of the first. */
+  /** Absent for most prices. The unit price is the price of the first tier. */
   tiers?: Tiers;
 }
 
@@ -70,7 +70,7 @@ export function matches(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, i) => part === '*' || part === given[i]);
 }
 
-/** The pattern as an address: each star becomes the segment that stands there in the path. */
+/** The pattern with each star replaced by the segment at that place of the path. */
 export function fillPattern(pattern: string, path: string): string {
   const given = path.split('/');
   return pattern
@@ -79,23 +79,23 @@ export function fillPattern(pattern: string, path: string): string {
     .join('/');
 }
 
-/** More literal segments first; among equals the pattern whose literals come earlier. */
+/** Sorts patterns with more literal segments first; among equals, the one whose literals come earlier. */
 export function compareSpecificity(a: string, b: string): number {
   const stars = (pattern: string) => pattern.split('/').filter((part) => part === '*').length;
   const byStars = stars(a) - stars(b);
   if (byStars !== 0) return byStars;
-  // A star sorts before any letter, so reversing the order puts an early literal first.
+  // A star sorts before any letter, so the reversed comparison puts early literals first.
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-/** The rule that holds for a path; null when none fits. */
+/** The rule that applies to a path; null when no pattern matches. */
 export function mostSpecific<T extends { path: string }>(rules: readonly T[], path: string): T | null {
   const fitting = rules.filter((rule) => matches(rule.path, path));
   fitting.sort((a, b) => compareSpecificity(a.path, b.path));
   return fitting[0] ?? null;
 }
 
-/** The price of a path for an account, or null: a route without a price is not served. */
+/** The price of a path for an account. Null: the path has no price, so it is not served. */
 export function priceOf(catalog: CatalogDraft, path: string, accountId: string | null): Price | null {
   const rule = mostSpecific(catalog.endpoints, path);
   if (rule === null) return null;
@@ -113,12 +113,12 @@ export function priceOf(catalog: CatalogDraft, path: string, accountId: string |
   };
 }
 
-/** An agreed price has its own tiers or none: those of the rule belong to another price. */
+/** An agreed price has only its own tiers: the tiers of the rule belong to the list price. */
 function tiersOf({ path, tiers }: PriceRule | PriceOverride): { tiers?: Tiers } {
   return tiers === undefined ? {} : { tiers: { path, steps: tiers } };
 }
 
-/** What is agreed with an account stands before the rule, also when it is that there is none. */
+/** An agreed price replaces the allowance of the rule, even when the agreed price has none. */
 function allowanceOf(granted: PriceRule | PriceOverride | null): Allowance | null {
   if (granted?.freePerDay === undefined) return null;
   return { path: granted.path, callsPerDay: granted.freePerDay };
@@ -139,14 +139,14 @@ function mayCost(price: Price | null): boolean {
   return price !== null && price.unitPriceMicros + price.minimumMicros > 0;
 }
 
-/** Those of the paths for which anybody at all would pay. */
+/** The paths that have a price for at least one account. */
 export function soldPaths(catalog: CatalogDraft, paths: readonly string[]): string[] {
   const accounts = [null, ...new Set(catalog.overrides.map(({ accountId }) => accountId))];
   const isSold = (path: string) => accounts.some((account) => mayCost(priceOf(catalog, path, account)));
   return paths.filter(isSold);
 }
 
-/** `replaced` also before its day: a later version has taken its place. */
+/** `replaced`: a later version took its place, possibly before its own day came. */
 export type CatalogState = 'in_force' | 'scheduled' | 'replaced';
 
 export function stateOf(catalog: Catalog, catalogs: readonly Catalog[], nowMs: number): CatalogState {
@@ -156,8 +156,8 @@ export function stateOf(catalog: Catalog, catalogs: readonly Catalog[], nowMs: n
 }
 
 /**
- * The version in force: the highest number whose time has come. A later version so replaces every earlier one, also
- * an earlier one that was still waiting for its day.
+ * The version in force: the highest number whose time has come. A later version replaces every earlier one, including an earlier one that
+ * is still scheduled.
  */
 export function inForce(catalogs: readonly Catalog[], nowMs: number): Catalog | null {
   let best: Catalog | null = null;
@@ -167,7 +167,7 @@ export function inForce(catalogs: readonly Catalog[], nowMs: number): Catalog | 
   return best;
 }
 
-/** The versions that will come into force after a time, in the order of their days. */
+/** The versions that come into force after a time, earliest first. */
 export function upcoming(catalogs: readonly Catalog[], afterMs: number): Catalog[] {
   return catalogs
     .filter(({ effectiveFromMs }) => effectiveFromMs > afterMs)

@@ -1,5 +1,5 @@
-// Owns time and chance. Every other file receives these as values, so that tests decide what time it is and what
-// the dice show. Nothing else may call Date.now, performance.now or a random source.
+// Time and randomness. All other files receive them as values, so that tests control both. Only this file may call Date.now,
+// performance.now or a random source.
 import { randomBytes } from 'node:crypto';
 import { inBackground } from './in-background.ts';
 
@@ -15,7 +15,7 @@ export type RandomBytes = (bytes: number) => Uint8Array;
 /** A number from 0 up to but not including 1, for jitter. Never for secrets. */
 export type Chance = () => number;
 
-/** Calls once after so many milliseconds; the returned function ends that. */
+/** Calls `wake` once after `afterMs`; the returned function cancels it. */
 export type Timers = (afterMs: number, wake: () => void) => () => void;
 
 export const systemTimers: Timers = (afterMs, wake) => {
@@ -36,15 +36,15 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** One draw from the system costs 4 µs, whether of 12 bytes or of these. */
+/** A draw from the system costs 4 µs, whether for 12 bytes or for the whole pool. */
 const POOL_BYTES = 4_096;
-/** Ids and nonces, of which every call needs some. Whatever is longer is a secret, and made for itself alone. */
+/** Ids and nonces, which every call needs. Anything longer is a secret and gets a draw of its own. */
 const POOLED_BYTES_MAX = 16;
 
 let pool: Uint8Array = new Uint8Array();
 let drawn = 0;
 
-/** A used pool is left to those who hold a part of it, and never filled again. */
+/** Callers keep views into the pool, so a used pool is replaced and never refilled. */
 export const systemRandom: RandomBytes = (bytes) => {
   if (bytes > POOLED_BYTES_MAX) return randomBytes(bytes);
   if (drawn + bytes > pool.length) {
@@ -82,7 +82,10 @@ export function nextMonthMs(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** The UTC calendar day, `2026-11-15`: the unit of usage and of daily spend caps. Every batch asks, and formatting takes 2 µs. */
+/**
+ * The UTC calendar day, `2026-11-15`: the unit of usage and of daily spend caps. Cached, because every batch asks and formatting takes 2
+ * µs.
+ */
 export function utcDay(atMs: number): string {
   const number = Math.floor(atMs / DAY_MS);
   if (number !== lastDay.number) lastDay = { number, text: formatTime(atMs).slice(0, 10) };
@@ -96,23 +99,23 @@ export function utcMonth(atMs: number): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Midnight UTC of a day that the calendar has, else null. */
+/** Midnight UTC of a day; null when the calendar has no such day. */
 export function parseDay(text: string): number | null {
   if (!DAY.test(text)) return null;
   const atMs = Date.parse(`${text}T00:00:00.000Z`);
-  // Writing it back catches 30 February, which Date.parse may roll over into March.
+  // Formatting it again catches 30 February, which Date.parse may turn into a day of March.
   return Number.isNaN(atMs) || utcDay(atMs) !== text ? null : atMs;
 }
 
 const RFC3339 =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Milliseconds of an RFC 3339 time that the calendar has, else null. Leap seconds are not taken. */
+/** Milliseconds of an RFC 3339 time; null when the calendar has no such time. Leap seconds are refused. */
 export function parseTime(text: string): number | null {
   const day = RFC3339.exec(text)?.[1];
   if (day === undefined) return null;
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse may roll 30 February over into March.
+  // Date.parse may turn 30 February into a day of March.
   if (Number.isNaN(midnight) || !formatTime(midnight).startsWith(day)) return null;
   const atMs = Date.parse(text.toUpperCase());
   return Number.isNaN(atMs) ? null : atMs;

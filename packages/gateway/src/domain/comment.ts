@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.comment.v1`: the one shape in which every platform's comments and replies are delivered.
-// null always means "the platform did not say"; 0 only that it said 0.
+// The unified record `reelgate.comment.v1`: the shape of comments and replies, the same for all platforms. Null always means "the platform
+// did not say"; 0 means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 import { Author, Thumbnail, Video } from './video.ts';
@@ -15,7 +15,7 @@ export const Comment = Type.Object(
     parent_id: Type.Union([Type.String(), Type.Null()], { description: 'null at the top level.' }),
     root_id: Type.Union([Type.String(), Type.Null()], { description: 'null at the top level.' }),
     level: Type.Union([Type.Literal(0), Type.Literal(1)], {
-      description: '1 for every reply: deeper trees come flat, in their order, with their true `parent_id`.',
+      description: '1 for every reply: deeper replies are listed flat, with their true `parent_id`.',
     }),
     url: text,
     text: Type.Union([Type.String(), Type.Null()], { description: 'Plain text; null when it was deleted.' }),
@@ -28,16 +28,16 @@ export const Comment = Type.Object(
     is_creator: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'Written by the author of the video.',
     }),
-    pinned: Type.Union([Type.Boolean(), Type.Null()], { description: 'Held at the top.' }),
+    pinned: Type.Union([Type.Boolean(), Type.Null()], { description: 'Pinned to the top.' }),
     hearted: Type.Union([Type.Boolean(), Type.Null()], { description: 'Liked by the author of the video.' }),
     likes: count,
     replies: count,
     rating: Type.Union([Type.Number(), Type.Null()], { description: 'Stars, where comments are reviews.' }),
     position_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'The moment of the video that it is about.',
+      description: 'The position in the video that it refers to.',
     }),
     images: Type.Array(Thumbnail),
-    deleted: Type.Boolean({ description: 'The platform keeps its place, and nothing else of it.' }),
+    deleted: Type.Boolean({ description: 'Deleted: the platform shows only that there was a comment.' }),
     approx: Type.Array(Type.String()),
     rank: Type.Integer({ minimum: 1 }),
     source: Type.Object({
@@ -49,12 +49,12 @@ export const Comment = Type.Object(
       schema: Type.Literal('reelgate.comment.v1'),
     }),
     missing: Type.Array(Type.String()),
-    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record; only with `include=raw`." })),
   },
   { $id: 'Comment', description: 'The unified comment record, reelgate.comment.v1.' },
 );
 
 export type Comment = Static<typeof Comment>;
 
-/** What a connector knows of a comment. The pipeline adds platform, rank and source, and the raw record as text. */
+/** What a connector reports about a comment. The pipeline adds platform, rank, source and the raw record as text. */
 export type ParsedComment = Omit<Comment, 'platform' | 'rank' | 'source' | 'raw'>;

@@ -1,11 +1,11 @@
-// Owns what a complaint about a paid answer is: one for each call, ended by a refund or by a no with its reason. Pure.
+// A complaint about a paid answer. A call has at most one, and it ends with a refund or with a rejection and its reason.
 import type { Attempt } from './call.ts';
 import { type Micros, toMicros } from './money.ts';
 
-/** Rules that look at the stored answer itself. */
+/** Rules that judge the stored answer. */
 export const RULES = ['refusal_page', 'other_keyword', 'duplicate_page'] as const;
 export type ComplaintRule = (typeof RULES)[number];
-/** What decided: a rule, the allowance of the month, or a person. Waiting complaints are for a person. */
+/** What decided the complaint: a rule, the monthly allowance for automatic refunds, or a person. Waiting complaints wait for a person. */
 export const GROUNDS = [...RULES, 'allowance', 'person'] as const;
 export type Ground = (typeof GROUNDS)[number];
 export const COMPLAINT_STATES = ['waiting', 'refunded', 'refused'] as const;
@@ -16,24 +16,24 @@ export interface Complaint {
   accountId: string;
   requestId: string;
   path: string;
-  /** Whose answer it was; none when no provider was asked for this call, several when it had several legs. */
+  /** The providers that answered: none when the answer came from memory, several when the call had several legs. */
   providers: readonly string[];
-  /** The caller's words. */
+  /** Written by the caller. */
   reason: string;
   state: ComplaintState;
   ground: Ground;
-  /** Why it ended as it did, or why it waits. */
+  /** Why the complaint was decided this way, or why it waits. */
   note: string;
   chargedMicros: Micros;
   refundedMicros: Micros;
-  /** What the provider's answer cost the operator. */
+  /** What the provider charged the operator for the answer. */
   costMicros: Micros;
   filedAtMs: number;
   decidedAtMs: number | null;
   decidedBy: string | null;
 }
 
-/** Who gave the answer, if it was one, and what the operator pays for it. */
+/** The provider of the answer, and what the answer costs the operator. The provider is null when there is no answer, or several providers. */
 export function answeredBy(attempts: readonly Attempt[]): { provider: string | null; costMicros: Micros } {
   const good = goodOnes(attempts);
   const [provider = null, ...others] = answerersOf(attempts);
@@ -41,12 +41,12 @@ export function answeredBy(attempts: readonly Attempt[]): { provider: string | n
   return { provider: others.length === 0 ? provider : null, costMicros: toMicros(costMicros) };
 }
 
-/** Everybody who brought a part of the answer, each once. */
+/** All providers that delivered a part of the answer, each once. */
 export function answerersOf(attempts: readonly Attempt[]): string[] {
   return [...new Set(goodOnes(attempts).map(({ provider }) => provider))];
 }
 
-/** Without legs the last good one is the answer. */
+/** A call without legs has one answer: the last good attempt. */
 function goodOnes(attempts: readonly Attempt[]): Attempt[] {
   const good = attempts.filter(({ outcome }) => outcome === 'ok');
   return good.some(({ leg }) => leg !== undefined) ? good : good.slice(-1);

@@ -1,10 +1,10 @@
-// Owns how a postgres:// URL with several hosts reads: `postgres://user:password@a:5432,b:5432/ledger` is the same database on a and
-// on b, of which one is the primary. Pure; it connects to nothing and shows no password.
+// Parses a postgres:// URL with several hosts: `postgres://user:password@a:5432,b:5432/ledger` is the same database on a and on b, one of
+// which is the primary. It opens no connection and never shows the password.
 
-/** More would be tried one after the other while callers wait. */
+/** Hosts are tried one after the other while callers wait. */
 const HOSTS_MAX = 8;
 
-/** The same URL once for each of its hosts; null when one of them does not read. */
+/** The URL once for each of its hosts; null when one of them cannot be parsed. */
 export function urlsOfHosts(url: string): string[] | null {
   const start = url.indexOf('://') + '://'.length;
   const end = endOfHosts(url, start);
@@ -16,13 +16,13 @@ export function urlsOfHosts(url: string): string[] | null {
   return urls.every((one) => URL.canParse(one)) ? urls : null;
 }
 
-/** The hosts end where the path, the query or the fragment begins. */
+/** The host list ends where the path, the query or the fragment starts. */
 function endOfHosts(url: string, start: number): number {
   for (let i = start; i < url.length; i++) if ('/?#'.includes(url[i]!)) return i;
   return url.length;
 }
 
-/** Hosts with their ports, and the database, for people: never the user or the password. */
+/** Hosts, ports and database, for people: without user and password. */
 export function describeHosts(url: string): string {
   const urls = urlsOfHosts(url)?.map((one) => new URL(one));
   if (urls === undefined) return 'the configured address';

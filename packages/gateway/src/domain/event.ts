@@ -1,15 +1,15 @@
-// Owns the events that an account or the operator is told of: the closed list of their types, with what each says, and their form.
-// Pure. An event is written by the transaction that caused it and never changed; no ordinary call writes one.
+// The events that are reported to an account or to the operator: the closed list of types, with the data of each. The transaction that
+// causes an event writes it, and it never changes. Ordinary calls write none.
 
-/** The stream of the operator, beside those of accounts. Ids of accounts begin otherwise. */
+/** The operator's stream. Ids of accounts never look like this. */
 export const OPERATOR_STREAM = 'operator';
 
 interface EventKind {
-  /** Whose stream it is in. */
+  /** Which stream it is written to. */
   to: 'account' | 'operator';
-  /** When it is written, for people. */
+  /** When it is written; shown in the documents. */
   text: string;
-  /** The fields of its data, in their order. */
+  /** Names of its data fields, in this order. */
   data: readonly string[];
 }
 
@@ -22,24 +22,21 @@ const BUDGET = ['scope', 'id', 'window', 'limit', 'spent', 'left', 'resets_at'];
 const PAYBACK = ['payback', 'amount', 'reference'];
 const KEY = ['key', 'name', 'prefix'];
 
-/** A new type is a row here, and its guide page follows. */
+/** A new type is a row here and a row in the guide. */
 export const EVENTS = {
   'balance.low': account(
-    'A charge or adjustment took the balance below the limit of the account. The next one follows when the balance was at the limit again.',
+    'A charge or adjustment took the balance below the limit of the account. It is reported again only after the balance was back at the limit.',
     'balance',
     'limit',
   ),
   'balance.empty': account('The balance no longer covers a call like the last one.', 'balance', 'limit'),
-  'budget.warned': account(
-    'Four fifths of a cap of a key or a project are spent; once for each window.',
-    ...BUDGET,
-  ),
+  'budget.warned': account('80 % of a cap of a key or a project is spent; once per window.', ...BUDGET),
   'budget.reached': account(
-    'No call like the last one fits under a cap of a key or a project any more; once for each window.',
+    'A cap of a key or a project no longer covers a call like the last one; once per window.',
     ...BUDGET,
   ),
   'price.changed': account(
-    'Another version of the price list is in force, and you pay another price by it for a path that you used in the last 30 days or have an agreed price for.',
+    'A new version of the price list is in force and changes your price for a path that you used in the last 30 days or have an agreed price for.',
     'catalog_version',
     'effective_from',
     'changes',
@@ -47,7 +44,12 @@ export const EVENTS = {
   ),
   'topup.credited': account('Money was paid in.', ...ENTRY),
   'refund.made': account('All or a part of a charge was given back.', ...ENTRY, 'request_id'),
-  'grant.expired': account('What was left of a grant is gone: its time is over.', 'grant', 'kind', 'amount'),
+  'grant.expired': account(
+    'A grant expired; what was left of it was taken from the balance.',
+    'grant',
+    'kind',
+    'amount',
+  ),
   'account.renamed': account('The account has another name.', 'name', 'before'),
   'account.closed': account(
     'The account was closed: its keys stopped, its balance stays.',
@@ -68,30 +70,30 @@ export const EVENTS = {
   ),
   'recharge.paid': account('The saved card paid a recharge.', 'recharge', 'amount', 'reference'),
   'recharge.declined': account('The saved card was refused.', 'recharge', 'amount', 'failure'),
-  'recharge.paused': account('No card is asked any more until the plan is set again.', 'reason'),
+  'recharge.paused': account('Recharges stopped. Setting the recharge rule again resumes them.', 'reason'),
   'recharge.capped': account(
-    'The month of the recharge plan is used up; the card is asked again in the next.',
+    'The monthly limit of the recharge rule is reached. The card is charged again next month.',
     'month_max',
     'until',
   ),
   'dispute.withdrawn': account(
-    'A payment was taken back by the bank of its payer. What the balance did not cover is owed, and repaid by the next top-up.',
+    "The payer's bank took a payment back. What the balance did not cover is owed, and repaid by the next top-up.",
     ...DISPUTE,
   ),
-  'dispute.reinstated': account('Such a payment was given back.', ...DISPUTE),
+  'dispute.reinstated': account('The bank returned a payment that it had taken back.', ...DISPUTE),
   'payback.made': account('A part of a payment went back to its card.', ...PAYBACK),
   'payback.refused': account(
-    'A part of a payment should have gone back to its card and could not. It is in the balance again.',
+    'A part of a payment could not go back to its card. It is in the balance again.',
     ...PAYBACK,
     'failure',
   ),
-  'webhook.test': account('Somebody asked for a test of a webhook.', 'webhook'),
+  'webhook.test': account('A test of a webhook was requested.', 'webhook'),
   'provider.suspended': operator(
-    'A provider is not asked for now: it failed too often, or asked for a pause.',
+    'A provider is not used for now: it failed too often, or asked for a pause.',
     'provider',
     'failure',
   ),
-  'provider.recovered': operator('Such a provider can be asked again.', 'provider'),
+  'provider.recovered': operator('A provider can be used again after a pause.', 'provider'),
   'margin.negative': operator(
     'On this UTC day a provider cost more than its answers earned.',
     'provider',
@@ -106,11 +108,11 @@ export type EventType = keyof typeof EVENTS;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
-/** As data is written down: what the caller reads, amounts and times as text. */
+/** Event data as it is stored and shown: amounts and times are text. */
 export type EventData = Record<string, unknown>;
 
 export interface NewEvent {
-  /** The account, or `OPERATOR_STREAM`. */
+  /** An account id, or `OPERATOR_STREAM`. */
   stream: string;
   type: EventType;
   data: EventData;
@@ -118,10 +120,10 @@ export interface NewEvent {
 
 export interface StreamEvent extends NewEvent {
   id: string;
-  /** 1, 2, 3 … within its stream, without a gap. */
+  /** 1, 2, 3 … within its stream, without gaps. */
   seq: number;
   atMs: number;
 }
 
-/** Long enough for whoever was away for a season. */
+/** Covers a receiver that was down for a quarter of a year. */
 export const EVENTS_KEPT_DAYS_DEFAULT = 90;

@@ -1,5 +1,5 @@
-// Owns every way in which a request can end without its answer. One row per code; http/ gives each code its status.
-// The public text goes to the caller; the internal text goes to the log and never into a body.
+// Every way in which a request can fail. One row per code; http/ gives each code its status. `detail` goes to the caller. `internal` goes
+// to the log and never into a body.
 import type { CapState } from './spend-cap.ts';
 
 /** What the caller should do next. */
@@ -44,7 +44,10 @@ export const FAILURES = {
   CANCELLED: { title: 'The caller cancelled the call.', next: 'retry' },
   REQUEST_ID_REUSED: { title: 'This request id belongs to another call.', next: 'fix' },
   RATE_LIMITED: { title: 'Your own rate limit is reached.', next: 'wait' },
-  UPSTREAM_ERROR: { title: 'The platform could not be reached, or its answer is of no use.', next: 'retry' },
+  UPSTREAM_ERROR: {
+    title: 'The platform could not be reached, or its answer could not be used.',
+    next: 'retry',
+  },
   UPSTREAM_REFUSED: { title: 'The platform refused to answer.', next: 'switch' },
   UPSTREAM_BUSY: { title: 'The platform takes no calls right now.', next: 'wait' },
   OVERLOADED: { title: 'The gateway is shedding load.', next: 'retry' },
@@ -55,7 +58,7 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** Why there is no such thing. Anything but `unknown` is what the platform itself said. */
+/** Why a thing does not exist on a platform. Anything but `unknown` was said by the platform. */
 export const ABSENCE_REASONS = ['deleted', 'private', 'region', 'age', 'password', 'unknown'] as const;
 export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
 
@@ -71,19 +74,19 @@ export interface Failure {
   detail: string;
   errors?: FieldError[];
   retryAfterMs?: number;
-  /** Instead of what the code usually advises. */
+  /** Replaces the usual advice of the code. */
   next?: Next;
-  /** Nobody can say whether the call was charged; asking again under its id tells. */
+  /** It is unknown whether the call was charged. Repeating it with the same id tells. */
   isChargeInDoubt?: boolean;
-  /** What the call may cost, as every amount is written. */
+  /** What the call may cost, as a decimal text. */
   price?: string;
-  /** Why a platform has no such thing. */
+  /** Why the platform does not have it. */
   reason?: AbsenceReason;
-  /** What a mounted upstream answered with. */
+  /** The status that a mounted upstream answered with. */
   upstreamStatus?: number;
-  /** What the account may still spend, in the account's currency. */
+  /** What the account may still spend, in its currency. */
   available?: string;
-  /** The cap that is reached. */
+  /** The spend cap that the price does not fit under. */
   cap?: CapState;
   /** For the log only. */
   internal?: string;
@@ -93,7 +96,7 @@ export function failure(code: FailureCode, detail: string, more: Partial<Failure
   return { ...more, kind: 'failure', code, detail };
 }
 
-/** For every way to an answer whose charge was given back without a person. */
+/** Returned for a replay whose charge was refunded automatically. */
 export const refunded = failure(
   'REQUEST_REFUNDED',
   'You complained about this call and were refunded. Use a new request id to buy it again.',

@@ -1,4 +1,4 @@
-// What a person reads about a field that is wrong, by the validator's own complaints.
+// The message for a wrong field, made from the errors of the schema validator.
 import { Errors } from 'typebox/schema';
 import { expect, test } from 'vitest';
 import { fieldErrors } from './field-errors.ts';

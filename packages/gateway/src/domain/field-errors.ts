@@ -1,10 +1,10 @@
-// Owns how a schema's complaint is put to the caller: which field, and what it should have been. It never repeats the
-// value, which may be a secret.
+// Turns a schema error into a message for the caller: which field, and what it should be. It never repeats the value, which may be a
+// secret.
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { FieldError } from './failure.ts';
 import { patternWords } from './text-patterns.ts';
 
-/** Enough to mend a form in one go; a hostile body does not get an answer longer than itself. */
+/** Enough to correct a form in one go. The bound keeps a hostile body from getting an answer longer than itself. */
 const FIELD_ERRORS_MAX = 20;
 const NAME_CHARS_MAX = 64;
 
@@ -35,7 +35,7 @@ function explain(error: TLocalizedValidationError): FieldError[] {
       message: 'is unknown',
     }));
   }
-  // The validator lists a bounded number of complaints, one of these per unknown field before the one above.
+  // The validator reports a bounded number of errors, one of these per unknown field before the one above.
   if (error.keyword === 'boolean') return [{ field: fieldOf(at), message: 'is unknown' }];
   return [{ field: fieldOf(at), message: messageOf(error) }];
 }
@@ -49,7 +49,7 @@ function messageOf(error: TLocalizedValidationError): string {
 
 const isNull = (error: TLocalizedValidationError) => error.keyword === 'type' && error.params.type === 'null';
 
-/** What the alternatives of a field say together; null where only its parts are wrong, which have complaints of their own. */
+/** One message for all alternatives of a field. Null when only parts of the field are wrong: those have errors of their own. */
 function together(alternatives: readonly TLocalizedValidationError[], arePartsWrong: boolean): string | null {
   const values = alternatives.flatMap((error) =>
     error.keyword === 'const' ? [error.params.allowedValue] : [],
@@ -60,7 +60,7 @@ function together(alternatives: readonly TLocalizedValidationError[], arePartsWr
   return `${messageOf(wanted)}${alternatives.some(isNull) ? ', or null' : ''}`;
 }
 
-/** One line per field. Of a field with alternatives the validator complains of each, and then of the whole. */
+/** One message per field. For a field with alternatives the validator reports each alternative, then the whole. */
 export function fieldErrors(errors: readonly TLocalizedValidationError[]): FieldError[] {
   const byField = new Map<string, FieldError>();
   for (const error of errors) {

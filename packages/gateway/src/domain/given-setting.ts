@@ -1,10 +1,10 @@
-// Owns what may be told of a setting that an operator gave: never the value of a secret.
+// A setting that the operator gave, as it may be shown: never the value of a secret.
 
 export interface GivenSetting {
-  /** As the file writes it: `providers.tikhub.cost`. */
+  /** As written in the file: `providers.tikhub.cost`. */
   name: string;
-  /** null: it is hidden, because it is a secret or may hold one. */
+  /** Null: hidden, because the value is a secret or may contain one. */
   value: string | null;
-  /** Of the environment, where the value came from one. */
+  /** The environment variable that the value came from; null when it came from the file. */
   variable: string | null;
 }

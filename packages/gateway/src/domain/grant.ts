@@ -1,15 +1,15 @@
-// Owns what a grant is: a part of a balance that is used before the rest of it, may expire, and says whose money it is. What is in no
-// grant is ordinary money: paid in, without an end, used last. Pure: it looks nothing up.
+// A grant is a part of a balance that is spent before the rest and may expire. Money outside of grants is ordinary money: paid in, without
+// expiry, spent last.
 import type { Micros } from './money.ts';
 
-/** `paid`: prepaid, with an end. `promo`: to try the service. `goodwill`: for trouble that somebody had. */
+/** `paid`: prepaid, with an expiry. `promo`: to try the service. `goodwill`: compensation for a problem. */
 export const GRANT_KINDS = ['paid', 'promo', 'goodwill'] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** The lowest is used first: what was given goes before what was paid. */
+/** The lowest number is spent first: gifts go before money that the caller paid. */
 export const GRANT_PRIORITY: Record<GrantKind, number> = { promo: 10, goodwill: 20, paid: 30 };
 export const GRANT_PRIORITY_MAX = 100;
-/** Grants of one account that are not used up: a call reads them all. */
+/** Grants of one account that are not used up. Bounded, because every call reads all of them. */
 export const GRANTS_OPEN_MAX = 50;
 
 export interface Grant {
@@ -19,14 +19,14 @@ export interface Grant {
   amountMicros: Micros;
   remainingMicros: Micros;
   priority: number;
-  /** null: it does not expire. */
+  /** Null: never expires. */
   expiresAtMs: number | null;
   reference: string;
   reason: string;
   createdAtMs: number;
 }
 
-/** Which money paid for a call; what is in no part was ordinary money. */
+/** The part of a charge that one grant paid. Ordinary money paid the rest. */
 export interface GrantPart {
   grantId: string;
   kind: GrantKind;

@@ -1,35 +1,35 @@
-// Owns what an invite is: a one-time link by which somebody makes an account of their own, and who may make one at all. An invite is
-// known by the hash of its code alone. Pure: it looks nothing up.
+// An invite is a one-time link by which a caller makes an account, and the sign-up rules say who may make one at all. Only the hash of an
+// invite's code is stored.
 import type { Micros } from './money.ts';
 
-/** `off`: operators make accounts. `open`: whoever solves a puzzle makes one, and invites work as well. */
+/** `off`: only operators make accounts. `invite`: a caller needs an invite. `open`: a solved puzzle is enough, and invites work too. */
 export const SIGNUP_MODES = ['off', 'invite', 'open'] as const;
-/** Accounts that one network makes on one UTC day without an invite: a household, not a farm. */
+/** Accounts that one network may make on one UTC day without an invite: enough for a household, too few for a farm. */
 export const NETWORK_SIGNUPS_MAX = 3;
 
 export interface SignupRules {
   readonly mode: (typeof SIGNUP_MODES)[number];
-  /** Given by open sign-up, and with an invite that names no other amount. */
+  /** Given at open sign-up, and with an invite that names no other amount. */
   readonly creditMicros: Micros;
-  /** How long such a credit lasts. */
+  /** Days after which this credit expires. */
   readonly creditDays: number;
-  /** Accounts on one UTC day. */
+  /** Accounts that may be made by open sign-up on one UTC day. */
   readonly perDayMax: number;
 }
 
 export interface Invite {
   id: string;
-  /** For whom it is, for people; the account gets it as its title. */
+  /** Recipient, as shown to people. The new account gets it as its title. */
   title: string | null;
   contact: string | null;
-  /** Given with the account; 0 for nothing. */
+  /** Given with the account; 0 for no credit. */
   creditMicros: Micros;
   createdBy: string;
   createdAtMs: number;
   expiresAtMs: number;
   usedAtMs: number | null;
   revokedAtMs: number | null;
-  /** That was made by it. */
+  /** The account that was made with it; null while unused. */
   accountId: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Proves that no limit of a key is lost on a key that it may stand for: each is tried alone.
+// A key never stands in for a key with more rights: each limit is tried alone.
 import { expect, test } from 'vitest';
 import type { Key } from './key.ts';
 import { covers } from './key-rights.ts';
@@ -36,7 +36,7 @@ test.each<[string, Partial<Key>, Partial<Key>]>([
   ['the same total once more', { totalCapMicros: 5 }, { totalCapMicros: 1 }],
 ])('a key does not stand for one with %s', (_what, own, more) => {
   expect(covers({ ...FREE, ...own }, other(more))).toBe(false);
-  // Itself, always.
+  // A key always covers itself.
   expect(covers({ ...FREE, ...own }, { ...FREE, ...own })).toBe(true);
 });
 

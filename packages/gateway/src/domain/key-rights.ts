@@ -1,7 +1,7 @@
-// Owns when one key may stand for another: only when the other may do nothing that it may not do itself. Pure.
+// When one key may act in place of another: only when the other key may do nothing that the first may not.
 import type { Key, RateLimit } from './key.ts';
 
-/** Caps count for each key by itself: two keys under one cap spend twice as much, so a capped key covers itself alone. */
+/** Caps are counted per key, and two keys with the same cap may spend twice as much. So a capped key covers only itself. */
 export function covers(own: Key, other: Key): boolean {
   if (own.id === other.id) return true;
   if (own.accountId !== other.accountId || hasCaps(own)) return false;
@@ -21,17 +21,17 @@ export function hasCaps({ dailyCapMicros, monthlyCapMicros, totalCapMicros }: Ke
   return [dailyCapMicros, monthlyCapMicros, totalCapMicros].some((cap) => cap !== null);
 }
 
-/** null is everything. */
+/** Null allows everything. */
 function within(own: readonly string[] | null, other: readonly string[] | null): boolean {
   return own === null || (other?.every((one) => own.includes(one)) ?? false);
 }
 
-/** null is no limit. */
+/** Null is no limit. */
 function atMost(own: number | null, other: number | null): boolean {
   return own === null || (other !== null && other <= own);
 }
 
-/** null is the gateway's default, which may be more or less than any other. */
+/** Null is the gateway's default, which may be higher or lower than any given rate. */
 function noFaster(own: RateLimit | null, other: RateLimit | null): boolean {
   if (own === null || other === null) return own === other;
   return (

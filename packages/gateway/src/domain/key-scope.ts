@@ -1,4 +1,4 @@
-// Owns what a key may call: its groups, and its lists of platforms and operations. Pure.
+// What a key may call: its groups, and its lists of platforms and operations.
 import { type Failure, failure } from './failure.ts';
 import type { Group, Key } from './key.ts';
 
@@ -9,7 +9,7 @@ export function authorizeGroup({ key }: { key: KeyScope }, group: Group): Failur
   return failure('FORBIDDEN', `This key may not call group ${group}.`);
 }
 
-/** What a key's own lists leave out. Without a platform, of several each is looked at by itself. */
+/** Refuses calls that the key's lists do not include. A call over several platforms has no platform here: each leg is checked by itself. */
 export function authorizeCall(
   { key }: { key: KeyScope },
   platform: string | null,

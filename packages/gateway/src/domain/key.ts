@@ -1,5 +1,5 @@
-// Owns the form of secrets: API keys, admin tokens, login codes, sessions, and what may be shown of them. Pure: it never looks anything up.
-// Only the SHA-256 of a secret is ever stored; 190 random bits need no slow hash.
+// The format of secrets (API keys, admin tokens, login codes, session secrets), and which part of one may be shown. Only the SHA-256 of a
+// secret is stored; 190 random bits need no slow hash.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './clock.ts';
@@ -7,23 +7,22 @@ import type { RandomBytes } from './clock.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 32;
 const CHECKSUM_CHARS = 6;
-/** Bytes at or above this are thrown away, so that every character is equally likely. 248 = 4 * 62. */
+/** Bytes at or above this are discarded, so that every character is equally likely. 248 = 4 * 62. */
 const UNBIASED_BYTE_LIMIT = 248;
 
-/** `rgk` is an API key, `rga` an admin token, `rgc` a one-time login code, `rgs` and `rgp` the two halves of a session. */
+/** `rgk` API key, `rga` admin token, `rgc` one-time login code, `rgs` and `rgp` the cookie and the page secret of a session, `rgi` invite. */
 export type SecretKind = 'rgk' | 'rga' | 'rgc' | 'rgs' | 'rgp' | 'rgi';
 const SECRET = /^rg[kacsp]_live_[0-9A-Za-z]{38}$/;
 
 /**
- * The first two random characters may name a cell: one of several databases, each with nodes of its own. Then the checksum begins with
- * another value, so that the text alone says whether it names one, and a key without a cell can never be read as one with.
- * 30 random characters are left, 178 bits.
+ * The first two random characters may name a cell: one of several databases, each with its own nodes. The checksum of such a key starts
+ * from another value, so the text alone shows whether it names a cell. 30 random characters are left, 178 bits.
  */
 const CELL_CHARS = 2;
 const CELL_START = crc32('cell');
 const CELL_NAME = /^[0-9A-Za-z]{2}$/;
 
-/** What may be displayed of a key: enough to tell two apart, useless to call with. */
+/** How much of a key may be shown: enough to tell two keys apart, useless for a call. */
 export const PREFIX_CHARS = 12;
 
 export function base62(random: RandomBytes, chars: number): string {
@@ -46,14 +45,14 @@ function checksum(text: string, start = 0): string {
   return digits;
 }
 
-/** A gateway that is the only cell names none. */
+/** A gateway without cells passes no cell. */
 export function makeSecret(kind: SecretKind, random: RandomBytes, cell = ''): string {
   if (cell !== '' && !CELL_NAME.test(cell)) throw new TypeError('a cell has two letters or digits');
   const body = `${kind}_live_${cell}${base62(random, RANDOM_CHARS - cell.length)}`;
   return body + checksum(body, cell === '' ? 0 : CELL_START);
 }
 
-/** Right kind, right form, right checksum. Refuses typing errors before any look-up; proves nothing else. */
+/** Checks kind, format and checksum. It catches typing errors before any lookup and proves nothing else. */
 export function isWellFormed(secret: string, kind: SecretKind): boolean {
   if (!secret.startsWith(kind) || !SECRET.test(secret)) return false;
   return hasChecksum(secret, 0) || hasChecksum(secret, CELL_START);
@@ -63,7 +62,7 @@ function hasChecksum(secret: string, start: number): boolean {
   return checksum(secret.slice(0, -CHECKSUM_CHARS), start) === secret.slice(-CHECKSUM_CHARS);
 }
 
-/** The cell that a well-formed secret names; null when it names none. Whoever stands before the cells asks nobody where a key belongs. */
+/** The cell that a well-formed secret names; null when it names none. A router in front of the cells needs no lookup. */
 export function cellOf(secret: string): string | null {
   if (!SECRET.test(secret) || !hasChecksum(secret, CELL_START)) return null;
   const from = secret.length - CHECKSUM_CHARS - RANDOM_CHARS;
@@ -85,7 +84,7 @@ export interface RateLimit {
   concurrent: number;
 }
 
-/** A key as everyone but its holder sees it. */
+/** A key without its secret. */
 export interface Key {
   id: string;
   accountId: string;
@@ -95,20 +94,20 @@ export interface Key {
   status: 'active' | 'disabled' | 'revoked';
   createdAtMs: number;
   expiresAtMs: number | null;
-  /** Addresses or CIDR ranges that may use the key; null means any. */
+  /** Addresses or CIDR ranges that may use the key; null: any. */
   addresses: string[] | null;
-  /** null means the gateway's default. */
+  /** Null: the gateway's default. */
   rate: RateLimit | null;
   dailyCapMicros: number | null;
   monthlyCapMicros: number | null;
   totalCapMicros: number | null;
-  /** The most that one call may cost; null means any price. */
+  /** The most that one call may cost; null: no limit. */
   maxCallMicros: number | null;
-  /** Platforms that it may call; null means all. */
+  /** Platforms that the key may call; null: all. */
   platforms: string[] | null;
-  /** Operations that it may call; null means all. */
+  /** Operations that the key may call; null: all. */
   operations: string[] | null;
-  /** The project whose caps it shares; null means none. */
+  /** The project whose caps it shares; null: no project. */
   projectId: string | null;
 }
 

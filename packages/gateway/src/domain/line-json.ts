@@ -1,10 +1,10 @@
-// JSON for committed files: the outer levels have a line for each member, and what is deeper is compact. A diff then shows which entry
-// changed, and the file has as many lines as entries.
+// JSON for committed files: members of the outer levels get a line each, deeper values are compact. A diff then shows which entry changed,
+// and the file has as many lines as entries.
 
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** `levels` counts the nested objects and lists whose members get a line of their own. Strings, numbers and deeper values are leaves. */
+/** `levels`: how many nesting levels get a line per member. Strings, numbers and deeper values stay on one line. */
 export function lineJson(value: unknown, levels: number, indent = ''): string {
   if (levels === 0 || !isBranch(value)) return JSON.stringify(value);
   const inner = `${indent}  `;

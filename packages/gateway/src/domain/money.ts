@@ -1,18 +1,18 @@
-// Owns amounts. An amount is a whole number of micro-units (0.000001 of the currency), never a float: a price of
-// 0.1 has no exact binary form, and a ledger that rounds is a ledger that is wrong.
+// Amounts of money. An amount is a whole number of micro-units (0.000001 of the currency), never a float: 0.1 has no exact binary form, and
+// the ledger must not round.
 
 declare const micros: unique symbol;
 export type Micros = number & { readonly [micros]: true };
 
-/** One billion units. Far above any real balance, and sums of two stay below 2^53, where numbers stop being exact. */
+/** One billion units: far above any real balance, and the sum of two stays below 2^53, up to which numbers are exact. */
 export const MICROS_MAX = 1_000_000_000_000_000;
 const MICROS_PER_UNIT = 1_000_000;
-/** Ten digits: one more than any amount but the largest has. */
+/** Up to ten digits before the point: the largest amount has ten. */
 const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,6}))?$/;
 
 export const ZERO = 0 as Micros;
 
-/** Checks a number that should already be an amount. A violation is a bug, so it throws. */
+/** Checks that a number is an amount. Anything else is a bug, so it throws. */
 export function toMicros(value: number): Micros {
   if (!Number.isSafeInteger(value) || Math.abs(value) > MICROS_MAX) {
     throw new RangeError(`not an amount in micro-units: ${value}`);
@@ -20,7 +20,7 @@ export function toMicros(value: number): Micros {
   return value as Micros;
 }
 
-/** Reads a decimal such as `"0.012"`. At most six decimal places; anything else is null. */
+/** Parses a decimal such as `"0.012"`. Null for anything else, including more than six decimal places. */
 export function parseMoney(text: string): Micros | null {
   const match = DECIMAL.exec(text);
   if (match === null) return null;
@@ -29,7 +29,7 @@ export function parseMoney(text: string): Micros | null {
   return (match[1] === '-' && whole !== 0 ? -whole : whole) as Micros;
 }
 
-/** Writes `12000` as `"0.012000"`. */
+/** Formats `12000` as `"0.012000"`. */
 export function formatMoney(amount: Micros): string {
   const digits = Math.abs(amount).toString().padStart(7, '0');
   const sign = amount < 0 ? '-' : '';
@@ -40,12 +40,12 @@ export function add(a: Micros, b: Micros): Micros {
   return toMicros(a + b);
 }
 
-/** `1` in millionths, the unit of shares of a price. */
+/** The whole of a price, in millionths: shares of a price are counted in them. */
 export const WHOLE_MILLIONTHS = 1_000_000;
 
-/** A share of an amount that is not negative, rounded down: in doubt the caller pays less. */
+/** A share of a non-negative amount, rounded down in favour of the caller. */
 export function shareOf(amount: Micros, millionths: number): Micros {
-  // Taken apart, because the plain product could pass 2^53, where numbers stop being exact.
+  // Computed in two parts, because the plain product could exceed 2^53, where numbers stop being exact.
   const rest = amount % WHOLE_MILLIONTHS;
   const units = (amount - rest) / WHOLE_MILLIONTHS;
   return toMicros(units * millionths + Math.floor((rest * millionths) / WHOLE_MILLIONTHS));

@@ -1,11 +1,11 @@
-// Owns the guess which known name somebody meant by an unknown one. Pure; the work is bounded whatever the text.
+// Suggests the known name that was probably meant by an unknown one. The work is bounded for any input.
 
-/** No name of ours is longer, and comparing two names takes the product of their lengths. */
+/** Longer than any known name. Comparing two names takes time in the product of their lengths. */
 const COMPARED_CHARS_MAX = 60;
-/** One slip of the finger and one forgotten letter; with more, two names are just two names. */
+/** Two edits cover usual typing errors; with more, the names are just different. */
 const DISTANCE_MAX = 2;
 
-/** The known name that is close enough to be meant; null when none is. */
+/** The known name within that distance; null when there is none. */
 export function nearestName(given: string, names: readonly string[]): string | null {
   const wanted = plain(given);
   let best: { name: string; distance: number } | null = null;
@@ -19,7 +19,7 @@ export function nearestName(given: string, names: readonly string[]): string | n
   return best?.name ?? null;
 }
 
-/** `baseUrl` and `base-url` are both meant as `base_url`. */
+/** `baseUrl` and `base-url` both match `base_url`. */
 function plain(name: string): string {
   return name.slice(0, COMPARED_CHARS_MAX).toLowerCase().replace(/[-_]/g, '');
 }

@@ -1,19 +1,22 @@
-// The port of payments: what the gateway asks of the provider that takes money for it. An adapter speaks to one provider and decides nothing
-// about balances: the ledger alone credits, takes and gives back.
+// The port of payments: what the gateway asks of a payment provider. An adapter talks to one provider and never changes a balance: only the
+// ledger credits, takes and refunds.
 import type { Micros } from './money.ts';
 import type { PaidPayment, PaymentWay, SavedCard, TopUpOrder } from './payment.ts';
 
-/** Stripe knows an id again for 24 hours. What was asked for under an older one is looked up instead, or first. */
-export const ID_KNOWN_MS = 20 * 3_600_000;
+/**
+ * Stripe recognises an idempotency key for 24 hours. A charge or refund with an older id is looked up at the provider instead of being sent
+ * again.
+ */
+export const IDEMPOTENCY_KEY_MS = 20 * 3_600_000;
 
 export type Checkout =
   | { kind: 'address'; address: string }
   | { kind: 'instructions'; text: string }
-  /** The provider could not be asked, or said no; the text is for the log. */
+  /** The provider could not be reached, or refused; `why` is for the log. */
   | { kind: 'failed'; why: string };
 
 export interface SavedCharge {
-  /** Names the payment at the provider for as long as its end is unknown: asked again under it, nothing is paid twice. */
+  /** Idempotency key at the provider: repeating the charge with it never takes the money twice. */
   id: string;
   accountId: string;
   amountMicros: Micros;
@@ -22,11 +25,11 @@ export interface SavedCharge {
 
 export type ChargeResult =
   | { kind: 'paid'; payment: PaidPayment }
-  /** Nothing was taken. `needsOwner`: only the owner of the card can go on. */
+  /** No money was taken. `needsOwner`: only the card's owner can complete the payment. */
   | { kind: 'declined'; failure: string; needsOwner: boolean }
-  /** Under way; `payment` names it. */
+  /** Not finished yet; `payment` is its name at the provider. */
   | { kind: 'pending'; payment: string }
-  /** The answer was lost: ask again under the same id. */
+  /** The answer was lost: repeat with the same id. */
   | { kind: 'unknown'; why: string };
 
 export type RefundResult =
@@ -34,30 +37,30 @@ export type RefundResult =
   | { kind: 'refused'; why: string }
   | { kind: 'unknown'; why: string };
 
-/** Of a payment that was taken back or given back; `payment` is the reference of what was paid. */
-export interface DisputeNews {
+/** A disputed payment was withdrawn or returned by the bank; `payment` is the reference of the payment. */
+export interface DisputeNotification {
   kind: 'withdrawn' | 'reinstated';
   id: string;
   payment: string;
   disputedMicros: Micros;
 }
 
-/** What a provider tells by itself. */
-export type PaymentNews =
+/** What a provider reports on its own, by webhook. */
+export type PaymentNotification =
   | { kind: 'paid'; payment: PaidPayment }
   | { kind: 'order_ended'; orderId: string }
-  | DisputeNews
-  /** A refund that was made did not arrive; `id` is that of the payback. */
+  | DisputeNotification
+  /** A refund that was made did not arrive; `id` is the id of the payback. */
   | { kind: 'refund_failed'; id: string; why: string }
-  /** Signed by the provider, and cannot be read. */
+  /** Signed by the provider, but cannot be parsed. */
   | { kind: 'malformed' }
-  /** Nothing for this gateway. */
+  /** Does not concern this gateway. */
   | { kind: 'other'; type: string };
 
 export interface AmountBounds {
   minMicros: Micros;
   maxMicros: Micros;
-  /** Amounts are whole multiples of it. */
+  /** Amounts must be multiples of this. */
   stepMicros: number;
 }
 
@@ -65,31 +68,31 @@ export interface Payments {
   way: PaymentWay;
   bounds: AmountBounds;
   checkout(order: TopUpOrder): Promise<Checkout>;
-  /** Absent where no card can be kept. */
+  /** Null where cards cannot be saved. */
   cards: CardPayments | null;
 }
 
-/** Of a provider that keeps cards and tells of payments. */
+/** A provider that saves cards and reports payments. */
 export interface CardPayments {
-  /** Whether a secret is set with which news are signed. */
-  hearsNews: boolean;
+  /** Whether the secret is set that verifies the provider's notifications. */
+  verifiesNotifications: boolean;
   chargeSaved(charge: SavedCharge): Promise<ChargeResult>;
-  /** Of a payment that is under way. */
+  /** The current state of a pending payment. */
   look(payment: string): Promise<ChargeResult>;
-  /** What became of a charge whose id is too old to be used again; null when nothing did. */
+  /** The result of a charge whose id is too old to repeat; null when the provider has no such charge. */
   findCharge(id: string, sinceMs: number): Promise<ChargeResult | null>;
-  /** `id` as that of a charge. */
+  /** `id` is the idempotency key, as for a charge. */
   refund(refund: { id: string; payment: string; amountMicros: Micros }): Promise<RefundResult>;
-  /** What became of a refund whose id is too old to be used again; null when nothing did. */
+  /** The result of a refund whose id is too old to repeat; null when the provider has no such refund. */
   findRefund(refund: { id: string; payment: string }): Promise<RefundResult | null>;
-  /** Those that were begun since then and did not arrive; `id` is that of the payback. */
+  /** Refunds started since then that did not arrive; `id` is the id of the payback. */
   failedRefundsSince(sinceMs: number): AsyncIterable<{ id: string; why: string }>;
-  /** Checks the very bytes; null when they were not signed by the provider. */
-  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
-  /** One payment by its reference; null when there is none of this gateway. */
+  /** Verifies the signature over the received bytes; null when the provider did not sign them. */
+  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNotification | null;
+  /** One payment by its reference; null when the provider has none of this gateway. */
   find(payment: string): Promise<PaidPayment | null>;
-  /** Every payment of this gateway that was begun since then and has arrived. */
+  /** Every payment of this gateway that was started since then and has arrived. */
   paidSince(sinceMs: number): AsyncIterable<PaidPayment>;
-  /** What disputes that were begun since then have moved, the withdrawal of each first. */
-  disputedSince(sinceMs: number): AsyncIterable<DisputeNews>;
+  /** Movements of disputes opened since then; for each dispute the withdrawal comes first. */
+  disputedSince(sinceMs: number): AsyncIterable<DisputeNotification>;
 }

@@ -1,33 +1,33 @@
-// Owns the words for money that comes in by itself: orders of top-ups, payments, disputes, saved cards and recharges; and for what of
-// it goes back.
+// Money that callers pay in by themselves (top-up orders, payments, disputes, saved cards, recharges) and payments that go back to the
+// card.
 import type { Micros } from './money.ts';
 
-/** Who takes the money: the operator by hand, or a provider of card payments. */
+/** Who takes the money: the operator by hand, or a card provider. */
 export const PAYMENT_WAYS = ['manual', 'stripe'] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** `ended`: nobody paid, and nobody can any more. */
+/** `ended`: not paid, and can no longer be paid. */
 export const ORDER_STATES = ['open', 'paid', 'ended'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** What a caller wants to pay in. It moves nothing; only a payment does. */
+/** What a caller wants to pay in. An order moves no money; only a payment does. */
 export interface TopUpOrder {
   id: string;
   accountId: string;
   way: PaymentWay;
   amountMicros: Micros;
   state: OrderState;
-  /** Whether the card is kept for recharges. */
+  /** Whether the card is saved for recharges. */
   savesCard: boolean;
-  /** Where to pay; null before it is known, and where the operator takes the money. */
+  /** The page to pay on. Null before it is known, and when the operator takes the money by hand. */
   address: string | null;
-  /** Of the payment's entry. */
+  /** The reference of the entry that the payment made. */
   reference: string | null;
   createdAtMs: number;
   endedAtMs: number | null;
 }
 
-/** A card as its provider knows it: never a number. */
+/** A saved card as its provider describes it, without the card number. */
 export interface SavedCard {
   way: PaymentWay;
   customer: string;
@@ -36,15 +36,15 @@ export interface SavedCard {
 
 /** A payment that has arrived at its provider. */
 export interface PaidPayment {
-  /** As an entry names it: `stripe:pi_…`. */
+  /** As ledger entries name it: `stripe:pi_…`. */
   reference: string;
   accountId: string;
   amountMicros: Micros;
   orderId: string | null;
   rechargeId: string | null;
-  /** To be kept for recharges. */
+  /** The card to save for recharges; null when none is to be saved. */
   card: SavedCard | null;
-  /** Given back by the provider of the payment, for whatever reason. */
+  /** Refunded by the payment provider, for any reason. */
   refundedMicros: Micros;
   createdAtMs: number;
 }
@@ -52,14 +52,14 @@ export interface PaidPayment {
 export const DISPUTE_STATES = ['withdrawn', 'reinstated'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A payment that its payer's bank took back. While it is withdrawn, `taken` and `owed` are together what was applied. */
+/** A payment that the payer's bank took back. While it is withdrawn, `taken` + `owed` = `applied`. */
 export interface Dispute {
   id: string;
   accountId: string;
   /** The reference of the payment. */
   payment: string;
   state: DisputeState;
-  /** What of it counts: never more than was credited. */
+  /** The disputed amount, at most what was credited. */
   appliedMicros: Micros;
   /** Taken from the account so far. */
   takenMicros: Micros;
@@ -69,20 +69,20 @@ export interface Dispute {
   reinstatedAtMs: number | null;
 }
 
-/** `wanted`: it has left the balance, and whoever took the payment has not said yes or no. `refused`: it is in the balance again. */
+/** `wanted`: taken from the balance, and the provider has not answered yet. `refused`: back in the balance. */
 export const PAYBACK_STATES = ['wanted', 'made', 'refused'] as const;
 export type PaybackState = (typeof PAYBACK_STATES)[number];
 
-/** A part of a payment that goes back to the card that it came from. */
+/** A part of a payment that goes back to the card it came from. */
 export interface Payback {
-  /** Also its name at the provider of the payment, so that it is made once. */
+  /** Also the idempotency key at the payment provider, so that it is refunded once. */
   id: string;
   accountId: string;
   /** The reference of the payment. */
   payment: string;
   amountMicros: Micros;
   state: PaybackState;
-  /** The operator's own name for it. */
+  /** The operator's own reference. */
   reference: string | null;
   reason: string;
   failure: string | null;
@@ -90,14 +90,14 @@ export interface Payback {
   endedAtMs: number | null;
 }
 
-/** Below `below`, the saved card pays up to `upTo`, and in a UTC month `monthMax` at most. */
-export interface RechargePlan {
+/** When the balance falls below `below`, the saved card pays up to `upTo`, and at most `monthMax` per UTC month. */
+export interface RechargeRule {
   belowMicros: Micros;
   upToMicros: Micros;
   monthMaxMicros: Micros;
 }
 
-/** Why no card is asked any more until somebody sets the plan again. */
+/** Why recharges stopped. Setting the rule again resumes them. */
 export const PAUSE_REASONS = ['authentication_required', 'declined', 'dispute', 'no_card', 'closed'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -108,13 +108,13 @@ export interface Recharge {
   id: string;
   accountId: string;
   state: RechargeState;
-  /** null before it is known. */
+  /** Null until it is decided. */
   amountMicros: Micros | null;
-  /** The reference of its payment, once there is one. */
+  /** The reference of its payment; null before there is one. */
   payment: string | null;
   failure: string | null;
   wantedAtMs: number;
-  /** It waits until then. */
+  /** Not tried before this time. */
   notBeforeMs: number;
   claimedAtMs: number | null;
   endedAtMs: number | null;

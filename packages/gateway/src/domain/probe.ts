@@ -1,6 +1,6 @@
-// Owns the words for a live check of a provider, as commands and the admin side show it.
+// A live check of a provider, as commands and the admin API show it.
 
-/** What one live search at one provider gave. */
+/** The result of one live search at one provider. */
 export interface Probe {
   provider: string;
   platform: string;
@@ -9,6 +9,6 @@ export interface Probe {
   items: number | null;
   end: string | null;
   duration_ms: number;
-  /** What should be set otherwise, or the first title, or what went wrong. */
+  /** Which setting to change, the title of the first result, or what failed. */
   detail: string | null;
 }

@@ -1,10 +1,10 @@
-// Owns what a project is: a label on keys of one account, with caps on what they spend together.
+// A project: a label on keys of one account, with spend caps over all of them.
 import type { SpendCaps } from './spend-cap.ts';
 
 export interface Project extends SpendCaps {
   id: string;
   accountId: string;
-  /** One of a kind in its account. */
+  /** Unique within its account. */
   name: string;
   createdAtMs: number;
 }

@@ -1,10 +1,10 @@
-// Owns how providers are named to callers: by their names, or where the operator hides them by their order alone, so that a
-// caller still sees that a second one was asked. Pure.
+// Names of providers as callers see them. Where the operator hides the names, providers are numbered, so that a caller still sees when a
+// second one was asked.
 
-/** What stands where a provider, its connector or its host would be named. */
+/** Replaces the name of a provider, its connector or its host. */
 export const HIDDEN_NAME = 'hidden';
 
-/** The names that stand for these providers; the same provider has the same one. */
+/** `provider-1`, `provider-2` …; the same provider always gets the same name. */
 export function orderNames(providers: readonly string[]): string[] {
   const known = [...new Set(providers)];
   return providers.map((name) => `provider-${known.indexOf(name) + 1}`);

@@ -1,6 +1,6 @@
-// How a provider does, in one word: derived here once, and shown as it is by the console, the command line and the API. Pure.
+// The status of a provider in one word. It is derived here once, for the console, the command line and the API.
 
-/** Below this share of good attempts a provider is unsteady, and asked after the others. */
+/** Below this share of successful attempts a provider is unsteady, and is asked after the others. */
 export const DEMOTE_BELOW = 0.8;
 
 export const PROVIDER_STATUSES = [
@@ -19,13 +19,13 @@ export const PROVIDER_STATUS_TEXT =
   '`works`; `unsteady`: more than a fifth of its last attempts failed; `failing`: all of them did; `trying`: it is asked once more after a pause; ' +
   '`paused`: it failed five times in a row; `suspended`: it asked not to be called; `spent`: its quota is used up; `idle`: it was not asked in the last hour.';
 
-/** What the word is derived from; counts of several processes are added up, of states the worst counts. */
+/** Input of the status. Over several processes counts are added up, and the worst state is taken. */
 export interface StatusFacts {
   breaker: 'closed' | 'open' | 'half_open';
   suspendedForMs: number;
   /** Attempts of the last hour. */
   recent: { attempts: number; failures: number };
-  /** null where there is no quota, or nobody knows yet. */
+  /** Null when there is no quota, or it is not known yet. */
   quotaLeft: number | null;
 }
 
@@ -53,5 +53,5 @@ export const LIGHT_OF: Record<ProviderStatus, Light> = {
   idle: 'unknown',
 };
 
-/** Of a platform. `weak`: a provider behind it fails or waits, another can be asked. `down`: no provider can be asked right now. */
+/** Health of a platform. `weak`: one of its providers fails or is paused, and another can be asked. `down`: no provider can be asked now. */
 export const PLATFORM_HEALTH = ['ok', 'weak', 'down'] as const;

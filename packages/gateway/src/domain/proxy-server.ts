@@ -1,19 +1,18 @@
-// Owns the address of a proxy as settings write it: kind, place and credentials. Pure. Never put into a message: it holds a
-// password.
+// Parses the address of a proxy in the settings. Never put it into a message: it contains a password.
 
 export interface ProxyServer {
   kind: 'http' | 'socks5';
   hostname: string;
   port: number;
-  /** Null when it wants none. */
+  /** Null when the proxy needs none. */
   credentials: { user: string; password: string } | null;
 }
 
 const PORTS = { http: 80, socks5: 1080 };
-/** What one byte of length can hold, in SOCKS5. */
+/** SOCKS5 stores each length in one byte. */
 const TEXT_BYTES_MAX = 255;
 
-/** Null for what is no address of a proxy. */
+/** Null for text that is not the address of a proxy. */
 export function parseProxyServer(text: string): ProxyServer | null {
   const url = URL.parse(text);
   const kind = url?.protocol === 'http:' ? 'http' : url?.protocol === 'socks5:' ? 'socks5' : null;

@@ -1,4 +1,4 @@
-// Proves that the days and months of a quota begin and end when they do there, where clocks change and where they do not.
+// Days and months of a quota start at midnight of its time zone, with and without daylight saving time.
 import { expect, test } from 'vitest';
 import { isTimeZone, periodAt, type QuotaPeriod, unitsOf } from './quota.ts';
 
@@ -53,7 +53,7 @@ test('an operation costs what its name says, or its last word, or one', () => {
   expect(unitsOf({ cost }, 'author.get')).toBe(1);
 });
 
-test('a zone that nobody knows is none', () => {
+test('an unknown time zone is refused', () => {
   expect(isTimeZone('America/Los_Angeles')).toBe(true);
   expect(isTimeZone('Mars/Olympus')).toBe(false);
 });

@@ -1,15 +1,15 @@
-// Owns what a quota of a provider is: so many units in a day or a month of some place on earth, and how many of them one page or
-// record of an operation takes. Pure; how many are spent is written down by storage.
+// A provider's quota: a number of units per day or month of some time zone, and how many units one page or record of an operation takes.
+// Storage counts the units spent.
 
-/** A day has 23, 24 or 25 hours where clocks change. */
+/** A day has 23 or 25 hours when clocks change. */
 export type QuotaPeriod = 'day' | 'month';
 
 export interface Quota {
   readonly units: number;
   readonly per: QuotaPeriod;
-  /** The time zone at whose midnight a period ends. */
+  /** The time zone in which a period ends at midnight. */
   readonly reset: string;
-  /** By operation, or by the last word of its name; what is not in it takes one unit. */
+  /** By operation, or by the last word of its name. Operations that are not listed take one unit. */
   readonly cost: Readonly<Record<string, number>>;
 }
 
@@ -18,13 +18,13 @@ export interface PeriodBounds {
   endMs: number;
 }
 
-/** `video.search` goes by its own name or by `search`. */
+/** `video.search` is listed by its full name or as `search`. */
 export function unitsOf({ cost }: Pick<Quota, 'cost'>, operation: string): number {
   const word = operation.slice(operation.lastIndexOf('.') + 1);
   return cost[operation] ?? cost[word] ?? 1;
 }
 
-/** The day or month of that place that this moment lies in. The last answer is kept: it holds until the period ends. */
+/** The day or month, in the quota's time zone, that contains this moment. The last result is cached until the period ends. */
 export function periodAt(nowMs: number, { per, reset: zone }: Pick<Quota, 'per' | 'reset'>): PeriodBounds {
   const name = `${per} ${zone}`;
   const last = lastPeriods.get(name);
@@ -34,7 +34,7 @@ export function periodAt(nowMs: number, { per, reset: zone }: Pick<Quota, 'per' 
   return found;
 }
 
-/** Far more than the settings name. */
+/** Far more than any configuration names. */
 const ZONES_MAX = 1_000;
 const lastPeriods = new Map<string, PeriodBounds>();
 
@@ -61,13 +61,13 @@ interface WallClock {
   year: number;
   month: number;
   day: number;
-  /** What the clock there shows, as if it were UTC. */
+  /** The local time there, written as if it were UTC. */
   shownMs: number;
 }
 
 /**
- * The first moment of a day there. Where clocks change at midnight it may come twice, then the first counts, or not at all, then the
- * day begins at one. The offsets of the day before and the day after are the only two that it can have.
+ * The first moment of a day in this zone. Where clocks change at midnight, midnight may occur twice (the first counts) or not at all (the
+ * day starts at one). The offset is always that of the day before or of the day after.
  */
 function dayBegins([year, month, day]: DateParts, zone: string): number {
   const asUtcMs = Date.UTC(year, month - 1, day);
@@ -89,7 +89,7 @@ function wallClock(atMs: number, zone: string): WallClock {
   return { year, month, day, shownMs: seconds + (atMs - Math.floor(atMs / 1_000) * 1_000) };
 }
 
-/** One takes 25 ms to make, the first time; as many as there are zones in the settings. */
+/** A formatter takes 25 ms to make. One per time zone in the settings. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

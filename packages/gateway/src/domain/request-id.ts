@@ -1,5 +1,4 @@
-// Owns which texts may be the id of a request: visible ASCII, so that an id can stand in a header, a log line and every database
-// without escaping. Whoever takes an id from outside asks here; who makes one is elsewhere.
+// Which texts are valid request ids: visible ASCII, so that an id needs no escaping in a header, a log line or a database.
 import { REQUEST_ID_BYTES_MAX } from './limits.ts';
 
 /** As JSON Schema and OpenAPI write it. */

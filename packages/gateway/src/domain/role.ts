@@ -1,6 +1,6 @@
-// Owns the roles of operators: what each may do, from the one that may do everything to the one that only looks. Pure.
+// The roles of operators.
 
-/** In order: each may do whatever those behind it may. */
+/** From most to least: each role may do everything that the later ones may. */
 export const ROLES = ['owner', 'operator', 'viewer'] as const;
 
 /** `operator` changes neither tokens nor prices; `viewer` changes nothing. */

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { Type } from './schema.ts';
 
-/** The same schema, by whichever builders are given. */
+/** The same schema, made with the given builders. */
 function built(type: typeof Type) {
   const name = type.String({ pattern: '^[a-z]+$', description: 'A name.' });
   return type.Object(

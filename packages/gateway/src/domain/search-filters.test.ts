@@ -78,7 +78,7 @@ describe('a bad value names its field', () => {
   ] as [Record<string, string>, string][])('%j', (given, field) => expect(read(given)).toBe(field));
 });
 
-test('a length is short, medium or long, and never two of them or none', () => {
+test('every length is exactly one of short, medium and long', () => {
   for (const duration_ms of [0, 1, 239_999, 240_000, 240_001, 1_199_999, 1_200_000, 1_200_001, 9_000_000]) {
     const words = Object.keys(DURATIONS).filter((duration) =>
       passes(read({ duration }) as SearchFilters, { duration_ms }),

@@ -1,5 +1,5 @@
-// Owns the filters and the order of a search: which there are, how a caller's values are read into one form, what a connector may
-// say of each, and whether a record passes them. Pure. It knows no connector and asks nobody.
+// The filters and the sort of a search: which exist, how a caller's values are parsed into one form, how well a connector supports each,
+// and whether a record passes.
 import { type Failure, invalid, isFailure } from './failure.ts';
 
 export const SORTS = ['relevance', 'newest', 'views', 'likes'] as const;
@@ -8,25 +8,25 @@ export const SAFE_LEVELS = ['strict', 'moderate', 'off'] as const;
 export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export const MIN_HEIGHTS = ['720', '1080', '2160'] as const;
 
-/** YouTube's words: below 4 minutes, from 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
+/** As YouTube defines them: below 4 minutes, 4 to 20, above 20. In seconds, to the millisecond, both bounds included. */
 export const DURATIONS = {
   short: { duration_max: '239.999' },
   medium: { duration_min: '240', duration_max: '1200' },
   long: { duration_min: '1200.001' },
 } as const;
-/** Only these have fractions: a caller names whole seconds. */
+/** Only these have fractions: callers give whole seconds. */
 const WORD_BOUNDS: readonly string[] = Object.values(DURATIONS).flatMap((bounds) => Object.values(bounds));
 
-/** Each in the one form that it is compared, sent and sealed in; what was not asked for is absent. */
+/** Each value in the one form that is compared, sent and sealed. Filters that were not given are absent. */
 export interface SearchFilters {
   sort?: Sort;
-  /** RFC 3339 in UTC with milliseconds; the moment itself is included, here and below. */
+  /** RFC 3339 in UTC with milliseconds; inclusive, here and below. */
   published_after?: string;
   published_before?: string;
-  /** Seconds: whole ones, or the bounds of a word. Records are compared in milliseconds. */
+  /** Seconds: whole ones, or the bounds of a word such as `short`. Records are compared in milliseconds. */
   duration_min?: string;
   duration_max?: string;
-  /** BCP 47, in its canonical form. */
+  /** A BCP 47 tag in canonical form. */
   language?: string;
   /** ISO 3166, two capital letters. */
   region?: string;
@@ -38,7 +38,7 @@ export interface SearchFilters {
 
 export type FilterName = keyof SearchFilters;
 
-/** In the order in which they are bound into cursors and request ids: it never changes. */
+/** In the sequence in which they enter cursors and request ids. It must never change. */
 export const FILTER_NAMES: readonly FilterName[] = [
   'sort',
   'published_after',
@@ -54,44 +54,44 @@ export const FILTER_NAMES: readonly FilterName[] = [
 ];
 
 /**
- * How well a filter holds. `exact`: the platform applies it. `checked`: we look at a field that the platform delivers, and leave out
- * what does not pass or does not say. `preferred`: the platform takes it for a wish.
+ * How well a filter works. `exact`: the platform applies it. `checked`: the gateway checks a field that the platform delivers, and drops
+ * records that do not pass or lack it. `preferred`: the platform treats it as a preference.
  */
 export type FilterSupport = 'exact' | 'checked' | 'preferred';
 
-/** By filter, or by filter and value where values differ. What is absent is unsupported. */
+/** By filter, or by filter and value where values differ. Absent: unsupported. */
 export type FilterTable = Readonly<Partial<Record<FilterKey, FilterSupport>>>;
 export type FilterKey =
   | Exclude<FilterName, 'sort'>
   | `sort=${Sort}`
   | `min_height=${(typeof MIN_HEIGHTS)[number]}`;
 
-/** null when it is unsupported. */
+/** Null: unsupported. */
 export function supportOf(table: FilterTable, name: FilterName, value: string): FilterSupport | null {
   return table[`${name}=${value}` as FilterKey] ?? table[name as FilterKey] ?? null;
 }
 
-/** A filter as people read it: the values of `sort` are filters of their own to a platform. */
+/** A filter as people read it. Each value of `sort` counts as a filter of its own. */
 export function filterText(name: FilterName, filters: SearchFilters): string {
   return name === 'sort' || name === 'min_height' ? `${name}=${filters[name]}` : name;
 }
 
-/** The parameter by which a caller asked for it. */
+/** The parameter that the caller used for it. */
 export function parameterOf(name: FilterName, { saysDuration }: Filtering): string {
   return saysDuration && (name === 'duration_min' || name === 'duration_max') ? 'duration' : name;
 }
 
-/** The filters that were asked for, in their order. */
+/** The filters that were given, in the sequence of FILTER_NAMES. */
 export function namesOf(filters: SearchFilters): FilterName[] {
   return FILTER_NAMES.filter((name) => filters[name] !== undefined);
 }
 
-/** What a caller asks of a search beside its keyword. */
+/** The filters of one search. */
 export interface Filtering {
   wanted: SearchFilters;
-  /** A filter that the platform cannot apply is left out, and the answer says so. */
+  /** True: filters that the platform cannot apply are dropped, and the answer lists them. */
   isBestEffort: boolean;
-  /** How long a video may be was said by `duration`: an error names what the caller sent. */
+  /** The caller used `duration` instead of `duration_min` and `duration_max`; errors name the parameter that was sent. */
   saysDuration?: true;
 }
 
@@ -117,7 +117,7 @@ const READERS: Record<FilterName, { read: Reader; rule: string }> = {
   min_height: { read: oneOf(MIN_HEIGHTS), rule: `must be one of ${MIN_HEIGHTS.join(', ')}` },
 };
 
-/** null when there is none. An empty value is no filter that anybody can mean, so it is refused like any other bad one. */
+/** Null when no filter was given. An empty value is refused like any other invalid one. */
 export function readFiltering(given: Given): Filtering | Failure | null {
   const mode = given.filters;
   if (mode !== undefined && mode !== 'best_effort') return invalid('filters', 'must be "best_effort"');
@@ -149,7 +149,7 @@ function withDuration(given: Given): Given | Failure {
   return { ...given, ...DURATIONS[duration as keyof typeof DURATIONS] };
 }
 
-/** A range that nothing can be in is a slip, and an empty page would be charged. */
+/** An empty range is a mistake, and the resulting empty page would be charged. */
 function refuseInverted(wanted: SearchFilters): Failure | null {
   const { published_after: after, published_before: before, duration_min: min, duration_max: max } = wanted;
   if (after !== undefined && before !== undefined && after > before)
@@ -160,10 +160,10 @@ function refuseInverted(wanted: SearchFilters): Failure | null {
 }
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
-/** As long as a year of four digits makes it; a zone can move the first or the last day out of them. */
+/** Length of an RFC 3339 time with a four-digit year. A zone can move the first or last day out of that range. */
 const MOMENT_CHARS = 24;
 
-/** A day alone is its midnight in UTC. */
+/** A day without a time is its midnight in UTC. */
 function readMoment(text: string): string | null {
   const day = MOMENT.exec(text)?.[1];
   if (day === undefined || dayOf(Date.parse(day)) !== day) return null;
@@ -172,7 +172,7 @@ function readMoment(text: string): string | null {
   return moment.length === MOMENT_CHARS ? moment : null;
 }
 
-/** `2026-02-30` would be read as a day of March. */
+/** Null for days like `2026-02-30`, which Date.parse turns into a day of March. */
 function dayOf(ms: number): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10);
 }
@@ -201,7 +201,7 @@ function readRegion(text: string): string | null {
   return names.of(code) === undefined || code === 'ZZ' ? null : code;
 }
 
-/** As much of a record as a filter can be checked on. */
+/** The fields of a record that filters check. */
 export interface FilteredRecord {
   published_at?: string | null | undefined;
   published_precision?: string | null | undefined;
@@ -227,21 +227,21 @@ const CHECKS: Record<Exclude<FilterName, 'sort'>, (record: FilteredRecord, value
   min_height: ({ height }, value) => height != null && height >= Number(value),
 };
 
-/** Whether a record passes every filter; one that does not say what a filter asks about does not. An order is no condition. */
+/** Whether a record passes every filter. A record that lacks the field of a filter does not pass. A sort is not a condition. */
 export function passes(filters: SearchFilters, record: FilteredRecord): boolean {
   return namesOf(filters).every((name) => name === 'sort' || CHECKS[name](record, filters[name]!));
 }
 
-/** Times are texts of one form, which compare like what they say. Where only the day is known, all of that day counts. */
+/** Times have one text form, so comparing texts compares times. Where only the day is known, its last moment counts. */
 function lastMoment({ published_at, published_precision }: FilteredRecord): string {
   if (published_at == null) return '';
   return published_precision === 'day' ? `${published_at.slice(0, 10)}T23:59:59.999Z` : published_at;
 }
 
-/** 239.999 is no sum of powers of two: its thousandfold needs rounding. */
+/** Rounded, because 239.999 has no exact binary form. */
 const millis = (seconds: string): number => Math.round(Number(seconds) * 1_000);
 
-/** `en` takes in `en-GB`, and not the other way round (RFC 4647, basic filtering). */
+/** `en` matches `en-GB`, but not the other way round (RFC 4647, basic filtering). */
 function isOfLanguage(language: string, wanted: string): boolean {
   const [has, wants] = [language.toLowerCase(), wanted.toLowerCase()];
   return has === wants || has.startsWith(`${wants}-`);

@@ -1,5 +1,5 @@
-// Owns what a session is: somebody who signed in at the console or the portal, for a while. Its two secrets are known by their
-// hashes alone: the cookie's is sent by the browser, the page's by the page. Pure: it looks nothing up.
+// A session is a sign-in at the console or the portal, for a limited time. It has two secrets, of which only hashes are stored: the browser
+// sends one as a cookie, the page sends the other in a header.
 import type { Role } from './role.ts';
 
 /** `console` is for operators on the admin listener, `portal` for callers on the public one. */
@@ -8,36 +8,36 @@ export type SessionKind = 'console' | 'portal';
 export interface LoginSession {
   id: string;
   kind: SessionKind;
-  /** Who signed in, as the audit log names them. */
+  /** The person who signed in, as the audit log names them. */
   name: string;
-  /** Of the console; null in the portal. */
+  /** Only in the console; null in the portal. */
   role: Role | null;
-  /** Of the portal; null in the console. */
+  /** Only in the portal; null in the console. */
   accountId: string | null;
-  /** The key whose calls it makes, in the portal. */
+  /** In the portal: the key that makes its calls. */
   keyId: string | null;
-  /** The credential that it goes back to: the token or command that made its first link, or the key. */
+  /** The credential behind it: the token or command that made the first link, or the key. */
   openedBy: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** When it was signed out or revoked; null while it was not. */
+  /** When the user signed out or the session was revoked; null before. */
   endedAtMs: number | null;
 }
 
-/** A working day: whoever comes back tomorrow signs in again. */
+/** A working day: the next day needs a new sign-in. */
 export const SESSION_MS = 12 * 3_600_000;
 /** Long enough to click a link, too short to find it in a log. */
 export const LOGIN_CODE_MS = 2 * 60_000;
-/** Live sessions of one account; a further one ends the oldest. */
+/** Live sessions of one account; one more ends the oldest. */
 export const ACCOUNT_SESSIONS_MAX = 100;
-/** Ended sessions and old codes are shown for so long, and then dropped. */
+/** Ended sessions and used codes are listed this long, then deleted. */
 export const SESSIONS_KEPT_MS = 7 * 86_400_000;
 
 export function isLive(session: LoginSession, nowMs: number): boolean {
   return session.endedAtMs === null && session.expiresAtMs > nowMs;
 }
 
-/** For the audit log: two sessions of one name are told apart by the id. */
+/** For the audit log. The id tells two sessions of one name apart. */
 export function sessionActor({ kind, name, id }: Pick<LoginSession, 'kind' | 'name' | 'id'>): string {
   return `${kind === 'console' ? 'session' : 'portal'}:${name}/${id}`;
 }

@@ -1,18 +1,18 @@
-// Owns the count of events in a sliding window, in two numbers: two fixed windows, the older one weighted by how much of it is still in
-// sight. It has no clock: whoever asks says what time it is.
+// Counts events in a sliding window with two numbers: the counts of the current and the previous fixed window. The previous one is weighted
+// by how much of it still overlaps. The time is passed in.
 
 export class SlidingCount {
   #window = 0;
   #current = 0;
   #previous = 0;
 
-  /** How many count at this moment; not a whole number. */
+  /** The count at this moment; may be fractional. */
   at(nowMs: number, windowMs: number): number {
     this.#slide(Math.floor(nowMs / windowMs));
     return this.#current + this.#previous * (msLeftOf(nowMs, windowMs) / windowMs);
   }
 
-  /** After `at` with the same time. */
+  /** Call after `at` with the same time. */
   add(events = 1): void {
     this.#current += events;
   }
@@ -25,7 +25,7 @@ export class SlidingCount {
   }
 }
 
-/** Until the present window ends. */
+/** Milliseconds until the current window ends. */
 export function msLeftOf(nowMs: number, windowMs: number): number {
   return windowMs - (nowMs % windowMs);
 }

@@ -1,32 +1,32 @@
-// Owns what a spend cap is: the most that a key, or all keys of a project, may spend in a UTC day, in a UTC month or ever.
-// What is held counts as spent until the call ends. Pure: the sums come from the ledger.
+// A spend cap: the most that a key, or all keys of a project, may spend per UTC day, per UTC month or in total. Money held for running
+// calls counts as spent. The sums come from the ledger.
 import { nextMonthMs } from './clock.ts';
 import type { Micros } from './money.ts';
 
 export type CapScope = 'key' | 'project';
 export type CapWindow = 'day' | 'month' | 'total';
 
-/** null: no cap. */
+/** Null: no cap. */
 export interface SpendCaps {
   dailyCapMicros: number | null;
   monthlyCapMicros: number | null;
   totalCapMicros: number | null;
 }
 
-/** One cap as it stands at one moment. */
+/** One cap at one moment. */
 export interface CapState {
   scope: CapScope;
   window: CapWindow;
   limitMicros: Micros;
-  /** Charged in the window, and what is held right now. */
+  /** Charged in the window, plus what is held now. */
   spentMicros: Micros;
-  /** Never below zero: a cap may be lowered below what is spent. */
+  /** At least 0, even when the cap was lowered below what is spent. */
   leftMicros: Micros;
-  /** When the window ends and the whole limit is there again; null for a total, which has no end. */
+  /** When the window ends and the full cap is available again; null for a total cap. */
   resetsAtMs: number | null;
 }
 
-/** Charged in the current day, in the current month and ever. */
+/** Charged in the current day, in the current month and in total. */
 export type SpentByWindow = Record<CapWindow, number>;
 
 const LIMIT: Record<CapWindow, keyof SpendCaps> = {
@@ -36,7 +36,7 @@ const LIMIT: Record<CapWindow, keyof SpendCaps> = {
 };
 const WINDOWS = ['day', 'month', 'total'] as const;
 
-/** The caps that are set, as they stand. */
+/** The caps that are set, with what is left of each. */
 export function capStates(
   scope: CapScope,
   caps: SpendCaps,
@@ -53,7 +53,7 @@ export function capStates(
   });
 }
 
-/** Days and months are UTC, like the sums that are kept for them. */
+/** Days and months are UTC, like the sums in the ledger. */
 function endOf(window: CapWindow, nowMs: number): number | null {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
@@ -61,7 +61,7 @@ function endOf(window: CapWindow, nowMs: number): number | null {
   return window === 'month' ? nextMonthMs(nowMs) : null;
 }
 
-/** Of the caps that the price does not fit under, the one with the least left; among equals the one that opens last. */
+/** Of the caps that the price exceeds, the one with the least left; among equals the one that resets last. */
 export function tightestCap(states: readonly CapState[], priceMicros: number): CapState | null {
   let tightest: CapState | null = null;
   for (const state of states) {

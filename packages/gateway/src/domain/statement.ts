@@ -1,20 +1,20 @@
-// Owns what a statement is: the movements of one account in one UTC month, added up by what they were for, between the balance
-// before and the balance after. Pure. A statement never changes; what is corrected later is a line of a later month.
+// A statement lists the movements of one account in one UTC month, summed up by purpose, between the opening and the closing balance. It
+// never changes: a later correction appears in the statement of a later month.
 import { hash } from 'node:crypto';
 import type { EntryKind } from './account.ts';
 import type { Micros } from './money.ts';
 import { TIER_FROM_MAX } from './tiers.ts';
 
-/** Whoever sells, as the settings say it when the month is closed. */
+/** The operator's company, copied from the settings when the month is closed. */
 export interface Seller {
   name: string;
   address: string | null;
   taxId: string | null;
-  /** What is said about taxes, such as a rate or that none is due. */
+  /** A text about taxes, such as a rate or that none is due. */
   taxNote: string | null;
 }
 
-/** Whoever pays, as the account says it when the month is closed. */
+/** The account's owner, copied from the account when the month is closed. */
 export interface Buyer {
   name: string;
   title: string | null;
@@ -25,12 +25,12 @@ export interface Buyer {
 
 export interface StatementLine {
   kind: EntryKind;
-  /** Of the calls, for charges and refunds. */
+  /** Path of the calls, for charges and refunds. */
   path: string | null;
   catalogVersion: number | null;
   /**
-   * Where the tier begins whose price the calls had; null where the price has no tiers, and for calls over many platforms, whose legs have
-   * tiers of their own. Absent in statements that were made before lines were told apart by tiers.
+   * The number of units from which the tier of these calls starts. Null for prices without tiers, and for calls over many platforms, whose
+   * legs have their own tiers. Absent in statements from before lines were split by tier.
    */
   tier?: number | null;
   count: number;
@@ -38,12 +38,12 @@ export interface StatementLine {
 }
 
 export interface MonthStatement {
-  /** 1, 2, 3 … over all accounts, without a gap. */
+  /** 1, 2, 3 … over all accounts, without gaps. */
   number: number;
   accountId: string;
   /** `2026-10`. */
   month: string;
-  /** Numbers of its first and its last entry. */
+  /** Sequence numbers of its first and last entry. */
   fromSeq: number;
   toSeq: number;
   openingMicros: Micros;
@@ -52,12 +52,12 @@ export interface MonthStatement {
   seller: Seller;
   buyer: Buyer;
   lines: StatementLine[];
-  /** Of all entries of the account up to its last, each chained to the one before. */
+  /** Hash chain over all entries of the account up to the last one here. */
   digest: string;
   closedAtMs: number;
 }
 
-/** An entry, with what its call was for. */
+/** An entry with the path and the tier of its call. */
 export interface StatedEntry {
   seq: number;
   kind: EntryKind;
@@ -73,7 +73,7 @@ export interface StatedEntry {
   tier: number | null;
 }
 
-/** What the chain of digests begins with. */
+/** The digest before the first entry. */
 export const NO_ENTRIES_YET = '';
 
 export function chainDigest(digest: string, entry: StatedEntry): string {
@@ -82,16 +82,16 @@ export function chainDigest(digest: string, entry: StatedEntry): string {
   return hash('sha256', digest + JSON.stringify(words));
 }
 
-/** So that names of lines sort by their tiers. */
+/** Pads tiers with zeros, so that names of lines sort by tier. */
 const TIER_DIGITS = String(TIER_FROM_MAX).length;
 
-/** Adds entries up, in their order. */
+/** Adds up entries, which must come in their sequence. */
 export class StatementSums {
   digest: string;
   closingMicros: number;
   readonly #lines = new Map<string, StatementLine>();
 
-  /** From where the last statement of the account ended. */
+  /** Continues from the account's last statement. */
   constructor(before: { digest: string; closingMicros: number }) {
     this.digest = before.digest;
     this.closingMicros = before.closingMicros;
@@ -109,7 +109,7 @@ export class StatementSums {
     this.closingMicros = entry.balanceAfterMicros;
   }
 
-  /** In one order, whatever came first: money that came in, then what it paid for. */
+  /** In a fixed sequence: first money that came in, then what it paid for. */
   lines(): StatementLine[] {
     const named = [...this.#lines].sort(
       ([a, one], [b, other]) => placeOf(one) - placeOf(other) || (a < b ? -1 : 1),

@@ -1,4 +1,4 @@
-// Owns what a call costs, as a table: the most that is held, and the charge that follows from what was delivered.
+// What calls cost, as a table: the most that is held, and the charge for what was delivered.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Micros, toMicros, ZERO } from './money.ts';
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('says when less was charged than follows, and when nothing was', () => {
+  test('says when less was charged than the terms give, and when nothing was', () => {
     expect(chargeFigures(call, { items: 1 }, toMicros(6_000)).sum).toBe('1 x 0.012000, reduced to 0.006000');
     expect(chargeFigures(call, { items: 1 }, ZERO).sum).toBe('free');
     expect(chargeFigures(item(0, 0, 20), { items: 3 }, ZERO).sum).toBe('3 x 0.000000');

@@ -1,69 +1,69 @@
-// Owns what a call may cost and what it is charged. The terms of a call are fixed when it is opened: the most that they can
-// come to is held, and what was delivered decides the charge, which is never above it. Pure, and nothing here moves money.
+// What a call may cost and what it is charged. Terms are fixed when a call is opened. The most that they can come to is held; what was
+// delivered decides the charge, which is never higher.
 import type { Price } from './catalog.ts';
 import { formatMoney, type Micros, shareOf, toMicros, WHOLE_MILLIONTHS, ZERO } from './money.ts';
 import type { ChosenTier, Tiers } from './tiers.ts';
 
-/** With `tiers` the ledger chooses when the call is opened, and the price is their first, the highest; then they have `tier` instead. */
+/** `tiers`: the ledger still has to choose, and the price is that of the first tier, the highest. `tier`: the ledger has chosen. */
 interface TieredTerms {
   tiers?: Tiers;
   tier?: ChosenTier;
 }
 
-/** One price, whatever is delivered. */
+/** One price per call, whatever is delivered. */
 export interface CallTerms extends TieredTerms {
   unit: 'call';
   priceMicros: Micros;
 }
 
-/** A price for each item, and at least the minimum. */
+/** A price per item, with a minimum. */
 export interface ItemTerms extends TieredTerms {
   unit: 'item';
   unitPriceMicros: Micros;
   minimumMicros: Micros;
-  /** No more than these are ever charged, even if more come. */
+  /** Items beyond this number are delivered but not charged. */
   itemsMax: number;
 }
 
-/** One of several parts of a call, each with a price of its own. */
+/** One of several parts of a call, each with its own price. */
 export interface Leg {
   /** Unique within its call. */
   name: string;
-  /** The path whose price in the catalog it has. */
+  /** The path whose catalog price it has. */
   path: string;
   terms: CallTerms | ItemTerms;
 }
 
-/** The sum of those legs that delivered. */
+/** The sum of the legs that delivered. */
 export interface LegTerms {
   unit: 'leg';
   legs: readonly Leg[];
 }
 
-/** What covered a call: an allowance, by the pattern that grants it, on one UTC day. */
+/** The allowance that covered a call: the pattern that grants it, and the UTC day. */
 export interface FreeCall {
   path: string;
   day: string;
 }
 
-/** With `free` they cost nothing, whatever they would. */
+/** With `free` the call costs nothing. */
 export type Terms = (CallTerms | ItemTerms | LegTerms) & { free?: FreeCall };
 
 export const UNITS = ['call', 'item', 'leg'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** What a call brought, as far as prices ask for it. */
+/** What a call delivered, as far as its price depends on it. */
 export interface Delivered {
   items: number;
-  /** Only of calls that have legs: those that delivered. */
+  /** Only for calls with legs: the legs that delivered. */
   legs?: readonly DeliveredLeg[];
 }
 
-/** One leg that delivered, before anybody has said what it costs. */
+/** One leg that delivered, before its charge is computed. */
 export interface BroughtLeg {
   name: string;
   items: number;
-  /** One that was kept may be cheaper. */
+  /** False for a stored answer, which may be cheaper. */
   isLive: boolean;
 }
 
@@ -71,13 +71,13 @@ export interface DeliveredLeg extends BroughtLeg {
   chargedMicros: Micros;
 }
 
-/** What a task has to hand out. */
+/** What a task delivered. */
 export interface Brought {
   items: number;
   legs?: readonly BroughtLeg[];
 }
 
-/** What a call may cost: the catalog's price for as much as it can deliver. */
+/** The terms of a call: the catalog's price for the most that it can deliver. */
 export function termsOf(
   { unit, unitPriceMicros, minimumMicros, tiers }: Price,
   itemsMax: number,
@@ -89,7 +89,7 @@ export function termsOf(
   return tiers === undefined ? terms : { ...terms, tiers };
 }
 
-/** Several in the place of one: each costs what it would alone, and nothing found costs nothing. */
+/** Several lookups in one call: each item costs what a single lookup would, and missing items cost nothing. */
 export function termsOfEach(price: Price, itemsMax: number): ItemTerms {
   const eachMicros = (unitPriceMicros: Micros) => mostOf(termsOf({ ...price, unitPriceMicros }, 1));
   const each = { unit: 'item' as const, unitPriceMicros: eachMicros(price.unitPriceMicros), itemsMax };
@@ -99,7 +99,7 @@ export function termsOfEach(price: Price, itemsMax: number): ItemTerms {
   return { ...each, minimumMicros: ZERO, tiers: { ...tiers, steps } };
 }
 
-/** The hold: more than this a call never costs. */
+/** The amount to hold: a call never costs more. */
 export function mostOf(terms: Terms): Micros {
   return terms.free === undefined ? fullPrice(terms) : ZERO;
 }
@@ -110,7 +110,7 @@ function fullPrice(terms: Terms): Micros {
   return sumMicros(terms.legs.map((leg) => fullPrice(leg.terms)));
 }
 
-/** What follows from what was delivered. */
+/** The charge for what was delivered. */
 export function chargeOf(terms: Terms, delivered: Delivered): Micros {
   if (terms.free !== undefined) return ZERO;
   if (terms.unit === 'call') return terms.priceMicros;
@@ -118,7 +118,7 @@ export function chargeOf(terms: Terms, delivered: Delivered): Micros {
   return sumMicros((delivered.legs ?? []).map(({ chargedMicros }) => chargedMicros));
 }
 
-/** Each leg that delivered, with its charge; `factorMillionthsOf` says which share of its price a kept answer costs. */
+/** The charge of each leg that delivered. `factorMillionthsOf` gives the share of the price that a stored answer costs. */
 export function chargeLegs(
   terms: Terms,
   brought: readonly BroughtLeg[],
@@ -132,7 +132,7 @@ export function chargeLegs(
   });
 }
 
-/** What is wrong with the charges of legs; null when each is in the terms, counted once, and costs what follows or, kept, less. */
+/** What is wrong with the charges of legs. Null when each leg is in the terms, appears once, and costs its price or, from storage, less. */
 export function wrongLeg(terms: LegTerms & { free?: FreeCall }, { legs = [] }: Delivered): string | null {
   const names = new Set(legs.map(({ name }) => name));
   if (names.size < legs.length) return 'a leg is charged twice';
@@ -163,15 +163,15 @@ function sumMicros(amounts: readonly Micros[]): Micros {
 /** A charge as receipts show it. */
 export interface ChargeFigures {
   unit: Unit;
-  /** Of one unit; of all legs together, because each has its own. */
+  /** Price of one unit; for calls with legs the sum over the legs. */
   unitPrice: string;
-  /** Charged for; null unless items have a price. */
+  /** Items charged for; null unless priced per item. */
   items: number | null;
-  /** How the charge came about, for people. */
+  /** The calculation, for people. */
   sum: string;
-  /** Where the tier begins whose price it is; only of prices that have tiers. */
+  /** The number of units from which the tier starts. Only for prices with tiers. */
   tier?: number;
-  /** Only of calls with legs: those that delivered. */
+  /** Only for calls with legs: the legs that delivered. */
   legs?: readonly LegFigures[];
 }
 

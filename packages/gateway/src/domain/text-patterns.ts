@@ -1,9 +1,8 @@
-// Owns the patterns that texts of verbs must match, each with its words: a pattern is for machines, and whoever filled in a form reads the
-// words.
+// Patterns that texts of verbs must match, each with its description in words: the words are shown to people who filled in a form.
 
 interface TextPattern {
   pattern: string;
-  /** What follows "must be". */
+  /** Follows "must be" in the message. */
   words: string;
 }
 
@@ -11,22 +10,22 @@ export const NAME_TEXT = {
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores',
 };
-/** No dot at its end: whoever reads `demo.` in a sentence reads `demo`. Two names that differ in case alone are the same to the ledger. */
+/** No dot at the end: `demo.` at the end of a sentence would be read as `demo`. Names that differ only in case are equal in the ledger. */
 export const ACCOUNT_NAME_TEXT = {
   pattern: '^[A-Za-z0-9._-]{0,63}[A-Za-z0-9_-]$',
   words: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, without a dot at its end',
 };
-/** No spaces at its ends: `inv-7` and `inv-7 ` must not be two payments. */
+/** No spaces at the ends: `inv-7` and `inv-7 ` must not be two payments. */
 export const VISIBLE_TEXT = {
   pattern: '^(?!\\s)(?!.*\\s$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,200}$',
   words: '1 to 200 visible characters on one line, without spaces at its ends',
 };
-/** One or more lines: an operator reads it on a terminal. */
+/** One or more lines. No control characters, because operators read it on a terminal. */
 export const COMPLAINT_TEXT = {
   pattern: '^[^\\u0000-\\u0009\\u000B-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]{1,1000}$',
   words: '1 to 1,000 visible characters',
 };
-/** What a person would call one; whether anybody reads it, only a mail can tell. */
+/** A plausible e-mail address; only sending a mail can tell whether it exists. */
 export const MAIL_TEXT = {
   pattern: '^[^\\s@\\u0000-\\u001F\\u007F]{1,64}@[A-Za-z0-9.-]{1,180}$',
   words: 'a mail address such as billing@example.com',
@@ -55,7 +54,7 @@ const ALL: readonly TextPattern[] = [
   DAY_TEXT,
 ];
 
-/** By pattern. */
+/** Words by pattern. */
 export const patternWords: ReadonlyMap<string, string> = new Map(
   ALL.map(({ pattern, words }) => [pattern, words]),
 );

@@ -1,11 +1,11 @@
-// Names of the things that answers are about (a video, an author, a comment), as numbers: a kept answer lists them, so that everything about
-// one thing can be found when a platform says that the thing is gone. Numbers take an eighth of the memory of texts, and the garbage
-// collector need not look into them.
+// Names of the things that answers are about (a video, an author, a comment), as numbers. A stored answer lists them, so that all answers
+// about one thing can be found when a platform says that it is gone. Numbers take an eighth of the memory of texts, and the garbage
+// collector does not have to scan them.
 import { hkdfSync } from 'node:crypto';
 
 export type ThingKind = 'video' | 'author' | 'comment';
 
-/** One thing by all the names that one record gives for it. */
+/** One thing, with all names that one record gives for it. */
 export type NamedThing = readonly [kind: ThingKind, ...names: (string | null | undefined)[]];
 
 /** All names of the things of one answer. */
@@ -14,13 +14,13 @@ export type About = readonly number[];
 export class ThingNames {
   readonly #seeds: readonly [number, number];
 
-  /** The secret makes the numbers the same on all nodes, and keeps callers from choosing an id with the number of another one. */
+  /** The secret makes the numbers equal on all nodes, and keeps callers from crafting an id that collides with another one. */
   constructor(secret: Uint8Array) {
     const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'reelgate names of things v1', 8));
     this.#seeds = [bytes.readInt32LE(0), bytes.readInt32LE(4)];
   }
 
-  /** 53 bits. Two names that differ in case alone are one name: handles and long ids are taken in any case. */
+  /** 53 bits. Names that differ only in case are equal: platforms accept handles and long ids in any case. */
   numberOf(kind: ThingKind, platform: string, name: string): number {
     const text = `${kind} ${platform} ${name.toLowerCase()}`;
     let [a, b] = this.#seeds;
@@ -38,7 +38,7 @@ export class ThingNames {
     const about: number[] = [];
     let before: NamedThing | null = null;
     for (const thing of things) {
-      // The items of one list often have one author.
+      // The items of one list often have the same author.
       if (before !== null && isSame(before, thing)) continue;
       before = thing;
       const [kind, ...names] = thing;

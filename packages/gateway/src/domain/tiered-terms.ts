@@ -1,5 +1,5 @@
-// Owns tiers in the terms of a call: which counts they depend on, the terms with the tiers that hold, and what a charge adds to the
-// counts. Pure: whoever calls knows the counts.
+// Volume tiers in the terms of a call: which counters decide the tier, the terms with the chosen tier, and what a charge adds to the
+// counters. The caller supplies the counts.
 import type { Micros } from './money.ts';
 import type { CallTerms, Delivered, ItemTerms, Leg, Terms } from './terms.ts';
 import { type TierCounter, tierAt } from './tiers.ts';
@@ -10,19 +10,19 @@ export interface TierUnits extends TierCounter {
   units: number;
 }
 
-/** False for all calls with one price. */
+/** False for calls with one price. */
 export function hasTiers(terms: Terms): boolean {
   if (terms.unit === 'leg') return terms.legs.some((leg) => leg.terms.tiers !== undefined);
   return terms.tiers !== undefined;
 }
 
-/** True once they were chosen. */
+/** True when the tier is chosen. */
 export function isInTier(terms: Terms): boolean {
   if (terms.unit === 'leg') return terms.legs.some((leg) => leg.terms.tier !== undefined);
   return terms.tier !== undefined;
 }
 
-/** Which counts say which tiers hold, for a call that is opened in this month. */
+/** The counters that decide the tiers of a call opened in this month. */
 export function countersOf(terms: Terms, month: string): TierCounter[] {
   const all = terms.unit === 'leg' ? terms.legs.map((leg) => leg.terms.tiers) : [terms.tiers];
   return all.flatMap((tiers) =>
@@ -30,7 +30,7 @@ export function countersOf(terms: Terms, month: string): TierCounter[] {
   );
 }
 
-/** With the one price that holds in place of tiers. What an allowance covers is in none. */
+/** The terms with one price in place of the tiers. Calls covered by an allowance get no tier. */
 export function chooseTiers(terms: Terms, month: string, usedOf: (counter: TierCounter) => number): Terms {
   const isFree = terms.free !== undefined;
   const choose = <T extends OwnTerms>(own: T) => chosen(own, month, isFree ? null : usedOf);
@@ -50,7 +50,7 @@ function chosen<T extends OwnTerms>(
   return { ...own, ...price, tier: { path, month, from } } as unknown as T;
 }
 
-/** What a charge adds to the counts: a call, or the items that were charged for. What cost nothing is not counted. */
+/** What a charge adds to the counters: one call, or the items charged for. Free calls add nothing. */
 export function countedUnits(terms: Terms, delivered: Delivered, chargedMicros: Micros): TierUnits[] {
   if (terms.unit !== 'leg') return unitsOf(terms, delivered.items, chargedMicros);
   return (delivered.legs ?? []).flatMap(({ name, items, chargedMicros: ownMicros }) => {

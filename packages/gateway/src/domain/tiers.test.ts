@@ -1,4 +1,4 @@
-// Which tier holds, and what tiers must look like, as a table.
+// Which tier applies, and which tiers are valid, as a table.
 import { expect, test } from 'vitest';
 import { priceOf, priceText } from './catalog.ts';
 import { toMicros } from './money.ts';
@@ -52,7 +52,7 @@ test('a price is written with its tiers', () => {
   expect(priceText(rule)).toBe('0.012000, 0.010000 from 10, 0.008000 from 20');
 });
 
-test('until they are chosen, the most is that of the first; then it is that of the tier', () => {
+test('before a tier is chosen the most is the price of the first tier, afterwards that of the chosen one', () => {
   const terms = termsOf(price, 1);
   expect([hasTiers(terms), mostOf(terms)]).toEqual([true, 12_000]);
   expect(countersOf(terms, '2026-11')).toEqual([{ path: '/a/*', month: '2026-11' }]);
@@ -67,7 +67,7 @@ test('until they are chosen, the most is that of the first; then it is that of t
   });
 });
 
-test('a charge counts a call, or the items that it was for, and nothing counts nothing', () => {
+test('a charge counts one call or its items, and a free call counts nothing', () => {
   const chosen = (terms: ReturnType<typeof termsOf>) => chooseTiers(terms, '2026-11', () => 0);
   const units = (terms: ReturnType<typeof termsOf>, items: number, micros: number) =>
     countedUnits(chosen(terms), { items }, toMicros(micros)).map((one) => one.units);

@@ -1,39 +1,39 @@
-// Owns volume tiers: what one unit costs by how many of them an account was charged for in a UTC month. Pure. Which tier holds for a
-// call is decided once, when it is opened; here nobody counts.
+// Volume tiers: the price of a unit, by how many units an account was charged for in a UTC month. The tier of a call is chosen once, when
+// the call is opened. The counts come from the ledger.
 import { formatMoney, type Micros } from './money.ts';
 
-/** Of one price: more steps than any seller's list has, and few enough to be read at a glance. */
+/** Per price: more than real price lists have, and still readable at a glance. */
 export const TIERS_MAX = 20;
-/** A billion units in one month: a call a second for thirty years. Sums of them stay exact. */
+/** A billion units in one month, about 400 calls a second. Sums stay exact. */
 export const TIER_FROM_MAX = 1_000_000_000;
 
 export interface PriceTier {
-  /** Holds when so many were charged for in the month, and until the next one begins. */
+  /** Applies from this number of charged units on, until the next tier starts. */
   from: number;
   unitPriceMicros: Micros;
 }
 
-/** The tiers of one price, in their order. What is counted is shared by all paths of the pattern. */
+/** The tiers of one price, lowest start first. All paths that match the pattern share one counter. */
 export interface Tiers {
-  /** The pattern that has them. */
+  /** The pattern that has the tiers. */
   path: string;
   steps: readonly PriceTier[];
-  /** As `2026-11`: by the count of this month. Absent: by that of the month in which the call is opened. */
+  /** `2026-11`: use the counter of this month. Absent: the month in which the call is opened. */
   month?: string;
 }
 
-/** Where units are counted for an account. */
+/** Identifies one counter of an account. */
 export interface TierCounter {
   path: string;
   month: string;
 }
 
-/** The tier that a call was opened in. */
+/** The tier that was chosen when the call was opened. */
 export interface ChosenTier extends TierCounter {
   from: number;
 }
 
-/** The tier that holds after so many. */
+/** The tier that applies after `used` units. */
 export function tierAt(steps: readonly PriceTier[], used: number): PriceTier {
   return steps.findLast(({ from }) => from <= used) ?? steps[0]!;
 }
@@ -44,7 +44,10 @@ export interface WrongTier {
   message: string;
 }
 
-/** Prices only fall: so the first one is the most that anybody pays, and a price that was told is never exceeded by counting on. */
+/**
+ * Prices may only fall from tier to tier. So the first price is the most that a caller pays, and a quoted price is never exceeded as units
+ * are counted.
+ */
 export function wrongTier(tiers: readonly PriceTier[]): WrongTier | null {
   for (const [at, { from, unitPriceMicros }] of tiers.entries()) {
     const before = tiers[at - 1];
@@ -63,7 +66,7 @@ export function wrongTier(tiers: readonly PriceTier[]): WrongTier | null {
   return null;
 }
 
-/** `0.010000 from 10000, 0.008000 from 100000`: those behind the first. */
+/** `0.010000 from 10000, 0.008000 from 100000`: all tiers after the first. */
 export function tiersText(tiers: readonly PriceTier[]): string {
   return tiers
     .slice(1)

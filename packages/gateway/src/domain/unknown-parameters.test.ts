@@ -3,7 +3,7 @@ import { unknownParameters } from './unknown-parameters.ts';
 
 const KNOWN = new Set(['keyword', 'pcursor', 'max_age']);
 
-test('what the route has is not refused, also nothing', () => {
+test('known parameters are accepted, and so are none', () => {
   expect(unknownParameters([], KNOWN)).toBeNull();
   expect(unknownParameters(['max_age', 'keyword'], KNOWN)).toBeNull();
 });
@@ -21,7 +21,7 @@ test.each([
   });
 });
 
-test('where nothing is near, what there is is listed, at most twenty', () => {
+test('without a similar name, the known ones are listed, at most twenty', () => {
   expect(unknownParameters(['page'], KNOWN)?.detail).toContain('it takes keyword, pcursor, max_age.');
   expect(unknownParameters(['page'], new Set())?.detail).toContain('it takes none.');
   const many = new Set(Array.from({ length: 300 }, (_, i) => `parameter_${i}`));

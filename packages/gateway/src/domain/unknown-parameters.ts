@@ -1,21 +1,21 @@
-// Owns the refusal of parameters that a route does not have. Dropping one would answer, and on a billed route charge for, another
-// question than the caller asked: with `cursor` for `pcursor` every page is the first one. It repeats names, cut, and never a value.
+// Refuses query parameters that a route does not have. Ignoring one would answer, and charge for, another question than the caller asked:
+// with `cursor` in place of `pcursor` every page is the first page. The message repeats shortened names and never a value.
 import { type Failure, type FieldError, failure } from './failure.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Enough to mend a request in one go. Each is compared with every known name, so a thousand would cost time. */
+/** Enough to correct a request in one go. Each is compared with every known name, so a thousand would take long. */
 const REPORTED_MAX = 5;
 const NAME_CHARS_MAX = 64;
-/** A mounted operation may take hundreds. */
+/** A mounted operation may have hundreds. */
 const LISTED_MAX = 20;
 
-/** What every billed route takes beside its own: what a caller says about the price. */
+/** Price limits that every billed route accepts. */
 export const PRICE_PARAMETERS: readonly string[] = ['max_price', 'dry_run'];
 
-/** Parameters whose values have a query of their own: an `&` in it that is not encoded ends the value. */
+/** Parameters whose values are URLs: an unencoded `&` in one ends the value. */
 const ADDRESSES: readonly string[] = ['url', 'path'];
 
-/** null when the route has them all. `others` are taken as well, and not listed. */
+/** Null when the route has all of them. `others` are accepted too, but not listed in the message. */
 export function unknownParameters(
   given: Iterable<string>,
   known: ReadonlySet<string>,

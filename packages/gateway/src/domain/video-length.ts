@@ -1,4 +1,4 @@
-// Owns how the length of a video is written for people and models: `0:59`, `12:05`, `1:02:03`, as players show it.
+// Formats the length of a video as players do: `0:59`, `12:05`, `1:02:03`.
 
 const two = (figure: number) => String(figure).padStart(2, '0');
 

@@ -1,5 +1,5 @@
-// Owns the unified record `reelgate.video.v1`: the one shape in which every platform's videos are delivered.
-// null always means "the platform did not say"; 0 only that it said 0.
+// The unified record `reelgate.video.v1`: the shape of videos, the same for all platforms. Null always means "the platform did not say"; 0
+// means that it said 0.
 import type { Static } from 'typebox';
 import { Type } from './schema.ts';
 
@@ -60,7 +60,7 @@ export const Video = Type.Object(
     published_text: text,
     original_published_at: Type.Union([Type.String(), Type.Null()], {
       description:
-        'When it first came out elsewhere, as its author says; filters and orders go by `published_at`.',
+        'When it was first published elsewhere, according to its author. Filters and sorting use `published_at`.',
     }),
     duration_ms: count,
     width: count,
@@ -73,12 +73,12 @@ export const Video = Type.Object(
     nsfw: flag,
     pinned: Type.Optional(
       Type.Literal(true, {
-        description: "In a list of an author's videos: its author holds it at the top, whatever its date.",
+        description: "In a list of an author's videos: pinned to the top by its author, whatever its date.",
       }),
     ),
     also_in: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), id: Type.String(), url: text }), {
-        description: 'In a search over all platforms: the same video, as others have it.',
+        description: 'In a search over all platforms: the same video on other platforms.',
       }),
     ),
     rank: Type.Integer({ minimum: 1 }),
@@ -91,12 +91,12 @@ export const Video = Type.Object(
       schema: Type.Literal('reelgate.video.v1'),
     }),
     missing: Type.Array(Type.String()),
-    raw: Type.Optional(Type.Unknown({ description: "The platform's own record, with `include=raw` alone." })),
+    raw: Type.Optional(Type.Unknown({ description: "The platform's own record; only with `include=raw`." })),
   },
   { $id: 'Video', description: 'The unified video record, reelgate.video.v1.' },
 );
 
 export type Video = Static<typeof Video>;
 
-/** What a connector knows of a video. The pipeline adds platform, rank and source, and the raw record as text. */
+/** What a connector reports about a video. The pipeline adds platform, rank, source and the raw record as text. */
 export type ParsedVideo = Omit<Video, 'platform' | 'rank' | 'source' | 'raw' | 'also_in'>;

@@ -1,37 +1,36 @@
-// Owns what a webhook is, its secrets, its schedule of attempts and which addresses may be one. Pure: nothing is looked up and
-// nothing is sent here.
+// Webhooks: their secrets, signatures, retry schedule, and which addresses are allowed.
 import { createHmac } from 'node:crypto';
 import { isPublicHost } from './address-guard.ts';
 import type { Chance, RandomBytes } from './clock.ts';
 
 export interface Webhook {
   id: string;
-  /** The account whose events it is sent, or `operator`. */
+  /** The account whose events it gets, or `operator`. */
   stream: string;
   url: string;
   state: 'active' | 'disabled';
-  /** The number of the last event that it has taken. */
+  /** The sequence number of the last event that the receiver accepted. */
   cursor: number;
   createdAtMs: number;
-  /** Since when nothing was taken; null while all is well. */
+  /** Since when no event was accepted; null while deliveries succeed. */
   failingSinceMs: number | null;
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   nextAttemptMs: number;
-  /** Of the last answer: nothing else of it is kept. 0 when there was none. */
+  /** HTTP status of the last response; 0 when there was none. Nothing else of a response is kept. */
   lastStatus: number | null;
   lastAtMs: number | null;
   lastTookMs: number | null;
 }
 
-/** Ready to be sent to. The second secret is the one before, while its time lasts. */
+/** A webhook that is ready to send. The second secret is the previous one, during its grace time. */
 export interface WebhookToSend extends Webhook {
   secrets: string[];
 }
 
 const SECRET_BYTES = 32;
 
-/** As Standard Webhooks writes them: the key in base64 behind its prefix. */
+/** As Standard Webhooks writes them: a prefix, then the key in base64. */
 export function makeWebhookSecret(random: RandomBytes): string {
   return `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
 }
@@ -42,7 +41,7 @@ interface SignedMessage {
   body: string;
 }
 
-/** One signature for each secret, so that receivers may change theirs while both hold. */
+/** One signature per secret, so that a receiver can switch secrets while both are valid. */
 export function signatureOf(
   secrets: readonly string[],
   { id, timestampSeconds, body }: SignedMessage,
@@ -59,7 +58,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The schedule of Standard Webhooks, after the 1st, 2nd … failure in a row. */
+/** The schedule of Standard Webhooks: delays after the 1st, 2nd … consecutive failure. */
 const RETRY_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -71,25 +70,25 @@ const RETRY_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Up and down, so that many webhooks of one receiver do not come together. */
+/** Plus or minus, so that many webhooks of one receiver do not retry at the same moment. */
 const RETRY_JITTER = 0.2;
-/** A webhook that has taken nothing for so long is no longer called. The schedule is through once by then. */
+/** A webhook that accepted nothing for this long is disabled. The schedule has run through once by then. */
 export const WEBHOOK_FAILING_MS_MAX = 5 * 24 * HOUR;
 
-/** `failures` counts the one that just happened. */
+/** `failures` includes the one that just happened. */
 export function webhookRetryMs(failures: number, chance: Chance): number {
   const plain = RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]!;
   return Math.round(plain * (1 + RETRY_JITTER * (2 * chance() - 1)));
 }
 
-/** The receiver says that nobody is there any more. */
+/** The receiver says that the address no longer exists. */
 export const GONE = 410;
 
 export const WEBHOOK_URL_CHARS_MAX = 2_000;
 
 /**
- * Why an address cannot be a webhook; null when it can. The parser writes an IPv4 address in one way, however it was written. Where a name
- * leads is judged when it is connected to.
+ * Why an address cannot be a webhook; null when it can. The URL parser normalises every spelling of an IPv4 address. Host names are checked
+ * when the connection is opened.
  */
 export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   const url = URL.parse(text);

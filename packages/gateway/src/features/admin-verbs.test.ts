@@ -62,7 +62,7 @@ test('the audit log is read by what was changed, and page by page', async () => 
   expect(page.next_cursor).not.toBeNull();
   const next = await world.ask(auditList, { query: { limit: 1, cursor: page.next_cursor } });
   expect(next.rows).not.toEqual(page.rows);
-  // An account goes by its name as well, and an id that nobody has leads to nothing.
+  // An account is found by its name too, and an unknown id by nothing.
   const account = await makeAccount(world.storage);
   const rowsOf = async (subject: string) => (await world.ask(auditList, { query: { subject } })).rows;
   expect(await rowsOf(account.name)).not.toEqual([]);
@@ -118,7 +118,7 @@ test('usage by provider is that of the account that was asked for, with a sum fo
     ],
     totals: figures(2, 1, '0.500000'),
   });
-  // Beside those of other tests.
+  // Other tests leave rows of their own.
   const all = (await ask()) as unknown as {
     providers: { provider: string; attempts: number }[];
     totals: { attempts: number };
@@ -134,7 +134,7 @@ test('usage by provider is that of the account that was asked for, with a sum fo
 
 test('a ledger that does not add up is not called clean', async () => {
   const account = await makeAccount(world.storage);
-  // No catalog was published here, so no price can be right.
+  // No catalog was published here, so no price matches.
   await makeCall(world.storage, (await makeKey(world.storage, account.id)).holder, 'odd', '0.5');
   const report = await world.ask(ledgerVerify);
   expect(report).toMatchObject({ clean: false, currency: 'USD' });

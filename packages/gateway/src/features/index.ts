@@ -1,4 +1,4 @@
-// The verbs of operators and of callers, in the order in which the reference shows them.
+// All admin and account verbs, in the sequence of the reference.
 
 import type { CsvForm } from '../verb/csv.ts';
 import type { AccountCaller, AccountDeps, AdminCaller, AdminDeps } from '../verb/deps.ts';
@@ -231,14 +231,14 @@ export const accountVerbs: AnyVerb<AccountDeps, AccountCaller>[] = [
   platforms,
 ];
 
-/** Verbs of operators whose answers can also be had as CSV. */
+/** Admin verbs that can also answer with CSV. */
 export const adminCsv: Record<string, CsvForm> = {
   [statementRead.name]: statementCsv,
   [callList.name]: callsCsv,
   [usageSlice.name]: slicesCsv,
 };
 
-/** Verbs of callers whose answers can also be had as CSV. */
+/** Account verbs that can also answer with CSV. */
 export const accountCsv: Record<string, CsvForm> = {
   [entries.name]: entriesForm,
   [requests.name]: receiptsCsv,

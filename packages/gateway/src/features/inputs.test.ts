@@ -1,4 +1,4 @@
-// Proves that every verb that takes days, a cursor or the name of an account refuses a wrong one by name, whichever verb it is.
+// Every verb that takes days, a cursor or an account refuses a wrong one and names the field.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../domain/catalog.ts';
 import { makeAccount, makeKey } from '../verb/testing-account.ts';
@@ -13,7 +13,7 @@ import {
 import { accountVerbs, adminVerbs } from './index.ts';
 
 let world: AdminWorld;
-/** Asks a verb of either side, about an account that there is. */
+/** Runs an admin or an account verb for an existing account. */
 let askAny: (name: string, query: object, params?: object) => Promise<Answer>;
 
 const everyVerb = [...adminVerbs, ...accountVerbs];
@@ -70,7 +70,7 @@ test.each(taking('account'))(
 );
 
 const aboutAccount = adminVerbs.filter(({ method, path }) => method === 'GET' && path.includes('{account}'));
-test.each(aboutAccount.map(({ name }) => name))('%s of nobody is NOT_FOUND', async (name) => {
+test.each(aboutAccount.map(({ name }) => name))('%s of an unknown account is NOT_FOUND', async (name) => {
   const verb = adminVerbs.find((one) => one.name === name)!;
   const params = Object.fromEntries(Object.keys(verb.params.properties).map((field) => [field, 'nobody']));
   expect(await askAny(name, {}, params)).toMatchObject({ code: 'NOT_FOUND' });

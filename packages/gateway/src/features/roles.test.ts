@@ -1,4 +1,4 @@
-// Lists every admin verb by the least role that may run it, so that a new one is decided here: whoever may do it, and who may not.
+// Every admin verb by the least role that may run it, so that the role of a new verb is decided here.
 import { expect, test } from 'vitest';
 import { mayAct, ROLES } from '../domain/role.ts';
 import { neededRole } from '../http/admin-server.ts';
@@ -17,10 +17,10 @@ test('tokens, sign-in links, sessions of others and prices are changed by owners
   expect(owners.sort()).toEqual(OWNER);
 });
 
-/** They show what a caller bought, because the caller asked for it. */
+/** Reads that a viewer may not run: they show an answer that a caller bought. */
 const LOOKS_OF_OPERATORS = ['adminGetComplaintCase'];
 
-test("a viewer runs what only looks, and every look is a viewer's, but for answers of callers", () => {
+test('a viewer runs every read and nothing else, except reads that show answers of callers', () => {
   for (const verb of adminVerbs) {
     const least = LOOKS_OF_OPERATORS.includes(verb.name) ? 'operator' : 'viewer';
     if (verb.method === 'GET') expect([verb.name, neededRole(verb)]).toEqual([verb.name, least]);
@@ -28,7 +28,7 @@ test("a viewer runs what only looks, and every look is a viewer's, but for answe
   }
 });
 
-test('each role may do whatever those behind it may', () => {
+test('each role may do everything that the later roles may', () => {
   const may = ROLES.map((role) => ROLES.filter((needed) => mayAct(role, needed)));
   expect(may).toEqual([['owner', 'operator', 'viewer'], ['operator', 'viewer'], ['viewer']]);
 });

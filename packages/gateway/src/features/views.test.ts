@@ -1,4 +1,4 @@
-// Proves that callers see every figure of a call, an entry and their usage under its own name.
+// Callers see every figure of a call, an entry and their usage under its own name.
 import { expect, test } from 'vitest';
 import type { Entry } from '../domain/account.ts';
 import type { CallRecord } from '../domain/call.ts';

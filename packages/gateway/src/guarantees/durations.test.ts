@@ -44,7 +44,7 @@ cli/storage-archive.ts:EVERY_SECONDS
 cli/top.ts:EVERY_SECONDS
 cli/top.ts:LOOK_SECONDS
 cli/top.ts:NODES_MS
-domain/account-places.ts:RETRY_UNDER_WAY_MS
+domain/account-limiter.ts:RETRY_CONCURRENT_MS
 domain/limits.ts:REVISION_POLL_MS
 domain/limits.ts:CLOSE_MS
 features/events/event-waiters.ts:RETRY_AFTER_MS

@@ -4,7 +4,7 @@ import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/read-request.ts';
-import type { FreePlace } from '../domain/account-places.ts';
+import type { FreePlace } from '../domain/account-limiter.ts';
 import { joinedBytes } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { request as receipt, requestRecords } from '../features/calls/call.account.ts';

@@ -6,6 +6,7 @@ import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { KEY_CHECK_BODY_BYTES_MAX } from '../domain/limits.ts';
+import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { pricing } from '../features/catalog/price.account.ts';
 import { accountCsv, accountVerbs } from '../features/index.ts';
 import { keyCheck } from '../features/keys/key-check.account.ts';
@@ -14,7 +15,6 @@ import { portalClose, portalOpen } from '../features/sessions/session.account.ts
 import { signUp, signUpRead } from '../features/signups/sign-up.account.ts';
 import { ownStatementRead } from '../features/statements/statement.account.ts';
 import { statementCsv } from '../features/statements/statement-views.ts';
-import { type VisitLimits, Visits } from '../features/visits.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -70,7 +70,7 @@ export interface PublicServerDeps extends ServerDeps {
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
   /** How often an account reads and changes its own things. */
-  visitLimits(): VisitLimits;
+  visitLimits(): AccountRateSettings;
   /** Counts for several processes, instead of this one alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
@@ -128,7 +128,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
     finish: handOutHalves('portal'),
   });
-  const visits = new Visits(deps.clock, deps.visitLimits);
+  const visits = new AccountRateLimits(deps.clock, deps.visitLimits);
   const admit =
     (verb: Pick<AnyVerb<never, never>, 'name' | 'method'>) =>
     (caller: AccountCaller, { raw }: FastifyRequest) =>

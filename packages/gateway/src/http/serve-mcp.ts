@@ -1,7 +1,7 @@
 // Owns `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin as every route of callers must be,
 // and hands the message on: a plain call to the tools, everything else to the protocol. 401 stays an answer of HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FreePlace } from '../domain/account-places.ts';
+import type { FreePlace } from '../domain/account-limiter.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import type { KeyHolder } from '../storage/storage.ts';
 import { bodyRefusal } from './body.ts';

@@ -3,13 +3,13 @@
 // could not be committed is answered so that the provider tells it again.
 import { failure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
-import type { PaymentNews } from '../domain/payment-port.ts';
+import type { PaymentNotification } from '../domain/payment-port.ts';
 import type { Server } from './server.ts';
 
 export interface PaymentDoor {
   /** null when the bytes were not signed by the provider. */
-  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
-  take(news: PaymentNews): Promise<void>;
+  read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNotification | null;
+  take(news: PaymentNotification): Promise<void>;
 }
 
 export const PAYMENT_NEWS_PATH = '/api/payments/v1/stripe';

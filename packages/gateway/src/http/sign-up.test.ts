@@ -70,7 +70,7 @@ test('where sign-up is off, invites are neither made nor taken', async () => {
   const refused = await closed.admin('invites', { method: 'POST', body: {} });
   expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
   const out = await signUp({ name: 'acme', invite: 'rgi_live_x' }, closed);
-  expect([out.status, out.body.detail]).toEqual([403, 'Accounts are made by the operator here.']);
+  expect([out.status, out.body.detail]).toEqual([403, 'Only the operator makes accounts on this gateway.']);
 });
 
 test('where everybody may, a solved puzzle makes one account with a credit that expires', async () => {

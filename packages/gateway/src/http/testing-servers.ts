@@ -14,8 +14,8 @@ import { failure, isFailure } from '../domain/failure.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
 import { KB } from '../domain/limits.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
+import type { AccountRateSettings } from '../features/account-rate-limits.ts';
 import { createPuzzles } from '../features/signups/puzzles.ts';
-import type { VisitLimits } from '../features/visits.ts';
 import { dataRoutes } from '../operations/index.ts';
 import { makeAccount, makeKey } from '../verb/testing-account.ts';
 import { createWorld, type World } from '../verb/testing-world.ts';
@@ -24,7 +24,7 @@ import { createPublicServer, type PublicServerDeps } from './public-server.ts';
 import type { Server } from './server.ts';
 
 /** As good as none. */
-const WIDE_VISITS: VisitLimits = {
+const WIDE_VISITS: AccountRateSettings = {
   reads: { requests: 1_000_000, perSeconds: 60, concurrent: 10_000 },
   writes: { requests: 1_000_000, perSeconds: 60 },
   webhookTests: { requests: 1_000_000, perSeconds: 60 },

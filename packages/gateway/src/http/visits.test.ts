@@ -1,16 +1,16 @@
 // Every free route of an account has a limit, by key and by session, counted over all of them: a verb that is added is counted by its method.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FreePlace } from '../domain/account-places.ts';
+import type { FreePlace } from '../domain/account-limiter.ts';
 import { hashSecret } from '../domain/key.ts';
+import { AccountRateLimits, type AccountRateSettings } from '../features/account-rate-limits.ts';
 import { accountVerbs } from '../features/index.ts';
-import { type VisitLimits, Visits } from '../features/visits.ts';
 import { ownWebhookTest } from '../features/webhooks/webhook.account.ts';
 import { makeAccount, makeKey } from '../verb/testing-account.ts';
 import { listWeight } from './list-weight.ts';
 import { type Servers, startServers } from './testing-servers.ts';
 
 const WINDOW_MS = 60_000;
-const limits: VisitLimits = {
+const limits: AccountRateSettings = {
   reads: { requests: 3, perSeconds: 60, concurrent: 2 },
   writes: { requests: 3, perSeconds: 60 },
   webhookTests: { requests: 2, perSeconds: 3_600 },
@@ -104,7 +104,7 @@ test('so many webhooks are tested in an hour, and the hour before is weighed by 
 
 test('a long list counts as several, at one time and in a window, and never as more than there are', async () => {
   const wide = { ...limits, reads: { requests: 12, perSeconds: 60, concurrent: 10 } };
-  const visits = new Visits(servers.world.clock, () => wide);
+  const visits = new AccountRateLimits(servers.world.clock, () => wide);
   const list = { name: 'listRequests', method: 'GET' } as const;
   const weight = (url: string, accept?: string) =>
     listWeight({ url, headers: { ...(accept && { accept }) } });
@@ -123,7 +123,9 @@ test('a long list counts as several, at one time and in a window, and never as m
   second!.leave();
   expect(visits.take('a', list, 5)).toMatchObject({ detail: 'At most 12 reads of an account in 60 s.' });
   expect(visits.take('a', list, 2)).toMatchObject({ kind: 'place' });
-  expect(new Visits(servers.world.clock, () => limits).take('a', list, 5)).toMatchObject({ kind: 'place' });
+  expect(new AccountRateLimits(servers.world.clock, () => limits).take('a', list, 5)).toMatchObject({
+    kind: 'place',
+  });
 });
 
 test('places under way come free when their answers have left', async () => {

@@ -1,28 +1,28 @@
-// How words of the command line become values: amounts, days, times, durations, rates. A reader that cannot read a word throws the rest
-// of one sentence; no reader guesses.
+// Parses words of the command line: amounts, days, times, durations, rates. A parser that fails throws the second half of the error
+// sentence.
 import { InvalidArgumentError } from 'commander';
 import { formatTime, parseDay, parseTime } from '../domain/clock.ts';
 import { parseMoney } from '../domain/money.ts';
-import type { Session } from './session.ts';
+import type { ControlPlane } from './control-plane.ts';
 
-/** Takes a limit away, where a command can. A reader cannot give null for it, because the parser would turn that into ''. */
+/** Removes a limit, where a command can. A parser cannot return null for it, because the argument parser would turn null into ''. */
 export const NONE = 'none';
 
-/** How the value of a flag is read, where the schema of its field does not say it. */
+/** How the value of a flag is parsed, where the schema of its field does not say it. */
 export interface Reader {
   parse?: (text: string) => unknown;
   choices?: readonly string[];
-  /** May be given several times; the values make a list. */
+  /** May be given several times; the values form a list. */
   isRepeatable?: boolean;
-  /** The command needs it, although the verb could do without. */
+  /** The command requires it although the verb does not. */
   isRequired?: boolean;
-  /** What holds when the flag is not given. */
+  /** What applies when the flag is not given; shown in the help. */
   absent?: string;
-  /** From the value that was read to the one that the verb takes; undefined leaves the field out. */
-  resolve?: (value: never, session: Session) => unknown;
+  /** Converts the parsed value to the one that the verb takes; undefined leaves the field out. */
+  resolve?: (value: never, control: ControlPlane) => unknown;
 }
 
-/** Decimal text stays text: it becomes an amount only where it is checked again, in the verb. */
+/** An amount stays text here; the verb parses it. */
 export function signedAmount(text: string): string {
   if (parseMoney(text) !== null) return text;
   throw new InvalidArgumentError('It must be a decimal with at most six places, such as 25.00.');
@@ -69,7 +69,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h, 30d or 0.');
 }
 
-/** A time, or how long from now. */
+/** A time, or a duration from now. */
 export const when: Reader = {
   parse: (text) => durationSeconds(text) ?? time(text),
   resolve: (value: string | number, { deps }) =>
@@ -79,7 +79,7 @@ export const when: Reader = {
 interface RateWish {
   requests: number;
   per_seconds: number;
-  /** null: the default of the configuration. */
+  /** Null: the default of the configuration. */
   concurrent: number | null;
 }
 
@@ -102,14 +102,14 @@ export const rate: Reader = {
   }),
 };
 
-/** As `rate` reads it. */
+/** In the format that `rate` parses. */
 export function rateText(
   limit: Record<'requests' | 'per_seconds' | 'concurrent', number> | null,
 ): string | null {
   return limit && `${limit.requests}/${limit.per_seconds}:${limit.concurrent}`;
 }
 
-/** With commas between. */
+/** Comma-separated. */
 export function list(text: string): string[] {
   return text
     .split(',')

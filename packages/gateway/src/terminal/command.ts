@@ -1,12 +1,12 @@
-// The shape of one command: data plus one function. cli/program.ts turns it into a parser, and the reference page is made from the same
-// data, so the file of a command holds no parsing code.
+// The shape of a command: data plus one function. cli/program.ts makes a parser from it, and the reference page is generated from the same
+// data, so the file of a command has no parsing code.
 import type { CliWorld } from './world.ts';
 
 export interface CommandArgument {
   /** `<name>`, `[name]` or `<name...>`. */
   name: string;
   summary: string;
-  /** Throws InvalidArgumentError with the rest of the sentence. */
+  /** Throws InvalidArgumentError with the second half of the error sentence. */
   parse?: (text: string) => unknown;
 }
 
@@ -17,16 +17,16 @@ export interface CommandOption {
   parse?: (text: string) => unknown;
   choices?: readonly string[];
   isRequired?: boolean;
-  /** May be given several times; the values make a list. */
+  /** May be given several times; the values form a list. */
   isRepeatable?: boolean;
 }
 
-/** One use of a command. */
+/** One run of a command. */
 export interface Invocation<Args = unknown, Options = unknown> {
   world: CliWorld;
   args: Args;
   options: Options;
-  /** Print JSON on standard output and nothing else there. */
+  /** Print JSON, and nothing else, on standard output. */
   json: boolean;
   configFile: string | null;
 }
@@ -34,25 +34,25 @@ export interface Invocation<Args = unknown, Options = unknown> {
 export interface CliCommand<Args, Options> {
   /** The words that call it, such as `account create`. */
   name: string;
-  /** The command behind which the help shows it; without one, its place is that in the list. */
+  /** The command after which the help lists it. Absent: the position in the list counts. */
   after?: string;
   summary: string;
-  /** The operation whose calls it makes and pays. */
+  /** The operation that it calls and pays for. */
   buys?: string;
   arguments?: CommandArgument[];
   options?: CommandOption[];
-  /** What else a reader of --help should know. */
+  /** Further text for --help. */
   notes?: string;
   /** Without the leading `reelgate`. */
   examples: string[];
-  /** The exit code; nothing means 0. */
+  /** Returns the exit code; undefined means 0. */
   run(call: Invocation<Args, Options>): Promise<number | undefined>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of commands of different inputs; each was checked when defined.
 export type AnyCommand = CliCommand<any, any>;
 
-/** The fields that were given. Options that were not are undefined, which a verb does not take for "absent". */
+/** Drops undefined fields: a verb does not treat undefined as absent. */
 export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,19 +1,19 @@
-// The sockets of the command line to a running gateway: health and admin answers, each by one attempt with a deadline and a bounded
-// body, and the bounded `fetch` that paid calls use. It never follows a redirect, because a credential must not travel to another host.
+// HTTP from the command line to a running gateway: health and admin answers, each in one attempt with a deadline and a bounded body, and
+// the bounded `fetch` that paid calls use. Redirects are never followed, so that a credential cannot reach another host.
 import { Agent, type Dispatcher, fetch, request } from 'undici';
 import { KB } from '../domain/limits.ts';
 import { CliError, EXIT } from './world.ts';
 
-/** Twice what a call may take inside the gateway. */
+/** Twice the deadline of a call inside the gateway. */
 export const TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A page of 50 items with their raw records is near 1 MB. */
+/** A page of 50 items with raw records is near 1 MB. */
 const BODY_BYTES_MAX = 32 * 1024 * KB;
 
 export interface GatewayAddress {
-  /** An origin. */
+  /** An origin such as `http://127.0.0.1:8080`. */
   url: string;
-  /** Of the service: names its headers. */
+  /** The name of the service: part of its header names. */
   name: string;
 }
 
@@ -24,7 +24,7 @@ export interface ProblemAnswer {
   code: string;
   request_id: string;
   next?: string;
-  /** Why a thing is not there. */
+  /** Why a thing does not exist. */
   reason?: string;
   retry_after_ms?: number;
 }
@@ -52,11 +52,11 @@ function boundedAgent(): Agent {
   });
 }
 
-/** A `fetch` with the same bounds, for the client package. */
+/** A `fetch` with the same limits, for the client package. */
 export function boundedFetch(): {
   fetch: typeof globalThis.fetch;
   close(): Promise<void>;
-  /** Ends requests that are under way. */
+  /** Aborts running requests. */
   abort(): Promise<void>;
 } {
   const dispatcher = boundedAgent();
@@ -80,16 +80,16 @@ export class GatewayClient {
     this.#address = { ...address, url: url.origin };
   }
 
-  /** Reads from the public listener, as a customer: the answer, or why there is none. */
+  /** Asks the public listener as a caller does. Returns the answer, or the problem. */
   async ask(
     target: string,
-    { key, elsewhere }: { key: string; elsewhere: string },
+    { key, hint }: { key: string; hint: string },
   ): Promise<{ kind: 'content'; content: unknown } | { kind: 'problem'; problem: ProblemAnswer }> {
     const { url } = this.#address;
     const answer = await this.#attempt(new URL(target, url), { authorization: `Bearer ${key}` }).catch(
       (error) => {
         const reason = `cannot reach the gateway at ${url} (${codeOf(error)})`;
-        throw new CliError(`${reason}; if it listens elsewhere, ${elsewhere}`);
+        throw new CliError(`${reason}; if it listens elsewhere, ${hint}`);
       },
     );
     const content = this.#parse(answer);
@@ -98,7 +98,7 @@ export class GatewayClient {
       : { kind: 'content', content };
   }
 
-  /** The `status` that a health address reports; null when it reports none. */
+  /** The `status` that a health route reports; null when there is none. */
   async health(path: '/livez' | '/readyz'): Promise<string | null> {
     const content = this.#parse(await this.#attempt(new URL(path, this.#address.url), {}));
     const { status } = (content ?? {}) as { status?: unknown };
@@ -132,7 +132,7 @@ export class GatewayClient {
     return answer.text;
   }
 
-  /** What has not been answered is given up. */
+  /** Aborts requests that are still running. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }

@@ -1,4 +1,4 @@
-// The two forms of an answer: JSON for scripts, whose fields are those of the admin API and only ever grow, or text for people.
+// Prints an answer: JSON for scripts, with the fields of the admin API, or text for people. JSON fields are never removed.
 import type { Invocation } from './command.ts';
 import { type Columns, tableOf } from './table.ts';
 
@@ -6,7 +6,7 @@ export function show(call: Invocation, data: unknown, text: () => string): void 
   call.world.out(call.json ? `${JSON.stringify(data, null, 2)}\n` : text());
 }
 
-/** An answer that is shown this once. When standard output did not take it, `remedy` says on standard error how to get another one. */
+/** Prints an answer that is shown only once. When standard output did not take it, `remedy` on standard error says how to get a new one. */
 export async function showOnce(
   call: Invocation,
   data: unknown,
@@ -15,10 +15,10 @@ export async function showOnce(
 ): Promise<void> {
   show(call, data, text);
   const loss = await call.world.outputLoss();
-  if (loss !== null) call.world.err(`error: nobody was shown the secret (${loss}). ${remedy}\n`);
+  if (loss !== null) call.world.err(`error: the secret could not be printed (${loss}). ${remedy}\n`);
 }
 
-/** A table that fits the terminal, or a sentence when there is nothing to show. */
+/** A table that fits the terminal, or a sentence when there are no rows. */
 export function tableText<T>(
   { world }: Invocation,
   columns: Columns<T>,
@@ -28,7 +28,7 @@ export function tableText<T>(
   return rows.length === 0 ? `${empty}\n` : tableOf(columns, rows, world.columns);
 }
 
-/** Of a key or an admin token. */
+/** The lines that show the secret of a key or an admin token. */
 export function secretText(secret: string): string {
   return `\n  ${secret}\n\nStore it now: it is shown this once, and only its hash is kept.\n`;
 }

@@ -1,7 +1,7 @@
-// The walk through a paged verb, so that a list on the command line is whole, or as long as was asked for.
+// Reads a paged verb page by page, to the end or to the number of rows that was asked for.
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
 
-/** Ends a walk that would never end; a thousand times more than a person reads. */
+/** Stops a list that never ends; a thousand times more than a person reads. */
 const ROWS_MAX = 1_000_000;
 
 interface Page<T> {

@@ -1,13 +1,13 @@
-// The flags of a data command: one for each parameter of its operation, made from the parameter's definition, so that none is forgotten.
-// Values go out as they were given, unless they must be whole numbers within bounds; the gateway judges the rest.
+// The flags of a data command: one for each parameter of its operation, made from the parameter's schema. Values are sent as given, except
+// whole numbers, which are checked here; the gateway checks the rest.
 import type { Operation } from '../operations/operation.ts';
 import type { CommandOption } from './command.ts';
 import { choicesOf, type FieldDefinition, helpText, optionName, rangeOf } from './schema-fields.ts';
 
-/** The parameter that is no value: a switch. */
+/** This parameter has no value on the command line: it is a switch. */
 const BEST_EFFORT = 'filters';
 
-/** What stands for a value in the help. */
+/** Placeholders for values in the help. */
 const VALUES: Record<string, string> = {
   count: 'N',
   max_age: 'SECONDS',
@@ -21,7 +21,7 @@ const VALUES: Record<string, string> = {
   min_height: 'LINES',
 };
 
-/** What needs other words on a command line than in a query. */
+/** Parameters that need other words on a command line than in a query. */
 const OWN: Record<string, CommandOption> = {
   pcursor: { flags: '--cursor <CURSOR>', summary: 'go on from here: `pcursor` of an earlier page' },
   [BEST_EFFORT]: {
@@ -30,13 +30,13 @@ const OWN: Record<string, CommandOption> = {
   },
 };
 
-/** Parameters by their names. `arguments` are those that stand on the command line by themselves. */
+/** The parameters that become flags; `positional` ones are arguments instead. */
 function flagged(operation: Operation, positional: readonly string[]): [string, FieldDefinition][] {
   const all = Object.entries(operation.query.properties as Record<string, FieldDefinition>);
   return all.filter(([name]) => !positional.includes(name));
 }
 
-/** `published_after` is `--published-after`. */
+/** `published_after` becomes `--published-after`. */
 function flagOf(name: string, definition: FieldDefinition): CommandOption {
   const flags = `--${name.replaceAll('_', '-')} <${VALUES[name] ?? 'WORD'}>`;
   const reading = choicesOf(definition) ?? rangeOf(definition) ?? {};

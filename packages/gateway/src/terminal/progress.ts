@@ -1,18 +1,18 @@
-// How progress is told while a command works: on a terminal a bar with rate and time left, written over itself; without one a line now
-// and then. It goes to standard error, so that standard output holds the answer of the command alone.
+// Shows progress while a command works. On a terminal: a bar with rate and time left, redrawn in place. Otherwise: a line every few
+// seconds. It goes to standard error, so that standard output has only the answer.
 import type { CliWorld } from './world.ts';
 
 export interface Progress {
   done: number;
   total: number;
-  /** What the rate counts, such as records. */
+  /** The number that the rate is computed from, such as records. */
   count: number;
   unit: string;
   elapsedMs: number;
 }
 
 const BAR_CHARS = 24;
-/** Goes to the start of the line and clears it, so that a shorter line leaves no rest of a longer one. */
+/** Moves to the start of the line and clears it, so that a shorter line leaves nothing of a longer one. */
 const LINE_START = '\r\u001b[K';
 
 export function ratePerSecond(count: number, elapsedMs: number): number {
@@ -37,10 +37,10 @@ export function progressLine({ done, total, count, unit, elapsedMs }: Progress):
   return `${bar} ${percent} %  ${count} ${unit}  ${ratePerSecond(count, elapsedMs)}/s  ${left} left`;
 }
 
-/** Without a terminal, a line this often: enough to see life in a log. */
+/** Without a terminal, one line this often: enough to see in a log that work goes on. */
 const PLAIN_LINE_MS = 10_000;
 
-type Told = Omit<Progress, 'elapsedMs'>;
+type CurrentProgress = Omit<Progress, 'elapsedMs'>;
 
 export class ProgressShown {
   readonly #world: CliWorld;
@@ -53,8 +53,8 @@ export class ProgressShown {
     this.#toldMs = this.#startedMs;
   }
 
-  /** `note` stands behind the figures. */
-  tell(progress: Told, note = ''): void {
+  /** `note` is printed after the figures. */
+  tell(progress: CurrentProgress, note = ''): void {
     const nowMs = this.#world.clock.monotonicMs();
     const line = progressLine({ ...progress, elapsedMs: nowMs - this.#startedMs }) + note;
     if (this.#world.isTerminal) this.#world.err(LINE_START + line);
@@ -64,7 +64,7 @@ export class ProgressShown {
     }
   }
 
-  /** Before anything else is written. */
+  /** Call before anything else is written. */
   clear(): void {
     if (this.#world.isTerminal) this.#world.err(LINE_START);
   }

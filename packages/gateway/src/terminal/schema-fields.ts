@@ -1,10 +1,9 @@
-// What the schema of a field says about its flag: the words it takes, the range of its number, whether it is an amount or a day, and its
-// text in the help.
+// What the schema of a field says about its flag: allowed values, number range, whether it is an amount or a day, and the help text.
 import { AMOUNT_TEXT, DAY_TEXT, SIGNED_AMOUNT_TEXT } from '../domain/text-patterns.ts';
 import { amount, day, list, NONE, type Reader, signedAmount, wholeNumber } from './arguments.ts';
 import { CliError, EXIT } from './world.ts';
 
-/** The part of JSON Schema that matters on a command line. */
+/** The parts of JSON Schema that matter on a command line. */
 export interface FieldDefinition {
   type?: string;
   description?: string;
@@ -17,13 +16,13 @@ export interface FieldDefinition {
   items?: FieldDefinition;
 }
 
-/** The parser names the value of `--max-call` in camel case. */
+/** The option parser names the value of `--max-call` in camel case. */
 export function optionName(flags: string): string {
   const name = /^(?:--)?([a-z][a-z-]*)/.exec(flags)![1]!;
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** In the help a text begins with a small letter, unless it begins with a name such as "ISO", and ends without a full stop. */
+/** Help texts start with a lower-case letter, except for names such as "ISO", and have no full stop. */
 export function helpText({ description = '' }: FieldDefinition): string {
   return description.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
@@ -37,7 +36,7 @@ export function rangeOf({ minimum, maximum }: FieldDefinition): Pick<Reader, 'pa
   return minimum === undefined || maximum === undefined ? null : { parse: wholeNumber(minimum, maximum) };
 }
 
-/** The definition without null. */
+/** The schema without its null alternative. */
 function nonNull(definition: FieldDefinition): FieldDefinition {
   return definition.anyOf?.find(({ type }) => type !== 'null') ?? definition;
 }
@@ -52,7 +51,7 @@ const BY_PATTERN = new Map([
   [DAY_TEXT.pattern, day],
 ]);
 
-/** How a field of a verb is read when its command does not say otherwise. */
+/** How a field is parsed when its command does not say otherwise. */
 export function readerOf(name: string, definition: FieldDefinition): Reader {
   const value = nonNull(definition);
   const parse = value.pattern === undefined ? undefined : BY_PATTERN.get(value.pattern);
@@ -73,7 +72,7 @@ function listReader(name: string, items: FieldDefinition): Reader {
   return { parse: list, resolve };
 }
 
-/** Where null takes a limit away, the word "none" does. */
+/** Where null removes a limit, the word "none" does too. */
 export function orNone(parse: Reader['parse']): Reader['parse'] {
   return (text) => (text === NONE ? NONE : (parse?.(text) ?? text));
 }

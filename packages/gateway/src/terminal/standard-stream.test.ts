@@ -1,4 +1,4 @@
-// Tests of output that cannot be written, in memory and as a whole process.
+// Output that cannot be written, in memory and in a whole process.
 import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { StandardStream } from './standard-stream.ts';
 import { EXIT } from './world.ts';
 
-/** Takes so many writes, then fails each with this code. */
+/** Accepts `writes` writes, then fails each with this code. */
 function failing(writes: number, code: string): { stream: Writable; taken: string[] } {
   const taken: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: (error?: Error) => void) => {
@@ -40,7 +40,7 @@ test('a write that fails ends nothing, is remembered, and is the last one', asyn
 
 describe('a whole process', () => {
   const command = `'${process.execPath}' '${path.join(import.meta.dirname, '../../bin/reelgate.js')}'`;
-  /** The exit code of the command, whatever reads its output, and what it said on standard error. */
+  /** The exit code of the command in a shell pipeline, and its standard error. */
   const shell = (script: string) => {
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     return { code: Number(stdout), err: stderr };

@@ -1,5 +1,5 @@
-// What becomes of text that a process writes to standard output or standard error. A reader that goes away (`| head`) and
-// a device that is full are no bugs: the stream remembers what was lost, writes no more, and never ends the process.
+// Writes to standard output or standard error. A reader that closes the pipe (`| head`) and a full disk are not bugs: the stream remembers
+// what was lost, stops writing, and never ends the process.
 import type { Writable } from 'node:stream';
 
 export class StandardStream {
@@ -9,7 +9,7 @@ export class StandardStream {
 
   constructor(stream: Writable) {
     this.#stream = stream;
-    // Without a listener Node would throw. The callback of the write says the same, so nothing is left to do.
+    // Without a listener Node would throw. The write callback reports the same error, so nothing is done here.
     stream.on('error', (error) => this.#lose(error));
   }
 
@@ -24,7 +24,7 @@ export class StandardStream {
     });
   }
 
-  /** Waits until the system has taken everything. The code of the error, such as EPIPE, when it did not take all. */
+  /** Waits until the system has accepted everything. Returns the error code, such as EPIPE, when something was lost. */
   async loss(): Promise<string | null> {
     await this.#written;
     return this.#loss;

@@ -1,7 +1,7 @@
 // Tests of tables and text widths.
 import { expect, test } from 'vitest';
 import { formatDuration, progressLine } from './progress.ts';
-import { renderFields, renderTable } from './table.ts';
+import { andOtherFields, fieldsOf, renderFields, renderTable, right } from './table.ts';
 import { fitText, plainText, textWidth } from './text-width.ts';
 
 test.each([
@@ -60,4 +60,11 @@ test('the progress line shows part, rate and time left', () => {
   expect(line).toBe('██████░░░░░░░░░░░░░░░░░░  25 %  500 records  50/s  30 s left');
   expect(progressLine({ done: 0, total: 0, count: 0, unit: 'records', elapsedMs: 0 })).toContain('100 %');
   expect(formatDuration(3_725_000)).toBe('1 h 2 min');
+});
+
+test('a field of the view without a column is printed after the columns, unless it is hidden', () => {
+  const view = { properties: { id: {}, amount: {}, valid_until: {}, secret: {} } };
+  const row = { id: 'g1', amount: '5', valid_until: 'May', secret: 'x' };
+  const columns = andOtherFields<typeof row>({ name: 'id', amount: right('amount') }, view, ['secret']);
+  expect(fieldsOf(columns, row)).toBe('name         g1\namount       5\nvalid until  May\n');
 });

@@ -1,5 +1,5 @@
-// Tables and fields for people: columns of equal width, numbers to the right, long texts cut to the terminal. Scripts read --json
-// instead, so the form here may change at any time.
+// Tables and field lists for people: aligned columns, numbers to the right, long texts cut to the terminal width. Scripts use --json
+// instead, so this format may change at any time.
 import { fitText, plainText, textWidth } from './text-width.ts';
 
 export type Cell = string | number | boolean | null;
@@ -11,34 +11,53 @@ export interface Column {
   canShrink?: boolean;
 }
 
-/** A field of the row, or what is made of the row. */
+/** A field of the row, or a function of the row. */
 type CellOf<T> =
   | { [K in keyof T & string]: T[K] extends Cell ? K : never }[keyof T & string]
   | ((row: T) => Cell);
 type Style = Omit<Column, 'title'>;
 
-/** What is shown of a thing, by its title: as columns of a table, or as lines of one thing. */
+/** What is shown of a thing, by title: as columns of a table, or as lines of one thing. */
 export type Columns<T> = Readonly<Record<string, CellOf<T> | ({ cell: CellOf<T> } & Style)>>;
 
-/** A column of numbers. */
+/** A column of numbers, aligned right. */
 export function right<const C>(cell: C): { cell: C; align: 'right' } {
   return { cell, align: 'right' };
 }
 
-/** A column of long texts, which may be cut. */
+/** A column of long texts that may be cut. */
 export function long<const C>(cell: C): { cell: C; canShrink: true } {
   return { cell, canShrink: true };
 }
 
 const GAP = '  ';
-/** Below this a cut text says nothing. */
+/**
+ * The columns, then one for each further field of the view that is not in `hidden`. A new field of the view is then printed without a change
+ * of the columns.
+ */
+export function andOtherFields<T extends object>(
+  columns: Columns<T>,
+  view: { properties: object },
+  hidden: readonly (keyof T)[],
+): Columns<T> {
+  const cells = Object.values(columns).map((one) => (typeof one === 'object' ? one.cell : one));
+  const others = Object.keys(view.properties).filter(
+    (name) => !(cells as unknown[]).includes(name) && !(hidden as readonly string[]).includes(name),
+  );
+  return {
+    ...columns,
+    ...Object.fromEntries(others.map((name) => [name.replaceAll('_', ' '), name])),
+  } as Columns<T>;
+}
+
+/** Narrower than this, a cut text is unreadable. */
 const SHRUNK_WIDTH_MIN = 8;
 
 function cellText(cell: Cell): string {
   return cell === null || cell === '' ? '–' : plainText(String(cell));
 }
 
-/** Takes from the widest column that may shrink until the table fits, or nothing is left to take. */
+/** Shrinks the widest shrinkable column until the table fits, or no column can shrink further. */
 function fitWidths(widths: number[], columns: readonly Column[], widthMax: number): number[] {
   const fitted = [...widths];
   let excess = fitted.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - widthMax;
@@ -75,7 +94,7 @@ export function renderTable(
   return `${written.join('\n')}\n`;
 }
 
-/** One thing, a line per field. */
+/** One thing, one line per field. */
 export function renderFields(fields: readonly (readonly [string, Cell])[]): string {
   const width = Math.max(...fields.map(([name]) => textWidth(name)));
   return fields.map(([name, cell]) => `${name.padEnd(width)}${GAP}${cellText(cell)}\n`).join('');
@@ -91,7 +110,7 @@ function cellOf<T>(cell: CellOf<T>, row: T): Cell {
   return typeof cell === 'function' ? cell(row) : (row[cell] as Cell);
 }
 
-/** The same as `renderTable`, with the cells taken from the rows. */
+/** `renderTable`, with the cells taken from the rows. */
 export function tableOf<T>(columns: Columns<T>, rows: readonly T[], widthMax: number | null): string {
   const all = styled(columns);
   return renderTable(
@@ -105,7 +124,7 @@ export function fieldsOf<T>(columns: Columns<T>, thing: T): string {
   return renderFields(styled(columns).map(({ title, cell }) => [title, cellOf(cell, thing)]));
 }
 
-/** Cells of one row, for what is printed line by line. */
+/** The cells of one row, for output line by line. */
 export function cellsOf<T>(columns: Columns<T>, row: T): Cell[] {
   return styled(columns).map(({ cell }) => cellOf(cell, row));
 }

@@ -1,8 +1,8 @@
-// How wide a text is on a terminal and how it is cut. Titles and names are other people's text: whatever could
-// move the cursor, colour the screen or turn the reading direction is taken out here before anything is printed.
+// Measures and cuts text for a terminal. Titles and names come from other people: characters that could move the cursor, change colours or
+// reverse the reading direction are removed before anything is printed.
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Characters of two columns (Unicode's East Asian Wide and Fullwidth), as ranges of code points. */
+/** Characters that take two columns (Unicode's East Asian Wide and Fullwidth), as ranges of code points. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -41,7 +41,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts at whole characters and marks the cut. */
+/** Cuts at a whole character and appends a mark. */
 export function fitText(text: string, widthMax: number): string {
   if (textWidth(text) <= widthMax) return text;
   let kept = '';

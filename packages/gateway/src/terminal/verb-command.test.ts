@@ -1,4 +1,4 @@
-// Tests of what a command takes from the schemas of its verb.
+// What a command takes from the schemas of its verb.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../cli/program.ts';
 import { TestCli } from '../cli/testing-cli.ts';
@@ -7,7 +7,7 @@ import { AMOUNT_TEXT, DAY_TEXT } from '../domain/text-patterns.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import { Nothing, verbOf } from '../verb/verb.ts';
 import type { AnyCommand } from './command.ts';
-import { Session } from './session.ts';
+import { ControlPlane } from './control-plane.ts';
 import { verbCommand } from './verb-command.ts';
 import { EXIT } from './world.ts';
 
@@ -42,7 +42,7 @@ const change = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Seven rows on pages of two. */
+/** Seven rows, two per page. */
 const list = verbOf<AdminDeps, AdminCaller>()({
   name: 'list',
   method: 'GET',
@@ -82,6 +82,16 @@ const commands: AnyCommand[] = [
     examples: ['change a'],
     fields: ['thing', { id: 'id', parts: ({ parts }) => parts.length }],
   }),
+  verbCommand({
+    words: 'change all',
+    verb: change,
+    arguments: { thing: 'its id' },
+    flags: { days: ['--lasts <N>', 'how long'] },
+    otherFlags: true,
+    sends: { note: 'always' },
+    examples: [],
+    shows: () => '',
+  }),
   verbCommand({ ...listing, examples: [], words: 'all' }),
   verbCommand({ ...listing, examples: [], words: 'some', limit: { shown: 3, max: 5 } }),
 ];
@@ -107,6 +117,22 @@ async function run(...words: string[]) {
   const code = await runProgram({ commands, groups: {} }, cli.world, ['node', 'reelgate', ...words]);
   return { code, ...said };
 }
+
+test('with `otherFlags`, each field of the body that the row does not name is a flag too, read by its schema', async () => {
+  const { options = [] } = commands.find(({ name }) => name === 'change all')!;
+  const flags = options.map((option) => option.flags);
+  expect(flags).toEqual([
+    '--lasts <N>',
+    '--kind <TEXT>',
+    '--price <TEXT>',
+    '--from <TEXT>',
+    '--names <TEXT>',
+    '--cap <TEXT>',
+  ]);
+  expect(options.find((option) => option.flags.startsWith('--kind'))).toMatchObject({
+    choices: ['good', 'bad'],
+  });
+});
 
 test('choices, ranges, amounts and days are refused by the flag, before the verb runs', async () => {
   for (const [flag, value, why] of [
@@ -172,11 +198,11 @@ test('a row without a way to give a required field is a bug that shows at once',
 
 test('input and answer have the types of the verb', async () => {
   const { deps, caller } = await cli.world.control(cli.world.config(null), { mayCreate: true });
-  const session = new Session(cli.world.config(null), deps, caller);
-  const answer = await session.run(change, { params: { thing: 'ab' }, body: { kind: 'good' } });
+  const control = new ControlPlane(cli.world.config(null), deps, caller);
+  const answer = await control.run(change, { params: { thing: 'ab' }, body: { kind: 'good' } });
   expect(answer.thing.id).toBe('ab');
   // @ts-expect-error: the verb needs `params`.
-  await expect(session.run(change, { body: { kind: 'good' } })).rejects.toThrow('thing');
+  await expect(control.run(change, { body: { kind: 'good' } })).rejects.toThrow('thing');
   // @ts-expect-error: the answer has no such field.
   expect(answer.account).toBeUndefined();
   const row = { words: 'y', verb: change, arguments: { thing: 'its id' }, examples: [] };

@@ -1,10 +1,11 @@
-// A command that follows from a verb. The verb's schemas say which words and values its arguments and flags take; the row adds what a
-// schema cannot know: the words of the command, the order of arguments, what is shown, and examples.
+// Makes a command from a verb. The verb's schemas define the values of arguments and flags. The row adds what a schema cannot know: the
+// words of the command, the sequence of arguments, what is printed, and examples.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { Verb } from '../verb/verb.ts';
 import { type Reader, wholeNumber } from './arguments.ts';
 import type { AnyCommand, CommandArgument, CommandOption, Invocation } from './command.ts';
+import { type ControlPlane, type GivenInput, runVerb, withControlPlane } from './control-plane.ts';
 import { show, showOnce, tableText } from './output.ts';
 import { readAllPages } from './pages.ts';
 import {
@@ -16,7 +17,6 @@ import {
   orNone,
   readerOf,
 } from './schema-fields.ts';
-import { type GivenInput, runVerb, type Session, withSession } from './session.ts';
 import { type Columns, fieldsOf } from './table.ts';
 import { CliError, EXIT } from './world.ts';
 
@@ -29,13 +29,13 @@ type AdminVerb<P extends TObject, Q extends TObject, B extends TObject, R extend
   R
 >;
 
-/** Its text in the help, and its name there when the field has another one. */
+/** The help text, with a name when it differs from the field's. */
 type ArgumentRow = string | { name: string; text: string };
-/** `--name <VALUE>`, the text in the help (without it, the description of the field), and how it is read when the schema does not say it. */
+/** `--name <VALUE>`; the help text (default: the field's description); how the value is parsed when the schema does not say it. */
 type FlagRow = readonly [flags: string, text?: string, read?: Reader | NonNullable<Reader['parse']>];
 type Texts<Field extends PropertyKey, Row> = { readonly [F in Field]?: Row };
 
-/** The options by their names, as the parser read them. */
+/** The options by name, as the option parser read them. */
 export type VerbCall = Invocation<string[], Record<string, unknown>>;
 
 type Lists<A> = {
@@ -45,11 +45,11 @@ type Things<A> = { [K in keyof A]: A[K] extends object ? readonly [K, Columns<A[
 
 /** What is printed for people, in one of three ways. */
 type Shown<A> =
-  /** A list of the answer as a table, or a sentence when it is empty. Every page of the list is read. */
+  /** A list of the answer as a table, or a sentence when it is empty. All pages of the list are read. */
   | { lists: Lists<A>[keyof A]; fields?: never; shows?: never }
-  /** A thing of the answer, a line for each field. */
+  /** One thing of the answer, a line per field. */
   | { fields: Things<A>[keyof A]; lists?: never; shows?: never }
-  /** A text of its own. */
+  /** A text made by a function. */
   | { shows: (answer: A, call: Invocation) => string; lists?: never; fields?: never };
 
 /** The same without the types of a verb. */
@@ -61,33 +61,35 @@ interface AnyShown {
 
 interface RowBase<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   words: string;
-  /** Without it, that of the verb. */
+  /** Default: the verb's summary. */
   summary?: string;
   after?: string;
   verb: AdminVerb<P, Q, B, R>;
-  /** Fields of the verb that stand on the command line by themselves, in this order. */
+  /** Fields of the verb that are positional arguments, in this sequence. */
   arguments?: Texts<keyof Static<P> | keyof Static<Q> | keyof Static<B>, ArgumentRow>;
-  /** Other fields, in the order of the help. */
+  /** Fields of the verb that are flags, in the sequence of the help. */
   flags?: Texts<keyof Static<Q> | keyof Static<B>, FlagRow>;
-  /** Flags that are no fields of the verb; the help shows them first. */
+  /** Every further field of the body is a flag too, made from its schema. A new field of the verb then needs no change of the row. */
+  otherFlags?: true;
+  /** Flags that are not fields of the verb; the help lists them first. */
   own?: CommandOption[];
-  /** Sent with every use. */
+  /** Body fields that are always sent. */
   sends?: Partial<Static<B>>;
-  /** Of a list that is cut unless --limit asks for more. */
+  /** For lists that are cut unless --limit asks for more. */
   limit?: { shown: number; max: number };
   notes?: string;
   examples: string[];
-  /** The answer holds a secret that is shown this once; says how to get another one. */
+  /** For answers with a secret that is shown only once: says how to get a new one. */
   once?: (answer: Static<R>, args: string[]) => string;
-  /** 0 unless this says otherwise. */
+  /** The exit code; default 0. */
   exit?: (answer: Static<R>) => number;
-  /** Throws when the command cannot be run like this. */
-  before?: (call: VerbCall, session: Session) => void;
-  /** A second verb, which completes the answer. */
-  second?: (answer: Static<R>, call: VerbCall, session: Session) => Promise<Static<R> & object>;
-  /** When the answer was shown. */
-  afterwards?: (call: VerbCall, session: Session, answer: Static<R>) => Promise<void>;
-  /** Makes a ledger where there is none. */
+  /** Checks before the verb runs; throws when the command cannot run with these options. */
+  before?: (call: VerbCall, control: ControlPlane) => void;
+  /** Runs a second verb that completes the answer. */
+  second?: (answer: Static<R>, call: VerbCall, control: ControlPlane) => Promise<Static<R> & object>;
+  /** Runs after the answer was printed. */
+  afterwards?: (call: VerbCall, control: ControlPlane, answer: Static<R>) => Promise<void>;
+  /** Creates a ledger where none exists. */
   mayCreate?: boolean;
 }
 
@@ -99,7 +101,7 @@ export type CommandRow<P extends TObject, Q extends TObject, B extends TObject, 
 > &
   Shown<Static<R>>;
 
-/** The same without the types of a verb, for what is done with every row alike. */
+/** The same without the types of a verb, for code that treats all rows alike. */
 type PlainRow = Omit<RowBase<TObject, TObject, TObject, TSchema>, 'arguments' | 'flags'> &
   AnyShown & { arguments?: Record<string, ArgumentRow>; flags?: Record<string, FlagRow> };
 
@@ -110,14 +112,14 @@ interface Field {
   isRequired: boolean;
   definition: FieldDefinition;
   reader: Reader;
-  /** What the user gave for it. */
+  /** The value that the user gave. */
   given(call: VerbCall): unknown;
 }
 type Place = Pick<Field, 'name' | 'part' | 'isRequired' | 'definition'>;
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** Every field that the verb takes. */
+/** All fields that the verb takes. */
 function placesOf(verb: PlainRow['verb']): Place[] {
   return PARTS.flatMap((part) => {
     const { properties, required = [] } = verb[part] as { properties: object; required?: readonly string[] };
@@ -127,8 +129,10 @@ function placesOf(verb: PlainRow['verb']): Place[] {
   });
 }
 
-/** Throws for a row that cannot work: the compiler does not see that a required field is missing. */
-function checkRow({ words, verb, arguments: named = {}, flags = {}, sends = {} }: PlainRow): void {
+/** Throws for a row that cannot work: the compiler does not notice a missing required field. */
+function checkRow(row: PlainRow): void {
+  const { words, verb, arguments: named = {}, sends = {} } = row;
+  const flags = flagRows(row);
   const forgotten = placesOf(verb).find(
     ({ name, isRequired }) => isRequired && !(name in named || name in flags || name in sends),
   );
@@ -148,8 +152,20 @@ function argumentFields(row: PlainRow): [Field, ArgumentRow][] {
   });
 }
 
+/** The flags that the row names, then those that it leaves to the schema. */
+function flagRows({ verb, arguments: named = {}, flags = {}, sends = {}, otherFlags }: PlainRow) {
+  if (otherFlags === undefined) return flags;
+  const others = placesOf(verb).filter(
+    ({ name, part }) => part === 'body' && !(name in named || name in flags || name in sends),
+  );
+  const flagOf = ({ name, definition }: Place): FlagRow => [
+    `--${name.replaceAll('_', '-')} <${definition.type === 'integer' ? 'N' : 'TEXT'}>`,
+  ];
+  return { ...flags, ...Object.fromEntries(others.map((place) => [place.name, flagOf(place)])) };
+}
+
 function flagFields(row: PlainRow): [Field, FlagRow][] {
-  return Object.entries(row.flags ?? {}).map(([name, flag]) => {
+  return Object.entries(flagRows(row)).map(([name, flag]) => {
     const place = placeOf(row, name);
     const [flags, , read = readerOf(name, place.definition)] = flag;
     const reader = typeof read === 'function' ? { parse: read } : read;
@@ -182,26 +198,26 @@ function optionOf([field, [flags, text = helpText(field.definition)]]: [Field, F
 }
 
 function limitOption({ shown, max }: { shown: number; max: number }): CommandOption {
-  const summary = `at most so many (default: ${shown})`;
+  const summary = `at most this many (default: ${shown})`;
   return { flags: '--limit <N>', summary, parse: wholeNumber(1, max) };
 }
 
-/** From what the user gave to what the verb takes; undefined for nothing. */
-function valueOfField({ reader, definition, given }: Field, call: VerbCall, session: Session): unknown {
+/** Converts what the user gave to what the verb takes; undefined when it was not given. */
+function valueOfField({ reader, definition, given }: Field, call: VerbCall, control: ControlPlane): unknown {
   const value = given(call) ?? reader.absent;
   if (value === undefined) return undefined;
   if (isNullable(definition) && isNone(value)) return null;
-  return reader.resolve === undefined ? value : reader.resolve(value as never, session);
+  return reader.resolve === undefined ? value : reader.resolve(value as never, control);
 }
 
-function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, session: Session): GivenInput {
+function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, control: ControlPlane): GivenInput {
   const input: Record<Field['part'], Record<string, unknown>> = {
     params: {},
     query: {},
     body: { ...row.sends },
   };
   for (const field of fields) {
-    const value = valueOfField(field, call, session);
+    const value = valueOfField(field, call, control);
     if (value !== undefined) input[field.part][field.name] = value;
   }
   const { minProperties = 0 } = row.verb.body as { minProperties?: number };
@@ -210,13 +226,18 @@ function inputOf(row: PlainRow, fields: readonly Field[], call: VerbCall, sessio
   return input;
 }
 
-/** A list is read page by page, to its end or to what --limit asks for. */
-async function ask({ verb, lists, limit }: PlainRow, input: GivenInput, call: VerbCall, session: Session) {
-  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, session, input);
+/** Lists are read page by page, to the end or to --limit. */
+async function ask(
+  { verb, lists, limit }: PlainRow,
+  input: GivenInput,
+  call: VerbCall,
+  control: ControlPlane,
+) {
+  if (lists === undefined || !('cursor' in verb.query.properties)) return runVerb(verb, control, input);
   const [key] = lists;
   const rowsMax = limit && ((call.options.limit as number | undefined) ?? limit.shown);
   const rows = await readAllPages(async (page) => {
-    const answer = await runVerb(verb, session, { ...input, query: { ...input.query, ...page } });
+    const answer = await runVerb(verb, control, { ...input, query: { ...input.query, ...page } });
     const { [key]: found, next_cursor } = answer as Record<string, unknown>;
     return { rows: found as object[], next: next_cursor as string | null };
   }, rowsMax);
@@ -230,17 +251,17 @@ function textOfAnswer({ lists, fields, shows }: AnyShown, answer: object, call: 
 }
 
 async function runRow(row: PlainRow, fields: readonly Field[], call: VerbCall): Promise<number> {
-  const work = async (session: Session) => {
-    row.before?.(call, session);
-    const first = await ask(row, inputOf(row, fields, call, session), call, session);
-    const answer = (await row.second?.(first, call, session)) ?? first;
+  const work = async (control: ControlPlane) => {
+    row.before?.(call, control);
+    const first = await ask(row, inputOf(row, fields, call, control), call, control);
+    const answer = (await row.second?.(first, call, control)) ?? first;
     const text = () => textOfAnswer(row, answer, call);
     if (row.once === undefined) show(call, answer, text);
     else await showOnce(call, answer, text, row.once(answer, call.args));
-    await row.afterwards?.(call, session, answer);
+    await row.afterwards?.(call, control, answer);
     return row.exit?.(answer) ?? EXIT.ok;
   };
-  return withSession(call, work, { mayCreate: row.mayCreate === true });
+  return withControlPlane(call, work, { mayCreate: row.mayCreate === true });
 }
 
 export function verbCommand<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(

@@ -1,5 +1,5 @@
-// What a command may use. `main.ts` builds the real one; commands reach nothing else of the process, so a test can
-// run any of them and read what it said.
+// Everything that a command may use. main.ts builds the real one. Commands access nothing else of the process, so tests can run any command
+// and read its output.
 import type { Readable, Writable } from 'node:stream';
 import type { ExplainedAddress } from '../addresses/explain-address.ts';
 import type { Config, StorageConfig } from '../config/config.ts';
@@ -12,10 +12,10 @@ import type { OnTransferProgress } from '../storage/transfer/row-transfer.ts';
 import type { TransferResult } from '../storage/transfer/transfer.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 
-/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 could not be done now, 130 stopped by Ctrl-C, as shells say. */
+/** Exit codes, for scripts: 0 done, 1 the answer is no, 2 wrong use, 3 not possible now, 130 stopped by Ctrl-C as in shells. */
 export const EXIT = { ok: 0, no: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
-/** Ends a command with one clear line. */
+/** Ends a command with a one-line message. */
 export class CliError extends Error {
   override name = 'CliError';
   readonly exitCode: number;
@@ -26,7 +26,7 @@ export class CliError extends Error {
   }
 }
 
-/** There is no ledger, or no library, where the configuration says it is. */
+/** No ledger, or no library, at the configured place. */
 export class NothingThere extends CliError {
   constructor(message: string) {
     super(message, EXIT.usage);
@@ -34,20 +34,20 @@ export class NothingThere extends CliError {
 }
 
 export interface ControlMode {
-  /** Makes a ledger where there is none. Without it, `NothingThere` is thrown. */
+  /** Creates a missing ledger. Otherwise `NothingThere` is thrown. */
   mayCreate: boolean;
 }
 
-/** The control plane, opened without a running gateway: both work on the same data folder at the same time. */
+/** The control plane without a running gateway. A gateway may use the same data folder at the same time. */
 export interface Control {
   deps: AdminDeps;
   caller: AdminCaller;
   close(): Promise<void>;
 }
 
-/** A whole ledger from one database to another, and the library with it. */
+/** Moves a whole ledger, with its library, from one database to another. */
 export interface StorageMoves {
-  /** For good: no gateway may serve on either of them. */
+  /** For good: no gateway may serve either database meanwhile. */
   copy(
     move: {
       from: StorageConfig;
@@ -57,7 +57,7 @@ export interface StorageMoves {
     },
     onProgress: OnTransferProgress,
   ): Promise<TransferResult>;
-  /** Into a new SQLite file, while the gateway serves; the library into one beside it. */
+  /** Into a new SQLite file while the gateway serves; the library goes into a file beside it. */
   backup(
     backup: { from: StorageConfig; dataDir: string; file: string; library: 'beside' | 'left' },
     onProgress: OnTransferProgress,
@@ -65,70 +65,70 @@ export interface StorageMoves {
 }
 
 export interface ServeOptions {
-  /** Processes on this machine. */
+  /** Number of processes on this machine. */
   workers: number;
-  /** Takes the secrets of a first start instead of standard output; absolute. */
+  /** Absolute path of the file for the secrets of a first start; null prints them on standard output. */
   secretsFile: string | null;
 }
 
-/** A terminal that can be written over. */
+/** A terminal that can be redrawn. */
 export interface Screen {
-  /** As it is now: it may be made larger or smaller. */
+  /** The current size: users resize terminals. */
   size(): { columns: number; rows: number };
   /** Resolves when the user wants to stop. */
   stopped(): Promise<void>;
 }
 
 export interface CliWorld {
-  /** Writes the text as it is: it brings its own line ends, and a progress bar has none. */
+  /** Writes the text unchanged: line ends are part of it, and a progress bar has none. */
   out(text: string): void;
   err(text: string): void;
-  /** Waits until standard output has taken everything; the error's code, such as EPIPE, when something was lost. */
+  /** Waits until standard output has accepted everything. Returns the error code, such as EPIPE, when something was lost. */
   outputLoss(): Promise<string | null>;
-  /** True when standard error is a terminal: progress bars make sense. */
+  /** True when standard error is a terminal, which can show progress bars. */
   isTerminal: boolean;
-  /** Width of standard output when it is a terminal; null lets every line be as long as it is. */
+  /** Width of standard output when it is a terminal; null: lines are not cut. */
   columns: number | null;
-  /** Standard output when it is a terminal, for what is written over itself. */
+  /** Standard output when it is a terminal that can be redrawn. */
   screen: Screen | null;
-  /** Asks one question and gives the answer; null when standard input is no terminal. */
+  /** Asks one question; null when standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | null;
-  /** Everything that is piped in. */
+  /** All of standard input. */
   stdin(): Promise<string>;
   clock: Clock;
   random: RandomBytes;
   versions: { reelgate: string; node: string; sqlite: string };
-  /** An API key for commands that call as a customer; from the environment, never required. */
+  /** API key for commands that call as a caller, from the environment; may be absent. */
   apiKey: string | null;
-  /** Where the gateway is, for the command that serves its tools elsewhere; from the environment. */
+  /** The gateway's URL for the `mcp` command, from the environment. */
   gatewayUrl: string | null;
-  /** For the command that speaks a protocol over them. */
+  /** For the `mcp` command, which speaks a protocol over them. */
   streams: { input: Readable; output: Writable };
-  /** Reads the configuration; throws CliError with exit code 2 when it is bad. */
+  /** Reads the configuration. Throws CliError with exit code 2 when it is invalid. */
   config(file: string | null): Config;
   control(config: Config, mode: ControlMode): Promise<Control>;
   connectors: readonly Connector[];
-  /** Searches once at each of the providers, live. */
+  /** Runs one live search at each of the providers. */
   probe(config: Config, providers: readonly string[], keyword: string): Promise<Probe[]>;
-  /** Asks the configured shared cache once; rejects with what is wrong. */
+  /** Asks the configured shared cache once; rejects with the problem. */
   pingCache(config: Config): Promise<void>;
-  /** What an address is, on this configuration; a short link is followed. */
+  /** What an address means on this configuration. Short links are followed. */
   resolve(config: Config, text: string): Promise<ExplainedAddress | Failure>;
-  /** A token for the admin listener of a gateway on this data; who can read the data is an operator. */
+  /** A token for the admin listener of a gateway on this data: a user who can read the data is an operator. */
   operatorToken(config: Config, storage: Storage): Promise<string>;
-  /** Opens the metrics of a gateway on this machine without the database; null when none has served here. */
+  /** A token for the metrics of a gateway on this machine, which needs no database. Null when no gateway has served here. */
   watcherToken(config: Config): string | null;
-  /** Runs the gateway until it is told to stop; gives the exit code. */
+  /** Runs the gateway until it is stopped; returns the exit code. */
   serve(config: Config, reload: () => Config, options: ServeOptions): Promise<number>;
   moves: StorageMoves;
-  /** What the user of this process may still write on the disk of this folder. */
+  /** Bytes that this user may still write to the disk of this folder. */
   freeBytes(folder: string): number;
-  /** The name of this machine, as nodes write it down. */
+  /** This machine's name, as nodes record it. */
   hostname: string;
-  /** Waits `afterMs`, then says whether the command goes on. A signal ends the process before that. */
+  /** Waits `afterMs`, then returns whether the command goes on. A signal ends the process earlier. */
   goesOn(afterMs: number): Promise<boolean>;
-  /** Resolves at the first Ctrl-C, which then no longer ends the process by itself; the second one does. */
+  /** Resolves at the first Ctrl-C, which then does not end the process; the second one does. */
   interrupted(): Promise<void>;
-  /** Sends SIGHUP. */
+  /** Sends SIGHUP to the process. */
   reload(pid: number): void;
 }

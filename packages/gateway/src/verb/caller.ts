@@ -8,7 +8,7 @@ import type { KeyHolder } from '../storage/storage.ts';
 import type { AccountCaller } from './deps.ts';
 import type { AnyVerb } from './verb.ts';
 
-/** A missing caller here means that a verb was mounted without authentication: a bug, so it throws. */
+/** A caller is missing only when a verb was mounted without authentication. That is a bug, so it throws. */
 export function keyHolder(caller: AccountCaller): KeyHolder {
   if (caller === null) throw new Error('an account verb ran without an authenticated key');
   return caller;
@@ -20,7 +20,7 @@ const MAY_READ: ReadonlySet<string> = new Set([
   'getBalance',
   'getOwnKey',
   'listPriceChanges',
-  // Of its own calls alone: see onlyKeyOf.
+  // Only for its own calls: see onlyKeyOf.
   'getUsage',
   'sliceUsage',
   'listRequests',
@@ -29,10 +29,13 @@ const MAY_READ: ReadonlySet<string> = new Set([
   'listRequestPictures',
 ]);
 
-/** Of the session itself, which never does more than the key that opened it; a key alone has none. */
+/** Verbs on the session itself. They never do more than the key that opened it. A key without a session cannot use them. */
 const OF_SESSIONS: ReadonlySet<string> = new Set(['getSession', 'updateSession', 'closeSession']);
 
-/** A session has the rights of the key that opened it, whichever key makes its calls; one by the operator's link has all. */
+/**
+ * The key whose rights a session has: the key that opened it, whichever key makes its calls. Null: opened by the operator's link, with all
+ * rights.
+ */
 function rightsOf(caller: NonNullable<AccountCaller>): Key | null {
   return caller.portal ? (caller.portal.signedInWith?.key ?? null) : caller.key;
 }
@@ -56,7 +59,7 @@ export function limitedRefusal(
   );
 }
 
-/** The key whose calls alone the caller may see; null for those of the whole account. */
+/** The key whose calls alone the caller may see; null: all calls of the account. */
 export function onlyKeyOf(caller: NonNullable<AccountCaller>): string | null {
   return limitsOf(rightsOf(caller)).length === 0 ? null : caller.key.id;
 }

@@ -1,16 +1,16 @@
-// Lists as CSV (RFC 4180). Ids, names and references are text of other people: no cell may start in a way that a spreadsheet would run as a
-// formula.
+// Lists as CSV (RFC 4180). Ids, names and references come from other people, so no cell may start in a way that a spreadsheet would run as
+// a formula.
 
 export type CsvCell = string | number | boolean | null;
 
-/** The full-width forms count too: some spreadsheets fold them to ASCII before they look. */
+/** Includes the full-width forms, which some spreadsheets fold to ASCII first. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Always quoted, so that a `;` or `,` inside cannot open a second cell in any locale. */
+/** Always quoted, so that a `;` or `,` inside cannot start a second cell in any locale. */
 function cellText(value: CsvCell): string {
   const text = value === null ? '' : String(value);
-  // A negative amount starts like a formula but is only a number, and must stay one.
+  // A negative amount starts like a formula, but it is a number and must stay one.
   const safe = FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
@@ -29,6 +29,6 @@ export function csvLines<C extends string>(
 export interface CsvForm {
   head(result: object): string;
   lines(result: object): string;
-  /** The cursor of the next page; absent for verbs whose page is all that is asked for. */
+  /** The cursor of the next page; absent for verbs that return everything at once. */
   next?(result: object): string | null;
 }

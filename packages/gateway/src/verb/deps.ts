@@ -1,5 +1,5 @@
-// What verbs of operators and of callers may use. Verbs change storage and nothing else; `refresh` then makes this process see the change
-// at once instead of at its next poll.
+// What verbs of operators and of callers may use. Verbs change storage and nothing else; afterwards `refresh` makes this process see the
+// change at once instead of at its next poll.
 
 import type { Catalog } from '../domain/catalog.ts';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
@@ -23,58 +23,58 @@ export interface AdminDeps {
   clock: Clock;
   random: RandomBytes;
   currency: string;
-  /** Paths of every billed address of the configured platforms, so that a catalog cannot price thin air unnoticed. */
+  /** Paths of all billed routes of the configured platforms, so that publishing can report prices that no route uses. */
   paths(): readonly string[];
-  /** Those of them whose platform forbids resale: they may be served, at price 0. */
+  /** The paths of platforms that forbid resale: they may be served only at price 0. */
   freeOnlyPaths(): readonly string[];
-  /** Of the configured providers. */
+  /** Names of the configured providers. */
   providerNames(): readonly string[];
-  /** As they are at this moment in the processes behind this listener. */
+  /** The current state in the processes behind this listener. */
   providers(): Promise<ProviderSurvey>;
-  /** Searches once at this provider, live, for each platform that it serves. */
+  /** Runs one live search at this provider for each platform that it serves. */
   probe(provider: string, keyword: string): Promise<Probe[]>;
-  /** The origin under which operators open the console. */
+  /** The origin at which operators open the console. */
   consoleUrl(): string;
-  /** The origin under which callers reach the gateway. */
+  /** The origin at which callers reach the gateway. */
   publicUrl(): string;
-  /** Of the service, as people read it. */
+  /** The title of the service, for people. */
   title(): string;
-  /** The file that was read, and what it and the environment say. */
+  /** The configuration file that was read, and the settings in it and in the environment. */
   settings(): PathOrigins & { given: readonly GivenSetting[] };
-  /** Whether callers make accounts by themselves. */
+  /** Whether callers may make accounts by themselves. */
   signup(): SignupRules;
-  /** What webhooks may be. */
+  /** Limits on webhooks. */
   webhookRules(): WebhookRules;
-  /** The adapter that takes payments; null without one. Loaded when it is asked for. */
+  /** The adapter that takes payments; null without one. Loaded on first use. */
   payments(): Promise<Payments | null>;
-  /** Drops cached keys and prices of this process, and takes up what else was changed. */
+  /** Drops the cached keys and prices of this process, and reloads other changes. */
   refresh(): Promise<void>;
 }
 
-/** Behind one listener may be several processes, and each knows only what it has met itself. */
+/** Several processes may serve one listener, and each one knows only its own attempts. */
 export interface ProviderSurvey {
   states: readonly ProviderState[];
-  /** Processes whose knowledge this is: less than all when one is stuck or just starting. */
+  /** How many processes answered. Fewer than all when one hangs or is starting. */
   answered: number;
   processes: number;
-  /** Answers that these processes gave again for nothing, by their request id, since they started. */
+  /** Free replays (repeated request ids) that these processes have served since they started. */
   replays: number;
 }
 
-/** One configured provider: what was set, and what the running gateway knows of it. */
+/** One configured provider: its settings, and its state in the running gateway. */
 export interface ProviderState {
   name: string;
   connector: string;
-  /** With its place in the order of preference, from 1. */
+  /** With its position in the order of preference, from 1. */
   platforms: readonly { platform: string; position: number }[];
-  /** Paths that mounts of this provider begin with. */
+  /** Path prefixes of the mounts that this provider serves. */
   mounts: readonly string[];
   costMicros: Micros;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
   timeoutMs: number | null;
   quota: Quota | null;
-  /** Null without a quota, and before the ledger was asked for it. */
+  /** Null without a quota, and before the ledger was read. */
   quotaLeft: { units: number; resetsAtMs: number } | null;
   health: ProviderHealthReport;
   /** Null before its first request over a network. */
@@ -82,16 +82,16 @@ export interface ProviderState {
 }
 
 /**
- * Who acts, for the audit log: `admin:<token id>`, `session:<name>/<session id>`, `cli:<user>`, or `local` for a command that
- * holds the service secret.
+ * The actor in the audit log: `admin:<token id>`, `session:<name>/<session id>`, `cli:<user>`, or `local` for a command that has the
+ * service secret.
  */
 export interface AdminCaller {
   actor: string;
   /** Absent for commands on the gateway's own machine, which may do everything. */
   role?: Role;
-  /** As people know them. */
+  /** The operator's name, for people. */
   name?: string;
-  /** Of an operator that signed in at the console. */
+  /** Present when the operator is signed in at the console. */
   session?: LoginSession;
 }
 
@@ -101,37 +101,37 @@ export interface AccountDeps {
   random: RandomBytes;
   /** The catalog version in force now. */
   catalog(): Catalog;
-  /** What complaints of one account give back without a person. */
+  /** Limits on automatic refunds per account. */
   complaintBounds(): Pick<FileComplaint, 'allowanceMicros' | 'automaticPerDay'>;
-  /** Every billed address of the configured platforms. */
+  /** All billed routes of the configured platforms. */
   routes(): readonly DataRoute[];
   quotes: Pick<SealedQuotes, 'seal'>;
-  /** Whether callers keep their own keys, and how many an account may have. */
+  /** Whether callers manage their own keys, and how many an account may have. */
   ownKeys(): { enabled: boolean; max: number };
-  /** Whether callers make accounts by themselves. */
+  /** Whether callers may make accounts by themselves. */
   signup(): SignupRules;
-  /** For those who sign up without an invite. */
+  /** Required for a sign-up without an invite. */
   puzzles: Puzzles;
-  /** Of the prices. */
+  /** The currency of all prices. */
   currency: string;
-  /** Drops cached keys of this process. */
+  /** Drops the cached keys of this process. */
   refresh(): Promise<void>;
-  /** One of the free answers of an account, until it leaves. */
+  /** Counts one free answer of the account; `leave` ends it. */
   takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
-  /** Above this price tools for agents ask first; null when the operator set none. */
+  /** Above this price, tools for agents ask for confirmation; null when the operator set no limit. */
   confirmAbove(): string | null;
-  /** Where the gateway serves this picture, without its origin; null where it does not. */
+  /** The path at which the gateway serves this picture; null where it does not. */
   pictureAddress(url: string): string | null;
-  /** Whether callers may know who is behind a platform. */
+  /** Whether callers may see the names of providers. */
   showsProviders(): boolean;
-  /** Until there may be an event behind this number, or the time is over. A failure when too many wait. */
+  /** Resolves when there may be an event after this number, or when the time is over. A failure when too many callers wait. */
   waitForEvents(awaited: { stream: string; after: number; waitMs: number }): Promise<Failure | null>;
-  /** What webhooks may be. */
+  /** Limits on webhooks. */
   webhookRules(): WebhookRules;
   /** The adapter that takes payments; null without one. */
   payments: Pick<Payments, 'way' | 'bounds' | 'checkout'> | null;
   log: { warn(fields: object, text: string): void };
-  /** What this process knows of each platform right now. */
+  /** The current health of each platform, as this process knows it. */
   platformHealth(): PlatformHealth[];
 }
 
@@ -143,21 +143,21 @@ export interface PlatformHealth {
 /** The caller; null on routes that need no key. */
 export type AccountCaller = (KeyHolder & { portal?: PortalVisit }) | null;
 
-/** A caller who signed in at the portal. */
+/** A caller who is signed in at the portal. */
 export interface PortalVisit {
   session: LoginSession;
   /** The key that opened the session; null when the operator's link did. */
   signedInWith: KeyHolder | null;
 }
 
-/** What an operator allows. */
+/** What the operator allows for webhooks. */
 export interface WebhookRules {
   enabled: boolean;
   perAccountMax: number;
   allowPrivate: boolean;
 }
 
-/** As much of the configuration as says where a path comes from. */
+/** The part of the configuration that explains where a path comes from. */
 export interface PathOrigins {
   file: string | null;
   mounts?: readonly { routes: readonly { path: string }[] }[];
@@ -171,6 +171,6 @@ export interface Puzzle {
 
 export interface Puzzles {
   give(network: string): Puzzle;
-  /** The name of a solved puzzle, to be used once; null for one that is not solved, too old, or given to another network. */
+  /** The id of a solved puzzle, which can be used once. Null when it is not solved, too old, or was given to another network. */
   solved(challenge: string, answer: string, network: string): string | null;
 }

@@ -1,5 +1,5 @@
-// The fields that verbs share. A schema says what a field may look like; the reader beside it says what it means. Amounts are strings,
-// because a JSON number has lost digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
+// Fields that verbs share. A schema defines the format of a field; the reader beside it converts the value. Amounts are strings, because a
+// JSON number loses digits before anything can check them. No field has an `$id`: only whole answers are named in the OpenAPI document.
 
 import type { Static, TSchema } from 'typebox';
 import { formatTime, parseTime } from '../domain/clock.ts';
@@ -17,7 +17,7 @@ import {
   VISIBLE_TEXT,
 } from '../domain/text-patterns.ts';
 
-export const ID_CHARS = 16; // 95 random bits: no two ids meet.
+export const ID_CHARS = 16; // 95 random bits: two ids never collide.
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -62,7 +62,7 @@ export const AccountRef = Type.String({
   description: 'Id or name of the account.',
 });
 export const IdText = Type.String({ minLength: 1, maxLength: 64 });
-/** A part of a name, or a whole id. */
+/** Part of a name, or a whole id. */
 export const SearchText = Type.Optional(
   Type.String({
     minLength: 1,
@@ -76,7 +76,7 @@ export const TimeInput = Type.String({
   examples: ['2027-01-01T00:00:00Z'],
 });
 
-/** Far above any real limit; they keep windows and counters small numbers. */
+/** Far above real limits; the bounds keep windows and counters small. */
 export const RateInput = Type.Object(
   {
     requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -106,7 +106,7 @@ export const SignedAmountInput = Type.String({
   examples: ['-1.50'],
 });
 
-/** `positive` for what is paid in or back, `signed` for corrections, `cap` for limits, where zero means "nothing". */
+/** `positive` for payments and refunds, `signed` for corrections, `cap` for limits, where zero allows nothing. */
 export type AmountRule = 'positive' | 'signed' | 'cap';
 
 export function readAmount(field: string, value: unknown, rule: AmountRule): Micros | Failure {

@@ -1,5 +1,5 @@
-// Cursors of lists. A cursor carries a checksum over its list and position: a position that no list gave would read as an empty page, and an
-// empty page says "that was all". The checksum guards against slips, not attackers: a position grants nothing.
+// Cursors of lists. A cursor has a checksum over its list and position. Without it, a wrong position would read as an empty page, which
+// means "end of the list". The checksum guards against mistakes, not attackers: a position grants no rights.
 import { crc32 } from 'node:zlib';
 import { type Failure, invalid } from '../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT, LIST_ITEMS_MAX } from '../domain/limits.ts';

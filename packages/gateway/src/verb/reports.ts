@@ -1,5 +1,5 @@
-// The days that a report covers, as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when its caller has too many
-// reports under way.
+// The days of a report as callers write them (UTC, `YYYY-MM-DD`, both ends included), and the refusal when the account has too many reports
+// running.
 import { parseDay, utcDay } from '../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../domain/failure.ts';
 import type { Busy } from '../storage/storage.ts';
@@ -8,7 +8,7 @@ export { parseDay };
 
 export const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-/** One leap year: a report of one row per day stays a page. */
+/** One leap year: a report with one row per day stays readable. */
 const DAYS_MAX = 366;
 
 function readDay(field: string, text: string | undefined): number | Failure | undefined {
@@ -21,7 +21,7 @@ export interface DayQuery {
   to?: string;
 }
 
-/** The bounds that were given, as times; an end that was not given stays open. `toMs` itself is outside. */
+/** The given bounds as times; `toMs` is exclusive. A bound that was not given stays open. */
 export function readBounds(query: DayQuery): { fromMs?: number; toMs?: number } | Failure {
   const from = readDay('from', query.from);
   if (isFailure(from)) return from;
@@ -34,7 +34,7 @@ export function readBounds(query: DayQuery): { fromMs?: number; toMs?: number } 
   };
 }
 
-/** The days of a report: the last 30 unless told otherwise, and never more than a year. */
+/** The days of a report: the last 30 by default, at most a year. */
 export function readDays(query: DayQuery, nowMs: number): { fromDay: string; toDay: string } | Failure {
   const from = readDay('from', query.from);
   if (isFailure(from)) return from;

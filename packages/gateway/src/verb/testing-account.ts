@@ -1,4 +1,4 @@
-// One funded account with one key, and calls on it, for tests of verbs.
+// A funded account with one key, and calls on it, for tests of verbs.
 import type { Account } from '../domain/account.ts';
 import type { Attempt } from '../domain/call.ts';
 import { systemRandom } from '../domain/clock.ts';

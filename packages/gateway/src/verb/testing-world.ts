@@ -1,5 +1,5 @@
-// The ground that tests of verbs stand on: the real SQLite storage in a temporary folder, with a clock and dice that the test controls. `ask`
-// checks input and answer against the schemas of the verb, as http/ does.
+// The environment of verb tests: real SQLite storage in a temporary folder, with clock and randomness controlled by the test. `ask` checks
+// input and answer against the verb's schemas, as http/ does.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ export interface Input {
 
 export type Answer = Record<string, unknown>;
 
-/** A refusal by the schema, as http/ would answer it. */
+/** The input does not match the schema of the verb. */
 export interface Misshapen {
   kind: 'misshapen';
   fields: string[];
@@ -121,14 +121,14 @@ export interface AdminWorld extends World {
   ask(verb: AnyVerb<AdminDeps, AdminCaller>, input?: Input): Promise<Answer>;
 }
 
-/** A provider of cards to whom nothing was paid. */
+/** A card provider that has no payments. */
 const NO_PAYMENTS = {
   way: 'stripe',
   bounds: { minMicros: ZERO, maxMicros: toMicros(1_000_000_000), stepMicros: 1 },
   cards: {
     paidSince: async function* () {},
     disputedSince: async function* () {},
-    // It never answers, so what is wanted stays wanted.
+    // Never answers, so that paybacks stay `wanted`.
     refund: async () => ({ kind: 'unknown', why: 'away' }),
   },
 } as unknown as Payments;

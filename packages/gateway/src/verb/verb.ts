@@ -1,6 +1,5 @@
-// Owns the shape of one free action: an admin verb, an account read, the key check, the pricing catalog. A verb is
-// data plus one function. http/ serves it and openapi describes it from the same schemas that check its input, so
-// the file of a verb holds no HTTP code.
+// The shape of a verb: one free action of the admin API or of the account routes. A verb is data plus one function. http/ serves it and
+// openapi describes it from the same schemas that check its input, so the file of a verb has no HTTP code.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Failure } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
@@ -14,7 +13,7 @@ export interface Verb<
   Body extends TObject = TObject,
   Result extends TSchema = TSchema,
 > {
-  /** camelCase, unique: the operationId of the OpenAPI document. */
+  /** camelCase and unique: the operationId in the OpenAPI document. */
   name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for each field of `params`. */
@@ -24,15 +23,15 @@ export interface Verb<
   tag: string;
   params: Params;
   query: Query;
-  /** Parameters that it does not know are no error: the specification leaves open what this route may be sent. */
+  /** Unknown query parameters are ignored instead of refused: the specification does not list what this route may be sent. */
   takesUnknownQuery?: boolean;
   /** An empty object for verbs without a body. */
   body: Body;
-  /** Of the 2xx answer, without `request_id`, which http/ adds. */
+  /** Schema of the 2xx answer, without `request_id`, which http/ adds. */
   result: Result;
-  /** Of an admin verb: the least role that may run it. */
+  /** For admin verbs: the least role that may run it. */
   needs?: Role;
-  /** True when a success made something new: 201 instead of 200. */
+  /** True when success creates something: 201 instead of 200. */
   creates?: boolean;
   run(
     deps: Deps,
@@ -47,7 +46,7 @@ export type AnyVerb<Deps, Caller> = Verb<Deps, Caller, any, any, any, any>;
 /** For verbs without params, query or body. */
 export const Nothing = Type.Object({});
 
-/** Fixes the dependencies and lets the types of input and result follow from the schemas. */
+/** Fixes the dependencies; the types of input and result follow from the schemas. */
 export function verbOf<Deps, Caller>() {
   return <P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
     verb: Verb<Deps, Caller, P, Q, B, R>,

@@ -1,7 +1,7 @@
 // Replays and pages behind the last one cost no money, and have a limit of their own: in a window, and under way until their bytes
 // have left. It is counted for an account, with all of its keys. One that has used it up still makes paid calls, and is never charged for what was refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FreePlace } from '../../domain/account-places.ts';
+import type { FreePlace } from '../../domain/account-limiter.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { RawConnection, requestText } from '../../testing/raw-http.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';

@@ -1,7 +1,7 @@
 // The limit on free answers. They cost no money but work, so each account may have a limited number in a window of time, with all of its
 // keys, and a limited number under way until their bytes have left. It counts in this process, and remembers which ids are known to be
 // paid, so that one replay too many is refused before its answer is read.
-import { AccountPlaces, type FreePlace, type FreeRefusal } from '../../domain/account-places.ts';
+import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/account-limiter.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import { PAID_IDS_MAX } from '../../domain/limits.ts';
@@ -12,14 +12,14 @@ interface CallName {
 }
 
 export class FreeAnswers {
-  readonly #places: AccountPlaces;
+  readonly #places: AccountLimiter;
   /** In the order of use: the one used longest ago makes room. */
   readonly #paid = new Set<string>();
   /** Ids that the ledger is being asked for right now. */
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock, limit: () => RateLimit) {
-    this.#places = new AccountPlaces(clock, limit, 'free answers');
+    this.#places = new AccountLimiter(clock, limit, 'free answers');
   }
 
   take(accountId: string): FreePlace | FreeRefusal {

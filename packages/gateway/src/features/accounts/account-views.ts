@@ -1,5 +1,5 @@
-// How accounts and ledger entries are shown, which names accounts may have, and the look-up by id or name that many verbs of operators begin
-// with. Callers do not see who made an entry.
+// How accounts and ledger entries are shown, which names accounts may have, and the look-up of an account by id or name that many admin
+// verbs start with. Callers do not see who made an entry.
 
 import type { Static } from 'typebox';
 import { type Account, available, ENTRY_KINDS, type Entry } from '../../domain/account.ts';
@@ -36,7 +36,7 @@ const form = new RegExp(ACCOUNT_NAME_TEXT.pattern);
 
 export function nameRefusal(name: string): Failure | null {
   if (!form.test(name)) return invalid('name', `must be ${ACCOUNT_NAME_TEXT.words}`);
-  // Accounts are found by id or name, so a name must never read as somebody's id.
+  // Accounts are found by id or name, so a name must never look like an id.
   return name.toLowerCase().startsWith(ACCOUNT_ID_PREFIX)
     ? invalid('name', `must not start with ${ACCOUNT_ID_PREFIX}`)
     : null;
@@ -99,7 +99,7 @@ export function entriesCsv(rows: readonly EntryView[]): string {
   return csvHead(ENTRY_COLUMNS) + csvLines(ENTRY_COLUMNS, rows);
 }
 
-/** Each page has its own head: a client that asks for one page gets a whole table. */
+/** Every page has its own header row, so that a client that reads one page gets a complete table. */
 export const entriesForm: CsvForm = {
   head: () => '',
   lines: (result) => entriesCsv((result as { entries: EntryView[] }).entries),
@@ -115,12 +115,15 @@ export const AccountView = Type.Object(
     held: MoneyText,
     available: MoneyText,
     rate: nullable(RateInput),
-    title: nullable(Type.String({ description: 'Whose it is, for people.' })),
+    title: nullable(Type.String({ description: 'Owner of the account, as shown to people.' })),
     contact: nullable(Type.String({ description: 'A mail address.' })),
     billing_address: nullable(Type.String({ description: 'For statements.' })),
     tax_id: nullable(Type.String()),
     low_balance: nullable(
-      Type.String({ description: 'Below this balance it is told; null is the limit of the settings.' }),
+      Type.String({
+        description:
+          'Below this balance the account gets a `balance.low` event; null is the limit of the settings.',
+      }),
     ),
     created_at: TimeText,
     closed_at: nullable(TimeText),
@@ -177,7 +180,7 @@ export async function accountOrFailure(deps: AdminDeps, idOrName: string): Promi
   return account ?? failure('NOT_FOUND', 'There is no such account.');
 }
 
-/** The filter of a list that may be of one account; empty for a list of all. */
+/** The filter of a list that may be restricted to one account; empty for all accounts. */
 export async function onlyAccount(
   deps: AdminDeps,
   name: string | undefined,

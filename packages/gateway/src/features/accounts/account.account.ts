@@ -1,4 +1,4 @@
-// The caller's balance, how long it lasts, and its ledger. They read the ledger, never a cached key.
+// The caller's balance, how many days it lasts, and its ledger. They read the ledger, not the cached account.
 import { available } from '../../domain/account.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
@@ -46,7 +46,7 @@ export const runway = verbOf<AccountDeps, AccountCaller>()({
   name: 'getRunway',
   method: 'GET',
   path: '/api/account/v1/runway',
-  summary: 'How long the money of your account lasts',
+  summary: 'How many days the balance of your account lasts',
   tag: 'Account',
   params: Nothing,
   query: Nothing,
@@ -54,7 +54,9 @@ export const runway = verbOf<AccountDeps, AccountCaller>()({
   result: Type.Object({
     available: MoneyText,
     spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
-    days: nullable(Type.Number({ description: 'Until it is spent; null when nothing is spent.' })),
+    days: nullable(
+      Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
+    ),
     currency: Currency,
   }),
   async run({ storage, clock }, _input, caller) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.ask(catalogPublish, { body: { endpoints } });
 });
 afterAll(async () => {
-  // Whatever the tests of this file did, the books must be in order at the end.
+  // After all tests of this file, the ledger must still verify.
   expect(await world.ask(ledgerVerify)).toMatchObject({ clean: true, difference_count: 0, currency: 'USD' });
   await world.close();
 });
@@ -47,13 +47,13 @@ test('an account is made once per name, starts empty, and is found by id and by 
   expect(await world.ask(accountCreate, { body: { name: 'acme' } })).toMatchObject({ code: 'CONFLICT' });
 });
 
-test("a name that could be read as somebody's id is refused", async () => {
+test('a name that looks like an account id is refused', async () => {
   expect(await world.ask(accountCreate, { body: { name: 'acc_0123456789abcdef' } })).toMatchObject({
     errors: [{ field: 'name' }],
   });
 });
 
-test('status and rate change alone, null takes the rate away, and this process hears of it', async () => {
+test('status and rate change separately, null removes the rate, and this process refreshes its cache', async () => {
   const account = await makeAccount(world.storage);
   const update = (body: object) => world.ask(accountUpdate, { params: { account: account.name }, body });
   const before = world.refreshes();

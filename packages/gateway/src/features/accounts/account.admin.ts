@@ -1,4 +1,4 @@
-// Verbs of operators on accounts. Only top-ups, refunds and adjustments move money, and each leaves an entry.
+// Admin verbs on accounts. Only top-ups, refunds and adjustments move money, and each writes an entry.
 
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
@@ -62,7 +62,7 @@ export const accountList = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** An account starts empty: money comes with a top-up, which leaves an entry. */
+/** A new account is empty: money comes with a top-up, which writes an entry. */
 export const accountCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateAccount',
   method: 'POST',
@@ -107,7 +107,7 @@ export const accountRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** A few lines. */
+/** Text of a few lines. */
 const Lines = Type.String({
   minLength: 1,
   maxLength: 500,
@@ -121,18 +121,19 @@ const TaxId = Type.String({
   examples: ['DE123456789'],
 });
 const LowBalance = Type.String({
-  description: 'Below this balance the account is told; 0 tells nobody, null is the limit of the settings.',
+  description:
+    'Below this balance the account gets a `balance.low` event; 0 turns it off, null is the limit of the settings.',
   examples: ['5.00'],
 });
 
-/** Undefined when nothing was said. */
+/** Undefined when the field was not given. */
 function readLowBalance(text: string | null | undefined): Micros | null | undefined | Failure {
   if (text === undefined || text === null) return text;
   const micros = parseMoney(text);
   return micros === null || micros < 0 ? invalid('low_balance', 'must be an amount of 0 or more') : micros;
 }
 
-/** Never touches money. */
+/** Never changes money. */
 export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateAccount',
   method: 'PATCH',
@@ -143,7 +144,7 @@ export const accountUpdate = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Type.Object(
     {
-      // An account that has a name from before the rule keeps it.
+      // An account whose name is older than the rule may keep it.
       name: Type.Optional({ ...AccountName, pattern: NAME_TEXT.pattern }),
       status: Type.Optional(Type.Enum(['active', 'disabled'])),
       rate: RateField,
@@ -207,7 +208,7 @@ async function changeClosed(
   return accountChanged(changed);
 }
 
-/** Closing moves no money: what is left stays on the books until an operator pays it out. */
+/** Closing moves no money: the balance stays until an operator pays it out. */
 export const accountClose = verbOf<AdminDeps, AdminCaller>()({
   ...closing,
   name: 'adminCloseAccount',
@@ -224,7 +225,7 @@ export const accountReopen = verbOf<AdminDeps, AdminCaller>()({
   run: (deps, { params }, caller) => changeClosed(deps, 'reopen', params.account, caller),
 });
 
-/** The reference names the payment, so that posting it twice adds it once. */
+/** The reference names the payment, so that posting it twice credits it once. */
 export const accountTopup = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminTopUp',
   method: 'POST',
@@ -256,7 +257,7 @@ export const accountTopup = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Gives back what one call was charged, all or part of it, and never more. */
+/** Refunds all or part of one call's charge, never more. */
 export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRefund',
   method: 'POST',
@@ -294,7 +295,7 @@ export const accountRefund = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** A correction by hand, always with a reason. The balance cannot go below what is held. */
+/** A manual correction, always with a reason. The balance cannot fall below what is held. */
 export const accountAdjust = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminAdjust',
   method: 'POST',

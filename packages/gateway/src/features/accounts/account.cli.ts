@@ -1,12 +1,12 @@
-// Commands of accounts and their money.
+// Commands on accounts and their money.
 import type { Static } from 'typebox';
 import { ENTRY_KINDS, type EntryKind } from '../../domain/account.ts';
 import { ACCOUNT_NAME_TEXT } from '../../domain/text-patterns.ts';
 import { amount, day, rate, rateText, wholeNumber } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
 import { type PageQuery, readAllPages, readPages } from '../../terminal/pages.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
@@ -71,26 +71,28 @@ function showsMoney({ entry, duplicate }: { entry: Entry; duplicate: boolean }):
   return `${entry.kind} of ${entry.amount} ${entry.currency} ${done}. Balance: ${entry.balance_after} ${entry.currency}\n`;
 }
 
-/** The account and the payment are two steps: when the second is refused, the account stays and the message says so. */
-async function payIn(made: { account: Account }, { options }: VerbCall, session: Session) {
+/** Account and payment are two steps: when the payment is refused, the account stays and the message says so. */
+async function payIn(made: { account: Account }, { options }: VerbCall, control: ControlPlane) {
   const params = { account: made.account.id };
   const body = { amount: String(options.topUp), reference: String(options.reference) };
   const paid =
     options.topUp === undefined
       ? null
-      : await session.run(accountTopup, { params, body }).catch((error: unknown) => {
+      : await control.run(accountTopup, { params, body }).catch((error: unknown) => {
           if (!(error instanceof CliError)) throw error;
           throw new CliError(`the account was created, but not topped up: ${error.message}`, error.exitCode);
         });
-  return { ...(await session.run(accountRead, { params })), entry: paid?.entry ?? null };
+  return { ...(await control.run(accountRead, { params })), entry: paid?.entry ?? null };
 }
 
-/** The money of a closed account cannot be spent until the account is opened again. */
-async function warnOfClosed({ args, world }: VerbCall, session: Session): Promise<void> {
+/** The money of a closed account cannot be spent until an operator opens the account again. */
+async function warnOfClosed({ args, world }: VerbCall, control: ControlPlane): Promise<void> {
   const [name] = args as [string];
-  const { account: paid } = await session.run(accountRead, { params: { account: name } });
+  const { account: paid } = await control.run(accountRead, { params: { account: name } });
   if (paid.status === 'closed')
-    world.err(`Warning: ${name} is closed, so nobody can spend this. "account reopen ${name}" opens it.\n`);
+    world.err(
+      `Warning: ${name} is closed, so this money cannot be spent. "account reopen ${name}" opens it.\n`,
+    );
 }
 
 interface StatementOptions {
@@ -105,11 +107,11 @@ type StatementCall = Invocation<[string], StatementOptions>;
 const ROWS_SHOWN = 100;
 const ROWS_MAX = 1_000_000;
 
-function entryPages(session: Session, { args, options }: StatementCall) {
+function entryPages(control: ControlPlane, { args, options }: StatementCall) {
   const { from, to, kind } = options;
   return async (page: PageQuery) => {
     const query = { ...page, ...given({ from, to, kind }) };
-    const { entries, next_cursor } = await session.run(accountEntries, {
+    const { entries, next_cursor } = await control.run(accountEntries, {
       params: { account: args[0] },
       query,
     });
@@ -117,10 +119,10 @@ function entryPages(session: Session, { args, options }: StatementCall) {
   };
 }
 
-/** Page by page, so that a ledger of any length can be written to a file. */
-async function writeCsv(session: Session, call: StatementCall): Promise<void> {
+/** Written page by page, so that a ledger of any length fits into memory. */
+async function writeCsv(control: ControlPlane, call: StatementCall): Promise<void> {
   let isFirst = true;
-  for await (const rows of readPages(entryPages(session, call), call.options.limit)) {
+  for await (const rows of readPages(entryPages(control, call), call.options.limit)) {
     const csv = entriesCsv(rows);
     call.world.out(isFirst ? csv : csv.slice(csv.indexOf('\r\n') + 2));
     isFirst = false;
@@ -138,7 +140,7 @@ const statement: CliCommand<[string], StatementOptions> = {
     { flags: '--kind <KIND>', summary: 'only entries of this kind', choices: ENTRY_KINDS },
     {
       flags: '--limit <N>',
-      summary: `at most so many entries (default: ${ROWS_SHOWN}, with --csv all)`,
+      summary: `at most this many entries (default: ${ROWS_SHOWN}, with --csv all)`,
       parse: wholeNumber(1, ROWS_MAX),
     },
     { flags: '--csv', summary: 'print CSV' },
@@ -149,10 +151,10 @@ const statement: CliCommand<[string], StatementOptions> = {
   ],
   async run(call) {
     if (call.options.csv && call.json) throw new CliError('--csv and --json exclude each other', EXIT.usage);
-    return withSession(call, async (session) => {
-      if (call.options.csv) await writeCsv(session, call);
+    return withControlPlane(call, async (control) => {
+      if (call.options.csv) await writeCsv(control, call);
       else {
-        const entries = await readAllPages(entryPages(session, call), call.options.limit ?? ROWS_SHOWN);
+        const entries = await readAllPages(entryPages(control, call), call.options.limit ?? ROWS_SHOWN);
         show(call, { entries }, () => tableText(call, ENTRY_ROW, entries, 'There are no entries.'));
       }
       return EXIT.ok;
@@ -168,7 +170,10 @@ export const accountCommands: AnyCommand[] = [
     arguments: { name: ACCOUNT_NAME_TEXT.words },
     own: [
       { flags: '--top-up <AMOUNT>', summary: 'pay this in at once', parse: amount },
-      { flags: '--reference <REF>', summary: 'names the payment; the same one is never added twice' },
+      {
+        flags: '--reference <REF>',
+        summary: 'names the payment; the same reference is never credited twice',
+      },
     ],
     flags: { rate: ['--rate <N/SECONDS[:CONCURRENT]>', 'limit of all keys of the account together', rate] },
     examples: [
@@ -205,7 +210,7 @@ export const accountCommands: AnyCommand[] = [
     verb: accountTopup,
     arguments: { ...account, amount: 'a decimal such as 25.00' },
     flags: {
-      reference: ['--reference <REF>', 'names the payment; the same one is never added twice'],
+      reference: ['--reference <REF>', 'names the payment; the same reference is never credited twice'],
       reason: ['--reason <TEXT>', 'a note for the ledger'],
     },
     examples: ['account topup acme 25.00 --reference inv-2'],
@@ -220,7 +225,7 @@ export const accountCommands: AnyCommand[] = [
     flags: {
       request_id: ['--request-id <ID>', 'the call'],
       amount: ['--amount <AMOUNT>', 'part of the charge; without it, all that is left'],
-      reference: ['--reference <TEXT>', 'your name for this refund; sent again, it is not made twice'],
+      reference: ['--reference <TEXT>', 'your reference; repeating it does not refund twice'],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     examples: ['account refund acme --request-id r-17 --reason "empty page"'],
@@ -232,11 +237,7 @@ export const accountCommands: AnyCommand[] = [
     verb: accountAdjust,
     arguments: { ...account, amount: 'a decimal; negative takes money away' },
     flags: {
-      reference: [
-        '--reference <TEXT>',
-        'your name for this change; sent again, it is not made twice',
-        { isRequired: true },
-      ],
+      reference: ['--reference <TEXT>', 'your reference; repeating it changes nothing', { isRequired: true }],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     examples: [
@@ -248,18 +249,18 @@ export const accountCommands: AnyCommand[] = [
   statement,
   verbCommand({
     words: 'account update',
-    summary: 'Change the name of an account, whose it is, and when it is told of a low balance',
+    summary: 'Change the name, owner, contact, billing data or low-balance limit of an account',
     verb: accountUpdate,
     arguments: account,
     flags: {
       name: ['--name <NAME>', `its new name: ${ACCOUNT_NAME_TEXT.words}`],
-      title: ['--title <TEXT>', 'whose it is, for people; "none" for nobody'],
-      contact: ['--contact <MAIL>', 'a mail address; "none" for no one'],
-      billing_address: ['--billing-address <TEXT>', 'for statements; "none" for none'],
-      tax_id: ['--tax-id <ID>', 'for statements; "none" for none'],
+      title: ['--title <TEXT>', 'the owner, as shown to people; "none" removes it'],
+      contact: ['--contact <MAIL>', 'an e-mail address; "none" removes it'],
+      billing_address: ['--billing-address <TEXT>', 'for statements; "none" removes it'],
+      tax_id: ['--tax-id <ID>', 'for statements; "none" removes it'],
       low_balance: [
         '--low-balance <AMOUNT>',
-        'it is told when its balance falls below this; 0 never, "none" as the settings say',
+        'report a balance below this; 0 turns it off, "none" uses the limit of the settings',
       ],
     },
     examples: ['account update acme --title "Acme Ltd." --contact billing@acme.example --low-balance 5'],

@@ -1,5 +1,5 @@
-// Every admin verb, and what it leaves in the audit log: one row for a change, with who made it, what it was and whom it
-// touched; nothing for a look, a refusal or a repetition. A verb that is not in the table fails, on both databases.
+// What every admin verb writes to the audit log: one row per change, with actor, action and subject; nothing for a read, a refusal or a
+// repetition. A verb that is missing from the table fails, on both databases.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { adminVerbs } from '../index.ts';
 
 interface Scene {
   storage: Storage;
-  /** An account with money, a key and one settled call `r`. */
+  /** An account with money, a key and the settled call `r`. */
   account: { id: string; name: string };
   key: string;
   project: string;
@@ -31,14 +31,14 @@ interface Scene {
   other: LoginSession;
 }
 
-/** What a verb is asked, and the row that it must leave; no action for verbs that only look. */
+/** The input of a verb, and the row that it must write; no action for verbs that only read. */
 interface Row extends Input {
   action?: string;
-  /** From the scene and the verb's own answer. */
+  /** Derived from the scene and the verb's answer. */
   subject?(answer: Answered, scene: Scene): string;
-  /** True where the same input again changes nothing any more. */
+  /** True when repeating the same input changes nothing. */
   isOnce?: boolean;
-  /** Who asks, beside the name. */
+  /** Fields of the caller, besides the actor. */
   caller?: Partial<AdminCaller>;
 }
 
@@ -375,7 +375,7 @@ describe.each([
     await opened.close();
   });
 
-  // Revoking and removing end what other rows use, so those come last.
+  // Verbs that revoke or remove run last, because other rows need what they end.
   const inOrder = [...adminVerbs].sort(
     (a, b) => Number(/Revoke|Remove/.test(a.name)) - Number(/Revoke|Remove/.test(b.name)),
   );
@@ -384,7 +384,7 @@ describe.each([
     const { action, subject, isOnce = false, caller, ...input } = TABLE[name]!(scene);
     const { storage } = scene;
     const deps = adminDepsOf(storage, systemClock);
-    // Of its own for each verb, so that a name that was written down somewhere cannot pass for it.
+    // A different actor for each verb, so that a row of another verb cannot match.
     const actor = `admin:who-${name}`;
     const before = await audit(storage);
     const answer = (await ask(verb, deps, { actor, ...caller }, input)) as Answered;

@@ -1,4 +1,4 @@
-// The audit log as operators read it: who changed what, newest first.
+// The audit log for operators: who changed what, newest first.
 
 import { formatTime } from '../../domain/clock.ts';
 import { isFailure } from '../../domain/failure.ts';
@@ -39,7 +39,7 @@ export const auditList = verbOf<AdminDeps, AdminCaller>()({
   async run({ storage }, { query }) {
     const paging = readPage('audit', query);
     if (isFailure(paging)) return paging;
-    // An account may be named as everywhere else; anything else is an id as it is.
+    // An account may be given by name; everything else is matched as an id.
     const account = query.subject && (await storage.accounts.find({ idOrName: query.subject }));
     const only = query.subject === undefined ? {} : { subject: account ? account.id : query.subject };
     const page = await storage.audit.list({ ...paging, ...only });

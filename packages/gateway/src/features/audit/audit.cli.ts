@@ -1,4 +1,4 @@
-// The command that shows who changed what.
+// The command that prints the audit log.
 import type { Static } from 'typebox';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, long } from '../../terminal/table.ts';

@@ -1,5 +1,5 @@
-// How operators ask for calls: the fields of a query, and the filter that they become. Names of accounts and keys are looked up, so an unknown
-// name is an error and not an empty page.
+// How operators search for calls: the query fields, and the filter made from them. Names of accounts and keys are looked up, so that an
+// unknown name is an error and not an empty page.
 
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';
@@ -11,7 +11,7 @@ import { accountOrFailure } from '../accounts/account-views.ts';
 import { CALL_STATES } from './call-views.ts';
 
 const MOMENT = 'A UTC day such as 2026-11-15, or an RFC 3339 time.';
-const PATH_CHARS_MAX = 500; // The longest billed path is that of a mounted operation.
+const PATH_CHARS_MAX = 500; // The longest billed path belongs to a mounted operation.
 
 export const momentQuery = {
   from: Type.Optional(Type.String({ maxLength: 40, description: `${MOMENT} Included.` })),
@@ -27,7 +27,11 @@ export const callQuery = {
   path: Type.Optional(Type.String({ minLength: 1, maxLength: PATH_CHARS_MAX })),
   platform: Type.Optional(IdText),
   provider: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 40, description: 'That was asked, whether or not it answered.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'A provider that was asked, whether or not it answered.',
+    }),
   ),
   state: Type.Optional(Type.Enum([...CALL_STATES])),
   failure: Type.Optional(
@@ -51,7 +55,7 @@ export interface CallQuery {
   failure?: string;
 }
 
-/** A day as an end means all of it. */
+/** A day as the end includes the whole day. */
 function readMoment(field: 'from' | 'to', text: string): number | Failure {
   const dayMs = parseDay(text);
   if (dayMs !== null) return field === 'to' ? dayMs + DAY_MS : dayMs;
@@ -70,7 +74,7 @@ export function readMoments(query: {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** The account that is named, or that the key belongs to. */
+/** The account in the query, or the account of the key in the query. */
 async function readPayer(
   deps: AdminDeps,
   { account, key }: CallQuery,

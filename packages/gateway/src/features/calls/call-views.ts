@@ -1,4 +1,4 @@
-// How calls are shown to operators: with their account, what they cost and what is left of them.
+// How calls are shown to operators: with account, charge, refund, and cost to the operator.
 
 import type { Static } from 'typebox';
 import type { Attempt } from '../../domain/call.ts';
@@ -14,7 +14,7 @@ export const CALL_STATES = ['held', 'settled', 'released', 'expired'] as const;
 
 export const AdminCallView = Type.Object(
   {
-    id: Type.String({ description: 'Of the call, in this ledger.', examples: ['call_8412'] }),
+    id: Type.String({ description: 'Id of the call in this ledger.', examples: ['call_8412'] }),
     request_id: Type.String(),
     account_id: Type.String(),
     account_name: Type.String(),
@@ -28,10 +28,13 @@ export const AdminCallView = Type.Object(
     operation: Type.String(),
     variant: Type.Enum(['economy', 'stable']),
     catalog_version: Type.Integer(),
-    price: Type.String({ description: 'Held: the most that it could cost.', examples: ['0.012000'] }),
+    price: Type.String({
+      description: 'The most that the call could cost; this amount was held.',
+      examples: ['0.012000'],
+    }),
     charged: MoneyText,
     refunded: MoneyText,
-    cost: Type.String({ description: 'Of its attempts, to the operator.', examples: ['0.004000'] }),
+    cost: Type.String({ description: 'What its attempts cost the operator.', examples: ['0.004000'] }),
     margin: Type.String({
       description: 'Charged, less what was refunded and what it cost.',
       examples: ['0.008000'],
@@ -41,12 +44,13 @@ export const AdminCallView = Type.Object(
     failure: nullable(Type.String({ description: 'The code that the call ended with.' })),
     provider: nullable(
       Type.String({
-        description: 'Who answered, or was asked last; of a call over several platforms, the first.',
+        description:
+          'The provider that answered, or was asked last. For a call over several platforms, the first.',
       }),
     ),
     providers: Type.Array(Type.String(), {
       description:
-        'All who answered: one for each platform of a call over several. Who was asked last when nobody did.',
+        'All providers that answered, one per platform. The provider that was asked last when none answered.',
       examples: [['tube', 'archive']],
     }),
     attempts: Count,
@@ -60,7 +64,7 @@ export type AdminCallView = Static<typeof AdminCallView>;
 
 export const callId = (seq: number) => `call_${seq}`;
 
-/** The number in a call's id; null for a text that is no such id. */
+/** The sequence number in a call id; null when the text is not a call id. */
 export function callSeq(id: string): number | null {
   const digits = /^call_([1-9][0-9]{0,14})$/.exec(id)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -70,7 +74,7 @@ export function costOf(attempts: readonly Attempt[]): Micros {
   return toMicros(attempts.reduce((sum, { costMicros }) => sum + costMicros, 0));
 }
 
-/** Each once, in the order in which they were asked. */
+/** Each provider once, in the sequence of attempts. */
 function providersOf(attempts: readonly Attempt[]): string[] {
   const answered = attempts.filter(({ outcome }) => outcome === 'ok');
   const named = answered.length > 0 ? answered : attempts.slice(-1);

@@ -1,5 +1,5 @@
-// What a caller reads of its own account: its calls and nobody else's, its usage without the operator's costs, how long its money
-// lasts, and prices that will change.
+// What a caller reads of its own account: only its own calls, usage without the operator's costs, how long its balance lasts, and scheduled
+// price changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the list has the calls of the account and nobody else, page by page', async () => {
+test('the list has the calls of this account only, page by page', async () => {
   const first = await read(requests, { query: { limit: 2 } });
   const second = await read(requests, { query: { limit: 2, cursor: first.next_cursor } });
   const ids = [...first.calls, ...second.calls].map(({ request_id }: Seen) => request_id);

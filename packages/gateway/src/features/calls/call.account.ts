@@ -1,4 +1,4 @@
-// The caller's own calls: receipts, and the records and pictures of answers that were paid for.
+// The caller's own calls: receipts, and the records and pictures of stored answers.
 import { type Failure, failure, isFailure, refunded } from '../../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../../domain/key-scope.ts';
 import { Type } from '../../domain/schema.ts';
@@ -13,7 +13,7 @@ import { ComplaintView, complaintView } from '../complaints/complaint-views.ts';
 import { ReceiptView, receiptView, withPaidFrom } from '../receipts/receipt-views.ts';
 
 const KEY_CHARS_MAX = 64;
-const PATH_CHARS_MAX = 500; // The longest billed path is that of a mounted operation.
+const PATH_CHARS_MAX = 500; // The longest billed path belongs to a mounted operation.
 
 export const requestsQuery = {
   ...pageQuery,
@@ -54,12 +54,12 @@ function filterOf(query: RequestsQuery, accountId: string, onlyKey: string | nul
   };
 }
 
-/** Those that run, then the latest end first. */
+/** Running calls first, then by end, newest first. */
 export const requests = verbOf<AccountDeps, AccountCaller>()({
   name: 'listRequests',
   method: 'GET',
   path: '/api/account/v1/requests',
-  summary: 'Calls of your account: those that run, then the latest end first',
+  summary: 'Calls of your account: running calls first, then by end, newest first',
   tag: 'Account',
   params: Nothing,
   query: Type.Object(requestsQuery),
@@ -70,7 +70,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
     searched_to: nullable(
       Type.String({
         description:
-          'A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all.',
+          'A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list.',
       }),
     ),
   }),
@@ -90,7 +90,7 @@ export const requests = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** Another account's id and an unknown id look the same. */
+/** An id of another account and an unknown id get the same answer. */
 export const request = verbOf<AccountDeps, AccountCaller>()({
   name: 'getRequest',
   method: 'GET',
@@ -129,7 +129,7 @@ const RecordView = Type.Object(
   { additionalProperties: true, description: 'A unified record, as the answer had it.' },
 );
 
-/** Free, but counted among the free answers of the key. It reads what is kept and asks no platform. */
+/** Costs nothing, but counts as a free answer of the account. It reads the stored answer and asks no platform. */
 export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
   name: 'listRequestRecords',
   method: 'GET',
@@ -155,7 +155,7 @@ export const requestRecords = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** A key reads what it could have bought, as with a replay. */
+/** A key may read an answer only when it could have bought it, as with a replay. */
 async function readKept(
   storage: Storage,
   holder: NonNullable<AccountCaller>,
@@ -179,7 +179,7 @@ async function readKept(
   return { operation: call.operation, items: items ?? (item === undefined ? [] : [item]) };
 }
 
-/** One for each of the largest page, and one for its author. */
+/** One per item of the largest page, and one per author. */
 const PICTURES_MAX = 200;
 
 const PictureView = Type.Object(
@@ -200,14 +200,14 @@ interface Pictured {
   author?: { avatar_url?: unknown } | null;
 }
 
-/** The first of each list: they are the same picture in several sizes. */
+/** The first of each list: the others are the same picture in other sizes. */
 function urlsOf({ thumbnails, images, avatar_url, author }: Pictured): unknown[] {
   return [thumbnails?.[0]?.url, images?.[0]?.url, avatar_url, author?.avatar_url];
 }
 
 /**
- * At addresses of the gateway, so that a page shows them without asking a stranger. Free, but counted among the free answers of
- * the key.
+ * Addresses on the gateway, so that a page can show pictures without contacting third parties. Costs nothing, but counts as a free answer
+ * of the account.
  */
 export const requestPictures = verbOf<AccountDeps, AccountCaller>()({
   name: 'listRequestPictures',

@@ -1,4 +1,4 @@
-// What operators see of calls, usage and providers says what the ledger says; wrong questions are refused by name.
+// Calls, usage and providers are shown to operators as the ledger has them; a wrong query is refused by field name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -75,7 +75,7 @@ test('an overview has the figures of today, and asks for a decision when the led
   expect(seen.ledger).toMatchObject({ clean: false, differences: difference_count });
   expect(seen.hours.at(-1)).toMatchObject({ calls: 3 });
   expect(seen.hours).toHaveLength(37);
-  // This world has no price list, so no price of a call is that of one.
+  // This world has no price list, so no call matches a list price.
   expect(seen.decisions).toMatchObject([{ kind: 'ledger' }]);
 });
 

@@ -1,4 +1,4 @@
-// Calls as operators read them: lists, one call in full (never its answer), receipts, open holds, and the look-up of any id.
+// Calls for operators: lists, one call in full (without its answer), receipts, open holds, and the look-up of any id.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -27,20 +27,24 @@ import { ReceiptAnswer, ReceiptView, receiptView, withPaidFrom } from '../receip
 import { type CallQuery, callQuery, readCallFilter } from './call-filter.ts';
 import { AdminCallView, adminCallView, callSeq } from './call-views.ts';
 
-/** Calls that end at the same time are committed within this; who asks for newer ones gets these once more. */
+/** Calls that end at the same time are committed within this interval. So a request for newer calls returns the last five seconds again. */
 const OVERLAP_MS = 5_000;
 
 export const CallTotalsView = Type.Object(
   {
     calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
-    failures: Type.Integer({ minimum: 0, description: 'Begun and not answered, free.' }),
+    failures: Type.Integer({
+      minimum: 0,
+      description: 'Calls that were opened but not answered; they cost nothing.',
+    }),
     charged: MoneyText,
     cost: MoneyText,
     margin: Type.String({ description: 'Charged less cost; refunds are not taken off.' }),
     currency: Currency,
     counted_from: nullable(
       Type.String({
-        description: 'There are too many to count: these are the sums since then. null when all are counted.',
+        description:
+          'When there are too many calls to count, the sums cover calls since this time. null when all are counted.',
       }),
     ),
   },
@@ -63,7 +67,7 @@ function totalsView(totals: CallTotals, currency: string) {
   };
 }
 
-/** Everything that ended since the list that gave it. */
+/** Restricts the list to calls that ended since the list that gave this cursor. */
 function readNewer(filter: CallFilter, after: string | undefined): CallFilter | Failure {
   if (after === undefined) return filter;
   const read = readPage('newer calls', { cursor: after });
@@ -88,7 +92,7 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListCalls',
   method: 'GET',
   path: '/admin/v1/calls',
-  summary: 'Calls of all accounts: those that run, then the latest end first',
+  summary: 'Calls of all accounts: running calls first, then by end, newest first',
   tag: 'Calls',
   params: Nothing,
   query: Type.Object(callListQuery),
@@ -98,12 +102,12 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
     calls: Type.Array(AdminCallView),
     next_cursor: NextCursor,
     newer_cursor: Type.String({
-      description: 'Give it back as `after` for what is new. A call may come twice: it has the same id.',
+      description: 'Send it as `after` to get newer calls. A call may be listed twice, with the same id.',
     }),
     searched_to: nullable(
       Type.String({
         description:
-          'A page looks at a bounded number of calls, and may be short or empty: no call that ended later than this is missing. null when that was all.',
+          'A page reads a bounded number of calls, so it may be short or empty. No call that ended after this time is missing. null at the end of the list.',
       }),
     ),
     running: Count,
@@ -135,7 +139,9 @@ export const callList = verbOf<AdminDeps, AdminCaller>()({
 const CostedAttempt = Type.Object(
   {
     provider: Type.String(),
-    platform: nullable(Type.String({ description: 'Of which platform, in a call over several.' })),
+    platform: nullable(
+      Type.String({ description: 'The platform of this attempt, in a call over several platforms.' }),
+    ),
     started_ms: Type.Number({ description: 'Milliseconds after the hold.' }),
     duration_ms: Type.Number(),
     outcome: Type.String({
@@ -161,15 +167,15 @@ export const CallDetailView = Type.Object(
       description: 'How often this request id was begun: a call that failed may be sent again.',
     }),
     node: Type.String({ description: 'The process that began it last.' }),
-    tried: Type.Array(CostedAttempt, { description: 'In the order in which they began.' }),
+    tried: Type.Array(CostedAttempt, { description: 'In the sequence in which they started.' }),
     entries: Type.Array(AdminEntryView, { description: 'Its charge and its refunds, oldest first.' }),
     refundable: Type.String({
-      description: 'What is left of the charge to give back.',
+      description: 'What can still be refunded of the charge.',
       examples: ['0.012000'],
     }),
     complaint: nullable(AdminComplaintView),
   },
-  { $id: 'CallDetail', description: 'One call with all that hangs on it.' },
+  { $id: 'CallDetail', description: 'One call with everything that belongs to it.' },
 );
 
 function detailView(
@@ -245,7 +251,7 @@ export const accountRequest = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Money that is reserved for calls which have not ended. */
+/** Money reserved for running calls. */
 export const holdList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListHolds',
   method: 'GET',
@@ -270,7 +276,7 @@ export const holdList = verbOf<AdminDeps, AdminCaller>()({
 const FoundView = Type.Object(
   {
     kind: Type.Enum([...FOUND_KINDS]),
-    id: Type.String({ description: 'As the routes of its kind take it.' }),
+    id: Type.String({ description: 'The id as the routes of its kind accept it.' }),
     name: Type.String({
       description: 'Its name; the request id of a call, the kind of an entry, the words of a complaint.',
     }),
@@ -278,7 +284,7 @@ const FoundView = Type.Object(
     account_name: nullable(Type.String()),
     state: Type.String({ examples: ['settled'] }),
   },
-  { $id: 'Found', description: 'Something that goes by the name that was looked up.' },
+  { $id: 'Found', description: 'Something with the id or name that was looked up.' },
 );
 
 export const idLookUp = verbOf<AdminDeps, AdminCaller>()({
@@ -291,7 +297,9 @@ export const idLookUp = verbOf<AdminDeps, AdminCaller>()({
   params: Nothing,
   query: Type.Object({ id: RequestIdText }),
   body: Nothing,
-  result: Type.Object({ found: Type.Array(FoundView, { description: 'Empty when nothing goes by it.' }) }),
+  result: Type.Object({
+    found: Type.Array(FoundView, { description: 'Empty when nothing has this id or name.' }),
+  }),
   async run({ storage }, { query }) {
     const found = await storage.lookUp({ id: query.id });
     return {

@@ -1,8 +1,8 @@
-// Commands of calls and what became of them, and the look-up of any id.
+// Commands on calls, and the look-up of any id.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
@@ -43,9 +43,9 @@ function callText(call: Call, columns: number | null): string {
   return `${fields}\n${tableOf(attempts, call.tried, columns)}`;
 }
 
-/** The id of the call that goes by this name. A request id may be one of several accounts. */
-async function callIdOf(session: Session, name: string): Promise<string> {
-  const { found } = await session.run(idLookUp, { query: { id: name } });
+/** The id of the call with this name. Several accounts may use the same request id. */
+async function callIdOf(control: ControlPlane, name: string): Promise<string> {
+  const { found } = await control.run(idLookUp, { query: { id: name } });
   const calls = found.filter(({ kind }) => kind === 'call');
   if (calls.length === 1) return calls[0]!.id;
   if (calls.length === 0) throw new CliError(`there is no call ${name}`, EXIT.no);
@@ -59,9 +59,9 @@ const callShow: CliCommand<[string], object> = {
   arguments: [{ name: '<call>', summary: 'id of the call, or its request id' }],
   examples: ['call show call_8412', 'call show req_01JCB2'],
   run: (call) =>
-    withSession(call, async (session) => {
-      const params = { call: await callIdOf(session, call.args[0]) };
-      const answer = await session.run(callRead, { params });
+    withControlPlane(call, async (control) => {
+      const params = { call: await callIdOf(control, call.args[0]) };
+      const answer = await control.run(callRead, { params });
       show(call, answer, () => callText(answer.call, call.world.columns));
       return EXIT.ok;
     }),
@@ -70,7 +70,7 @@ const callShow: CliCommand<[string], object> = {
 export const callCommands: AnyCommand[] = [
   verbCommand({
     words: 'call list',
-    summary: 'List calls: those that run, then the latest end first',
+    summary: 'List calls: running calls first, then by end, newest first',
     verb: callList,
     flags: {
       account: ['--account <ACCOUNT>', 'only this account (default: all)'],
@@ -114,7 +114,7 @@ export const callCommands: AnyCommand[] = [
     lists: [
       'found',
       { kind: 'kind', id: 'id', name: long('name'), account: 'account_name', state: 'state' },
-      'Nothing goes by this name.',
+      'Nothing has this id or name.',
     ],
     exit: ({ found }) => (found.length === 0 ? EXIT.no : EXIT.ok),
   }),

@@ -1,4 +1,4 @@
-// Spend caps of keys and projects: how a cap is written by an operator, and how it is shown.
+// Spend caps of keys and projects: how an operator writes one, and how it is shown.
 import type { Static } from 'typebox';
 import type { Failure } from '../../domain/failure.ts';
 import { formatMoney, toMicros } from '../../domain/money.ts';
@@ -8,7 +8,9 @@ import { AmountInput, MoneyText, nullable, readAmount, TimeText, timeOrNull } fr
 
 export const CapView = Type.Object(
   {
-    scope: Type.Enum(['key', 'project'], { description: 'Whose cap it is: of the key, or of its project.' }),
+    scope: Type.Enum(['key', 'project'], {
+      description: 'Whether the cap belongs to the key or to its project.',
+    }),
     window: Type.Enum(['day', 'month', 'total'], { description: 'A UTC day, a UTC month, or all time.' }),
     limit: MoneyText,
     spent: Type.String({ description: 'Charged in the window, and held right now.', examples: ['4.988000'] }),
@@ -45,7 +47,7 @@ export function readCap(field: string, text: string | null): number | null | Fai
 
 const CapFields = Type.Object(capFields);
 
-/** Only the caps that were given, each read or found bad. */
+/** Only the caps that were given, each parsed or a failure. */
 export function readCapFields(body: Static<typeof CapFields>): {
   [cap in keyof SpendCaps]?: number | null | Failure;
 } {

@@ -172,12 +172,12 @@ test.each([
   ['one that begins before the one before', tiers([0, '0.012'], [5, '0.01'], [4, '0.009']), 'tiers.2.from'],
   ['a beginning below zero', tiers([-1, '0.012']), 'tiers.0.from'],
   ['half a beginning', tiers([0, '0.012'], [1.5, '0.01']), 'tiers.1.from'],
-  ['a beginning nobody reaches', tiers([0, '0.012'], [1_000_000_001, '0.01']), 'tiers.1.from'],
+  ['a start beyond the maximum', tiers([0, '0.012'], [1_000_000_001, '0.01']), 'tiers.1.from'],
   ['a price below zero', tiers([0, '0.012'], [5, '-0.01']), 'tiers.1.unit_price'],
   ['a price above the one before', tiers([0, '0.012'], [5, '0.013']), 'tiers.1.unit_price'],
   ['a price that is no text', [{ from: 0, unit_price: 0.012 }], 'tiers.0.unit_price'],
   ['another first price than the unit price', tiers([0, '0.011']), 'unit_price'],
-  ['more than anybody reads', tiers(...longLadder), 'tiers'],
+  ['too many tiers', tiers(...longLadder), 'tiers'],
   ['an unknown field', [{ from: 0, unit_price: '0.012', to: 5 }], 'tiers.0.to'],
 ])('tiers with %s are refused, and the field named', (_name, given, field) => {
   const errors = expect.arrayContaining([expect.objectContaining({ field: `endpoints.0.${field}` })]);

@@ -1,5 +1,5 @@
-// The catalog document: the price list as people write it, in a request body or a YAML file. It checks everything that can be checked without a
-// look-up and says which field is wrong. It publishes nothing.
+// The catalog document: the price list as people write it, in a request body or a YAML file. It checks everything that needs no look-up and
+// reports the wrong field. It publishes nothing.
 import type { Static } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import type { PriceOverride, PriceRule } from '../../domain/catalog.ts';
@@ -10,13 +10,13 @@ import { type PriceTier, TIER_FROM_MAX, TIERS_MAX, wrongTier } from '../../domai
 import { AccountRef, nullable, readTime, TimeInput, Words } from '../../verb/fields.ts';
 import type { CatalogMode } from './price-lists.ts';
 
-/** A million units for one call is a slip of the decimal point. */
+/** A million for one call is a misplaced decimal point. */
 export const PRICE_MICROS_MAX = toMicros(1_000_000_000_000);
-/** An effective time may be this old, so that a document written a moment ago still publishes. */
+/** An effective time may be this far in the past, so that a document written a moment ago can still be published. */
 const PAST_MS_MAX = 60_000;
 export const ENDPOINTS_MAX = 1_000;
 export const OVERRIDES_MAX = 10_000;
-/** A million a day is no allowance but a free route. */
+/** A million free calls a day is not an allowance but a free route. */
 export const FREE_PER_DAY_MAX = 1_000_000;
 const ERRORS_SHOWN_MAX = 20;
 
@@ -33,7 +33,7 @@ const UnitPrice = Type.String({
 
 const OneUnitPrice = Type.String({
   description:
-    'A decimal string with at most six places. Required unless `tiers` say it; beside them it is that of the first.',
+    'A decimal string with at most six places. Required without `tiers`; with them it must equal the price of the first tier.',
   examples: ['0.012'],
 });
 
@@ -42,7 +42,7 @@ const TierInput = Type.Object(
     from: Type.Integer({
       minimum: 0,
       maximum: TIER_FROM_MAX,
-      description: 'How many units the account was charged for in the month before.',
+      description: 'The tier applies after this many charged units in the month.',
       examples: [10_000],
     }),
     unit_price: UnitPrice,
@@ -57,7 +57,7 @@ const extraFields = {
         minItems: 1,
         maxItems: TIERS_MAX,
         description:
-          'Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0, and none is above the one before.',
+          'Prices by how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier starts at 0, and prices may only fall.',
       }),
     ),
   ),
@@ -74,7 +74,7 @@ const extraFields = {
       Type.Integer({
         minimum: 0,
         maximum: FREE_PER_DAY_MAX,
-        description: 'So many calls of each account are free on each UTC day.',
+        description: 'Number of free calls per account and UTC day.',
       }),
     ),
   ),
@@ -84,7 +84,10 @@ const EndpointInput = Type.Object(
   {
     path: PathPattern,
     unit: Type.Optional(
-      Type.Enum(['call', 'item'], { default: 'call', description: 'What the price is for.' }),
+      Type.Enum(['call', 'item'], {
+        default: 'call',
+        description: 'What one unit is: a call, or an item of its answer.',
+      }),
     ),
     unit_price: Type.Optional(OneUnitPrice),
     ...extraFields,
@@ -123,7 +126,7 @@ export const CatalogDocument = Type.Object(
       Type.Enum(['keep', 'cancel'], {
         default: 'keep',
         description:
-          'What becomes of versions that wait for a later day: published again behind this one, or never in force.',
+          'What happens to scheduled versions: `keep` publishes them again after this one, `cancel` drops them.',
       }),
     ),
   },
@@ -131,7 +134,7 @@ export const CatalogDocument = Type.Object(
 );
 export type CatalogDocument = Static<typeof CatalogDocument>;
 
-/** A price agreed with an account that is still named as the writer named it. */
+/** An agreed price whose account is still the name or id in the document. */
 export interface NamedOverride extends Omit<PriceOverride, 'accountId'> {
   account: string;
 }
@@ -141,7 +144,7 @@ export interface ParsedCatalog {
   effectiveFromMs: number;
   note: string | null;
   endpoints: PriceRule[];
-  /** null when the document does not speak of them. */
+  /** Null when the document has no overrides section. */
   overrides: NamedOverride[] | null;
   mode: CatalogMode;
   keepsScheduled: boolean;
@@ -149,7 +152,7 @@ export interface ParsedCatalog {
 
 type ShapeError = ReturnType<typeof Errors>[1][number];
 
-/** `/endpoints/3` and `path` as `endpoints.3.path`. */
+/** `/endpoints/3` and `path` become `endpoints.3.path`. */
 function fieldName(pointer: string, property?: string): string {
   const names = pointer.split('/').slice(1);
   if (property !== undefined) names.push(property);
@@ -165,15 +168,15 @@ function explain(error: ShapeError): FieldError[] {
     }));
   }
   if (error.keyword === 'boolean') return [{ field: fieldName(at), message: 'is unknown' }];
-  // The same unknown field is reported twice; the other report names it.
+  // The validator reports an unknown field twice; the other report names it.
   if (error.keyword === 'additionalProperties') return [];
-  // A price without quotes is the commonest slip in YAML, and the plain message would not help.
+  // A price without quotes is the most common YAML mistake, and the validator's message would not help.
   const isMoney = at.endsWith('/unit_price') || at.endsWith('/minimum');
   const message = isMoney ? 'must be a decimal in quotes, such as "0.012"' : error.message;
   return [{ field: fieldName(at), message }];
 }
 
-/** Beside what else is wrong: the shape alone cannot say that one of two fields must be there. */
+/** Reported together with other errors: the schema cannot say that one of two fields is required. */
 function missingPrices(document: unknown): FieldError[] {
   const { endpoints } = (document ?? {}) as { endpoints?: unknown };
   if (!Array.isArray(endpoints)) return [];
@@ -206,7 +209,7 @@ type GivenPrice = Pick<
   'unit_price' | 'tiers' | 'minimum' | 'free_per_day'
 >;
 
-/** From `unit_price`, or from the first of the tiers; where both are given, they say the same. */
+/** From `unit_price`, or from the first tier; when both are given, they must be equal. */
 function readUnitPrice({ unit_price, tiers }: GivenPrice, at: string): UnitPrices | Failure {
   if (tiers == null) {
     if (unit_price === undefined) return invalid(`${at}.unit_price`, 'is required');
@@ -236,7 +239,7 @@ function readTiers(inputs: Static<typeof TierInput>[], at: string): PriceTier[] 
   return wrong === null ? tiers : invalid(`${at}.${wrong.at}.${wrong.field}`, wrong.message);
 }
 
-/** Only what is said: what is not stays absent. */
+/** Only the parts that are given; the others stay absent. */
 function readExtras(
   { minimum, free_per_day }: GivenPrice,
   at: string,
@@ -281,7 +284,7 @@ function readRules(inputs: CatalogDocument['endpoints']): PriceRule[] | Failure 
   return [...rules.values()];
 }
 
-/** True when some address fits both patterns. */
+/** True when some path matches both patterns. */
 export function overlap(a: string, b: string): boolean {
   const left = a.split('/');
   const right = b.split('/');
@@ -303,7 +306,7 @@ function readOverrides(inputs: NonNullable<CatalogDocument['overrides']>): Named
   return overrides;
 }
 
-/** A price for an address that nothing else prices would never be used, so it is a slip. */
+/** An override for a path that has no list price would never be used, so it is a mistake. */
 export function uselessOverride(
   overrides: readonly { path: string }[],
   rules: readonly PriceRule[],
@@ -316,7 +319,7 @@ function readEffectiveFrom(text: string | undefined, nowMs: number): number | Fa
   if (text === undefined) return nowMs;
   const atMs = readTime('effective_from', text);
   if (isFailure(atMs)) return atMs;
-  // A price is never changed for calls that were already made.
+  // The price of past calls never changes.
   return atMs < nowMs - PAST_MS_MAX ? invalid('effective_from', 'must not be in the past') : atMs;
 }
 
@@ -337,7 +340,7 @@ export function parseCatalogDocument(
   const overrides = input.overrides === undefined ? null : readOverrides(input.overrides);
   if (isFailure(overrides)) return overrides;
   const mode = input.mode ?? 'replace';
-  // Laid over another list, an agreed price may fit a row of that one.
+  // In `merge` and `add` mode, an override may belong to a row of the other list.
   const useless = mode === 'replace' ? uselessOverride(overrides ?? [], endpoints) : null;
   if (useless !== null) return useless;
   return {

@@ -1,5 +1,5 @@
-// How a catalog version is shown to operators. Its endpoints and overrides have the form of the catalog document, so that one can be taken,
-// changed and published as the next version.
+// How a catalog version is shown to operators. Endpoints and overrides have the form of the catalog document, so that a version can be
+// read, edited and published as the next one.
 import type { Static } from 'typebox';
 import type { Catalog, CatalogState, PriceOverride, PriceRule } from '../../domain/catalog.ts';
 import { formatTime } from '../../domain/clock.ts';

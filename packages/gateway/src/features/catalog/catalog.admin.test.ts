@@ -103,7 +103,7 @@ test('a document that is refused publishes nothing', async () => {
   expect(await world.ask(catalogVersions)).toEqual(before);
 });
 
-test('a platform whose terms forbid resale can have the price 0 and no other, for nobody', async () => {
+test('a platform whose terms forbid resale can only have the price 0, for every account', async () => {
   const everything = { path: '/api/*/v1/*/app/search_video', unit_price: '0.1' };
   const free = { path: '/api/*/v1/research/app/search_video', unit_price: '0' };
   world.deps.freeOnlyPaths = () => ['/api/u1/v1/research/app/search_video'];
@@ -116,7 +116,7 @@ test('a platform whose terms forbid resale can have the price 0 and no other, fo
 describe('a version that waits for its day', () => {
   const DAY = '2026-12-24T00:00:00.000Z';
   const rows = (...prices: [string, string][]) => prices.map(([path, unit_price]) => ({ path, unit_price }));
-  /** `[path, price]` of the version that would be in force then. */
+  /** `[path, price]` of the version in force at that time. */
   const listAt = async (atMs: number) => {
     const catalog = inForce(await world.storage.catalog.all(), atMs)!;
     const prices = catalog.endpoints.map((rule) => [rule.path, formatMoney(rule.unitPriceMicros)]);
@@ -128,7 +128,7 @@ describe('a version that waits for its day', () => {
     const account = await makeAccount(world.storage);
     const overrides = [{ account: account.id, path: U1, unit_price: '0.001' }];
     await publish({ scheduled: 'cancel', endpoints: rows([U1, '1'], [U2, '1']), overrides });
-    // Raises one price and leaves the other.
+    // Raises one price and keeps the other.
     await publish({ effective_from: DAY, endpoints: rows([U1, '5'], [U2, '1']) });
   };
   beforeEach(() => {
@@ -212,7 +212,7 @@ test('agreed prices go only when the document says that there are none', async (
   });
 });
 
-test('what was planned on a list that somebody else has replaced since is not published', async () => {
+test('a publication based on a list that was replaced meanwhile is refused', async () => {
   const draft = { currency: 'USD', effectiveFromMs: 0, endpoints: [], overrides: [] };
   const basedOn = (await world.storage.catalog.all()).length;
   const publication = { actor: 'x', draft, note: null, basedOn };

@@ -1,4 +1,4 @@
-// Verbs of operators on the catalog. Publishing and its dry run share `planCatalog`, so the dry run always tells the truth about publishing.
+// Admin verbs on the catalog. Publishing and its dry run share `prepareCatalog`, so the dry run always shows what publishing does.
 import type { Static } from 'typebox';
 import {
   type Catalog,
@@ -32,9 +32,9 @@ import { CatalogAnswer, CatalogSummary, CatalogView, catalogSummary, catalogView
 import {
   CatalogDiff,
   type CatalogMode,
-  carryOver,
   diffCatalogs,
-  layOver,
+  mergeIntoScheduled,
+  mergeLists,
   unpricedPaths,
   unusedPatterns,
 } from './price-lists.ts';
@@ -61,10 +61,10 @@ interface Publication {
   note: string | null;
 }
 
-interface CatalogPlan extends Publication {
-  /** Versions that wait for a later day, to be published again behind this one. */
+interface PreparedCatalog extends Publication {
+  /** Versions scheduled for later, to be published again after this one. */
   later: Publication[];
-  /** The newest version that this was planned on; 0 when there is none. */
+  /** The newest version when this was prepared; 0 when there is none. */
   basedOn: number;
   effect: Effect;
 }
@@ -76,7 +76,7 @@ interface Effect {
   unused: string[];
 }
 
-/** Accounts by id; one that does not exist, or is named twice for one path, is refused. */
+/** Replaces names of accounts by ids. Refuses an unknown account, and an account named twice for one path. */
 async function resolveOverrides(
   deps: AdminDeps,
   overrides: readonly NamedOverride[],
@@ -94,14 +94,14 @@ async function resolveOverrides(
   return [...resolved.values()];
 }
 
-async function planCatalog(deps: AdminDeps, document: unknown): Promise<CatalogPlan | Failure> {
+async function prepareCatalog(deps: AdminDeps, document: unknown): Promise<PreparedCatalog | Failure> {
   const parsed = parseCatalogDocument(document, { currency: deps.currency, nowMs: deps.clock.nowMs() });
   if (isFailure(parsed)) return parsed;
   const overrides = parsed.overrides && (await resolveOverrides(deps, parsed.overrides));
   if (isFailure(overrides)) return overrides;
   const all = await deps.storage.catalog.all();
   const base = inForce(all, parsed.effectiveFromMs);
-  const rows = layOver(base, { endpoints: parsed.endpoints, overrides }, parsed.mode);
+  const rows = mergeLists(base, { endpoints: parsed.endpoints, overrides }, parsed.mode);
   const useless = uselessOverride(overrides ?? [], rows.endpoints);
   if (useless !== null) return useless;
   const { currency, effectiveFromMs, note } = parsed;
@@ -127,7 +127,7 @@ async function planCatalog(deps: AdminDeps, document: unknown): Promise<CatalogP
   return { draft, note, later, basedOn: all.at(-1)?.version ?? 0, effect };
 }
 
-/** A whole list leaves those that wait as they are; laid over one, it is laid over them as well. */
+/** In `replace` mode scheduled versions stay as they are; otherwise the document is merged into them too. */
 function carriedOver(
   waiting: Catalog,
   base: Catalog | null,
@@ -135,7 +135,7 @@ function carriedOver(
   { mode }: { mode: CatalogMode },
 ): Publication {
   const { currency, effectiveFromMs, endpoints, overrides, note } = waiting;
-  const rows = mode === 'replace' ? { endpoints, overrides } : carryOver(waiting, base, next);
+  const rows = mode === 'replace' ? { endpoints, overrides } : mergeIntoScheduled(waiting, base, next);
   return { draft: { currency, effectiveFromMs, ...rows }, note };
 }
 
@@ -199,7 +199,7 @@ export const catalogVersion = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Versions are only ever added; calls already admitted keep their price. */
+/** Versions are only ever added; calls that are already open keep their price. */
 export const catalogPublish = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminPublishCatalog',
   method: 'POST',
@@ -213,9 +213,9 @@ export const catalogPublish = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'owner',
   async run(deps, { body }, caller) {
-    const plan = await planCatalog(deps, body);
-    if (isFailure(plan)) return plan;
-    const { effect, ...publication } = plan;
+    const prepared = await prepareCatalog(deps, body);
+    if (isFailure(prepared)) return prepared;
+    const { effect, ...publication } = prepared;
     const result = await deps.storage.catalog.publish({ actor: caller.actor, ...publication });
     if (result.kind === 'refused') return failure('CONFLICT', result.detail);
     await deps.refresh();
@@ -235,9 +235,9 @@ export const catalogPreview = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({ effective_from: TimeText, ...effectFields }),
   needs: 'viewer',
   async run(deps, { body }) {
-    const plan = await planCatalog(deps, body);
-    if (isFailure(plan)) return plan;
-    return { effective_from: formatTime(plan.draft.effectiveFromMs), ...plan.effect };
+    const prepared = await prepareCatalog(deps, body);
+    if (isFailure(prepared)) return prepared;
+    return { effective_from: formatTime(prepared.draft.effectiveFromMs), ...prepared.effect };
   },
 });
 
@@ -268,7 +268,7 @@ interface PathSum {
 const isPlain = (price: Price | null) =>
   price === null || (price.unit === 'call' && price.allowance === null && price.tiers === undefined);
 
-/** One price for each call is exact. What else there is follows the change of its unit price, against the list in force. */
+/** Exact for prices per call. For other prices, the change of the unit price against the list in force is applied to the revenue. */
 function wouldEarn(
   slice: UsageSlice,
   draft: CatalogDraft,
@@ -316,8 +316,8 @@ function rowOf(path: string, { calls, earned, wouldEarn, isExact }: PathSum): St
 }
 
 /**
- * What a price list would have earned on the calls of the last thirty days: the document is laid over the list in force as
- * publishing would, and nothing is stored.
+ * What a price list would have earned on the calls of the last thirty days. The document is merged into the list in force as publishing
+ * would; nothing is stored.
  */
 export const catalogRevenue = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetCatalogRevenue',
@@ -337,8 +337,8 @@ export const catalogRevenue = verbOf<AdminDeps, AdminCaller>()({
     total: Type.Object({ calls: Count, earned: MoneyText, would_earn: MoneyText, difference: MoneyText }),
   }),
   async run(deps, { body }, caller) {
-    const plan = await planCatalog(deps, body);
-    if (isFailure(plan)) return plan;
+    const prepared = await prepareCatalog(deps, body);
+    if (isFailure(prepared)) return prepared;
     const nowMs = deps.clock.nowMs();
     const toMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
     const fromMs = toMs - DAYS * DAY_MS;
@@ -347,8 +347,9 @@ export const catalogRevenue = verbOf<AdminDeps, AdminCaller>()({
     if (isFailure(used)) return used;
     if (used.kind !== 'slices' || used.isCut)
       return failure('CONFLICT', 'There are too many accounts and paths to price each.');
-    const base = (await deps.storage.catalog.all()).find(({ version }) => version === plan.basedOn) ?? null;
-    const rows = [...sumByPath(used.slices, plan.draft, base)].map(([path, sum]) => ({ path, sum }));
+    const base =
+      (await deps.storage.catalog.all()).find(({ version }) => version === prepared.basedOn) ?? null;
+    const rows = [...sumByPath(used.slices, prepared.draft, base)].map(([path, sum]) => ({ path, sum }));
     const total = { calls: 0, earned: 0, wouldEarn: 0, isExact: true };
     for (const { sum } of rows) {
       total.calls += sum.calls;

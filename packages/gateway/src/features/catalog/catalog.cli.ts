@@ -1,8 +1,8 @@
-// Commands that show the price list and its versions.
+// Commands that print the price list and its versions.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
-import { withSession } from '../../terminal/session.ts';
 import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { EXIT } from '../../terminal/world.ts';
@@ -59,12 +59,12 @@ const catalogShow: CliCommand<[string | undefined], object> = {
   notes: 'The --json form can be edited and given back to "catalog apply".',
   examples: ['catalog show', 'catalog show 3 --json > prices.json'],
   run: (call) =>
-    withSession(call, async (session) => {
+    withControlPlane(call, async (control) => {
       const [version] = call.args;
       const answer =
         version === undefined
-          ? await session.run(catalogRead)
-          : await session.run(catalogVersion, { params: { version } });
+          ? await control.run(catalogRead)
+          : await control.run(catalogVersion, { params: { version } });
       show(call, answer, () => catalogText(call, answer.catalog));
       return EXIT.ok;
     }),

@@ -30,7 +30,7 @@ test('a catalog does not differ from itself', () => {
   expect(diffCatalogs(list, list)).toEqual(nothing);
 });
 
-test('every kind of change is told apart', () => {
+test('every kind of change is distinguished', () => {
   const before = {
     endpoints: [rule('/api/a', 1), rule('/api/b', 2), rule('/api/c', 3)],
     overrides: [agreed('acc_1', 1), agreed('acc_2', 2)],

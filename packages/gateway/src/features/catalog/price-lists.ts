@@ -1,4 +1,4 @@
-// Two price lists laid over each other or compared, and the configured paths that a list leaves out. Pure.
+// Merges and compares two price lists, and finds configured paths without a price.
 
 import type { Static } from 'typebox';
 import {
@@ -14,10 +14,10 @@ import type { PathOrigins } from '../../verb/deps.ts';
 
 export type PriceRows = Pick<CatalogDraft, 'endpoints' | 'overrides'>;
 
-/** `replace`: the document is the whole list. `merge`: only its rows change. `add`: only rows that are new are added. */
+/** `replace`: the document is the whole list. `merge`: its rows are added or changed. `add`: only its new rows are added. */
 export type CatalogMode = 'replace' | 'merge' | 'add';
 
-/** What a document says; null where it does not speak of agreed prices. */
+/** The rows of a document; `overrides` is null when the document has none. */
 export interface GivenRows {
   endpoints: readonly PriceRule[];
   overrides: readonly PriceOverride[] | null;
@@ -27,8 +27,8 @@ const EMPTY: PriceRows = { endpoints: [], overrides: [] };
 const ruleName = ({ path }: PriceRule) => path;
 const overrideName = ({ accountId, path }: PriceOverride) => `${accountId} ${path}`;
 
-/** The list that takes the place of `base`. */
-export function layOver(base: PriceRows | null, given: GivenRows, mode: CatalogMode): PriceRows {
+/** The list that results when `given` is applied to `base`. */
+export function mergeLists(base: PriceRows | null, given: GivenRows, mode: CatalogMode): PriceRows {
   const { endpoints, overrides } = base ?? EMPTY;
   if (mode === 'replace') {
     return { endpoints: [...given.endpoints], overrides: [...(given.overrides ?? overrides)] };
@@ -53,10 +53,10 @@ function laidOver<T>(
 }
 
 /**
- * A version that waits for its day, once `base` has become `next`: what changed now holds then too, except where the waiting
- * version itself differs from `base`, for that is what it was scheduled for.
+ * A scheduled version, after `base` was changed to `next`: the change applies to it too, except where the scheduled version itself differs
+ * from `base`, because that difference is what was scheduled.
  */
-export function carryOver(waiting: PriceRows, base: PriceRows | null, next: PriceRows): PriceRows {
+export function mergeIntoScheduled(waiting: PriceRows, base: PriceRows | null, next: PriceRows): PriceRows {
   const { endpoints, overrides } = base ?? EMPTY;
   return {
     endpoints: carried(waiting.endpoints, endpoints, next.endpoints, ruleName),
@@ -146,7 +146,7 @@ function diffOverrides(before: PriceRows, after: PriceRows): CatalogDiff['overri
   };
 }
 
-/** Against null, everything is added: the first catalog. */
+/** Compared with null, everything is new: the first catalog. */
 export function diffCatalogs(before: PriceRows | null, after: PriceRows): CatalogDiff {
   const rules = compare(before?.endpoints ?? [], after.endpoints, (rule) => rule.path);
   return {
@@ -162,12 +162,12 @@ export function diffCatalogs(before: PriceRows | null, after: PriceRows): Catalo
   };
 }
 
-/** Configured addresses that this list leaves without a price: they will not be served. */
+/** Configured paths that have no price in this list, so that they are not served. */
 export function unpricedPaths(list: PriceRows, paths: readonly string[]): string[] {
   return paths.filter((path) => !list.endpoints.some((rule) => matches(rule.path, path)));
 }
 
-/** Prices that no configured address uses: a slip, or a platform that is not switched on. */
+/** Prices that match no configured path: a typing error, or a platform that is not enabled. */
 export function unusedPatterns(list: PriceRows, paths: readonly string[]): string[] {
   return list.endpoints
     .map((rule) => rule.path)
@@ -176,13 +176,13 @@ export function unusedPatterns(list: PriceRows, paths: readonly string[]): strin
 
 const SHOWN_MAX = 3;
 
-/** Prices of mounts stand in the file; those of operations come with a release. */
+/** Prices of mounts are in the configuration; first prices of operations come with a release. */
 const COMMANDS = {
   mounts: (file: string) => `reelgate catalog apply ${file} --new-only`,
   operations: () => 'reelgate catalog apply --first-prices',
 };
 
-/** A sentence for paths of mounts and one for all others; none where every path has a price. */
+/** One sentence for paths of mounts and one for all others; none when every path has a price. */
 export function unpricedTexts(
   list: Pick<CatalogDraft, 'endpoints' | 'overrides'>,
   paths: readonly string[],

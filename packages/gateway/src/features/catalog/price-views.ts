@@ -1,5 +1,5 @@
-// Prices as callers see them: which billed address a text means, volume tiers, and prices that are the sum of others (a search over many
-// platforms). The billed addresses are a closed list, so reading a text generously can never name a wrong one.
+// Prices as callers see them: which billed route a text means, volume tiers, and the price of a search over many platforms, which is a sum.
+// The billed routes are a closed list, so a lenient parser can never pick a wrong one.
 import type { CatalogDraft, Price } from '../../domain/catalog.ts';
 import { utcMonth } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
@@ -15,11 +15,11 @@ import { Count, MoneyText, nullable } from '../../verb/fields.ts';
 
 export const PRICED_PATH_CHARS_MAX = 8192; // A full search URL: long keyword and cursor, percent-encoded twice.
 
-/** Plain, encoded, and encoded by a client whose HTTP library encodes once more. */
+/** Once by the caller, and once more by some HTTP libraries. */
 const DECODINGS_MAX = 2;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** Without scheme and host, query, fragment and trailing slashes; always with a leading slash. */
+/** Without scheme, host, query, fragment and trailing slashes; always with a leading slash. */
 export function plainPath(text: string): string {
   const path = text.trim().replace(ORIGIN, '').split(/[?#]/, 1)[0] ?? '';
   const segments = path.split('/').slice(path.startsWith('/') ? 1 : 0);
@@ -31,11 +31,11 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    return null; // A stray percent sign: whatever this is, it is no address of ours.
+    return null; // An invalid percent sequence: not one of our paths.
   }
 }
 
-/** `/items/{id}` for `/items/42`. */
+/** `/items/{id}` matches `/items/42`. */
 function fits(template: string, path: string): boolean {
   if (!template.includes('{')) return false;
   const given = path.split('/');
@@ -44,7 +44,7 @@ function fits(template: string, path: string): boolean {
   return wanted.length === given.length && wanted.every(isSame);
 }
 
-/** A path that is written out goes before one with parameters. */
+/** A literal path takes precedence over one with parameters. */
 function findRoute(routes: readonly DataRoute[], path: string): DataRoute | undefined {
   return (
     routes.find((candidate) => candidate.path === path) ??
@@ -58,13 +58,13 @@ export function resolveEndpoint(routes: readonly DataRoute[], text: string): Dat
     const path = plainPath(spelling);
     const route = findRoute(routes, path);
     if (route !== undefined) return route;
-    // The query is dropped before decoding, because a broken one must not spoil a good path.
+    // The query is dropped before decoding, because an invalid query must not spoil a valid path.
     spelling = decoded(spelling.split(/[?#]/, 1)[0] ?? '');
   }
   return null;
 }
 
-/** `any` is a billed address without a price of its own. */
+/** `any` stands for the platform of an address, so its path has no price of its own. */
 export function noPricedEndpoint(text = ''): Failure {
   const isAny = plainPath(text).split('/').includes(ANY_PLATFORM);
   return failure(
@@ -82,13 +82,15 @@ export const tierFields = {
         'Prices by how many units the account was charged for in the UTC month; null when there is one price for all.',
     }),
   ),
-  tier: nullable(Type.Integer({ description: 'Where the tier begins whose price is shown.' })),
+  tier: nullable(
+    Type.Integer({ description: 'The number of units after which the tier of this price starts.' }),
+  ),
   month_used: nullable(
     Type.Integer({ description: 'Units that count for the tier, so far in this month; null without a key.' }),
   ),
 };
 
-/** Charged units of the account in one month, by the pattern that has the tiers. */
+/** Units that the account was charged for in one month, by the pattern that has the tiers. */
 export type TierCounts = ReadonlyMap<string, number>;
 
 export const NO_COUNTS: TierCounts = new Map();
@@ -97,7 +99,7 @@ export function tiersView(steps: readonly PriceTier[]): { from: number; unit_pri
   return steps.map(({ from, unitPriceMicros }) => ({ from, unit_price: formatMoney(unitPriceMicros) }));
 }
 
-/** Read only where some price has tiers. */
+/** Read from storage only when some price has tiers. */
 export async function tierCountsOf(
   { storage, clock }: Pick<AccountDeps, 'storage' | 'clock'>,
   { catalog, accountId, nowMs }: { catalog: CatalogDraft; accountId: string | null; nowMs?: number },
@@ -109,14 +111,14 @@ export async function tierCountsOf(
   return new Map(counts.map(({ path, used }) => [path, used]));
 }
 
-/** The price for an account that has used this many units. */
+/** The price for an account that was charged for this many units. */
 export function priceNow(price: Price | null, counts: TierCounts): Price | null {
   if (price?.tiers === undefined) return price;
   const { unitPriceMicros } = tierAt(price.tiers.steps, counts.get(price.tiers.path) ?? 0);
   return { ...price, unitPriceMicros };
 }
 
-/** `isKnown`: whose price it is, so that what was used is too. */
+/** `isKnown`: the account is known, so the units it used are shown. */
 export function tierView({ tiers }: Price, counts: TierCounts, isKnown: boolean) {
   if (tiers === undefined) return { tiers: null, tier: null, month_used: null };
   const used = counts.get(tiers.path) ?? 0;
@@ -130,8 +132,8 @@ export function tierView({ tiers }: Price, counts: TierCounts, isKnown: boolean)
 export const LegPriceView = Type.Object(
   {
     platform: Type.String(),
-    path: Type.String({ description: 'Whose price it is.' }),
-    unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+    path: Type.String({ description: 'The platform that has this price.' }),
+    unit: Type.Enum(['call', 'item'], { description: 'What one unit is: a call, or an item of its answer.' }),
     unit_price: MoneyText,
     ...tierFields,
     minimum: nullable(MoneyText),
@@ -145,7 +147,7 @@ export interface PricedLeg {
   price: Price;
 }
 
-/** Those of a route's legs that have a price: as many as one call has at most. */
+/** The legs of a route that have a price: the most that one call has. */
 export function pricedLegs({ legs = [] }: DataRoute, priceAt: (path: string) => Price | null): PricedLeg[] {
   const priced = legs.flatMap((leg) => {
     const price = priceAt(leg.path);
@@ -154,7 +156,7 @@ export function pricedLegs({ legs = [] }: DataRoute, priceAt: (path: string) => 
   return priced.slice(0, LEGS_MAX);
 }
 
-/** What all of them together cost. A leg asks for a whole page, however small the caller's is. */
+/** The terms of all legs together. A leg asks for a whole page, whatever page size the caller chose. */
 export function termsOfLegs(legs: readonly PricedLeg[], count = PAGE_ITEMS_DEFAULT): LegTerms {
   const items = Math.max(count, PAGE_ITEMS_DEFAULT);
   return {
@@ -163,7 +165,7 @@ export function termsOfLegs(legs: readonly PricedLeg[], count = PAGE_ITEMS_DEFAU
   };
 }
 
-/** A rule for the path of the whole gives no price, but whatever else it says. */
+/** A price rule for the path of the whole call sets no price, but its other parts apply. */
 export function priceOfLegs(own: Price | null, path: string, legs: readonly PricedLeg[]): Price | null {
   const [first] = legs;
   if (first === undefined) return null;
@@ -173,7 +175,7 @@ export function priceOfLegs(own: Price | null, path: string, legs: readonly Pric
   return { rule, unit: 'call', ...sum, allowance: own?.allowance ?? null };
 }
 
-/** `isKnown`: whose prices they are, so that what was used in the month is too. */
+/** `isKnown`: the account is known, so the units it used this month are shown. */
 export function legPriceView({ platform, path, price }: PricedLeg, counts: TierCounts, isKnown: boolean) {
   return {
     platform,

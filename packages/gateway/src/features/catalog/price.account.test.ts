@@ -33,7 +33,7 @@ const catalog: Catalog = {
     { accountId: 'acc_big', path: '/api/*/v1/*/app/search_video_v2', unitPriceMicros: toMicros(1_000) },
   ],
 };
-// Prices come from the catalog and the routes alone: pricing reads no storage.
+// Prices come from the catalog and the routes alone: `pricing` reads no storage.
 const deps = accountDepsOf({} as World, catalog);
 const holder = (id: string, groups: Group[]) => ({ account: { id }, key: { groups } }) as KeyHolder;
 const STABLE = '/api/u1/v1/demo/app/search_video_v2';
@@ -94,7 +94,7 @@ test('a path gives its one price record, whole', async () => {
   });
 });
 
-test('an account sees the price that it agreed on, and nobody else does', async () => {
+test('only the account with an agreed price sees it', async () => {
   expect((await pricesFor(holder('acc_big', ['u1']), STABLE)).endpoints[0]?.unit_price).toBe('0.001000');
   expect((await pricesFor(holder('acc_1', ['u1']), STABLE)).endpoints[0]?.unit_price).toBe('0.012000');
   expect((await pricesFor(null, STABLE)).endpoints[0]?.unit_price).toBe('0.012000');

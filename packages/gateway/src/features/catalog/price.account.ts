@@ -1,4 +1,4 @@
-// The price list at the prices of the caller, and the changes that are scheduled.
+// The price list with the caller's prices, and scheduled changes.
 import { type Catalog, inForce, type Price, priceOf, upcoming } from '../../domain/catalog.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { GROUPS } from '../../domain/key.ts';
@@ -37,7 +37,7 @@ const EndpointView = Type.Object(
     variant: Type.Enum(['economy', 'stable']),
     unit_price: MoneyText,
     ...tierFields,
-    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    unit: Type.Enum([...UNITS], { description: 'What one unit is: a call, or an item of its answer.' }),
     legs: Type.Optional(
       Type.Array(LegPriceView, {
         description: 'Of a search over many platforms: each that delivers has its own price.',
@@ -50,7 +50,7 @@ const EndpointView = Type.Object(
       }),
     ),
     free_per_day: nullable(
-      Type.Integer({ description: 'So many calls of your account are free on each UTC day.' }),
+      Type.Integer({ description: 'Number of free calls of your account per UTC day.' }),
     ),
     charged_when: Type.Enum(['success']),
     alternatives: Type.Array(Type.String(), { description: 'The other variants of the same operation.' }),
@@ -65,11 +65,11 @@ const EndpointView = Type.Object(
 interface PricedRoute {
   route: DataRoute;
   price: Price;
-  /** Of a search over many platforms. */
+  /** Only for a search over many platforms. */
   legs: readonly PricedLeg[];
 }
 
-/** List prices by path. A version never changes, and with mounts there are too many paths to look each up every time. */
+/** List prices by path. Cached, because a version never changes and mounts can bring thousands of paths. */
 const listPrices = new WeakMap<Catalog, Map<string, Price | null>>();
 
 function listPrice(catalog: Catalog, path: string): Price | null {
@@ -79,20 +79,20 @@ function listPrice(catalog: Catalog, path: string): Price | null {
   return known.get(path) ?? null;
 }
 
-/** Whose prices are shown. */
+/** The account whose prices are shown. */
 interface Buyer {
-  /** null for a caller without a key. */
+  /** Null for a caller without a key. */
   accountId: string | null;
   counts: TierCounts;
 }
 
-/** Addresses without a price are not served, so they are not shown either. */
+/** Routes without a price are not served, so they are not listed. */
 function pricedRoutes(
   routes: readonly DataRoute[],
   catalog: Catalog,
   { accountId, counts }: Buyer,
 ): PricedRoute[] {
-  // Thousands of other accounts' prices are not worth a look per route.
+  // Overrides of other accounts are dropped first: there may be thousands, and each route would search them.
   const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return routes.flatMap((route) => {
     const listed = (path: string) =>
@@ -105,7 +105,7 @@ function pricedRoutes(
   });
 }
 
-/** Paths of one operation, by its name: mounts can bring thousands of routes, too many to compare each with each. */
+/** Paths of one operation, by its name. Mounts can bring thousands of routes, too many to compare each with each. */
 type Variants = ReadonlyMap<string, readonly string[]>;
 
 const nameOf = ({ group, platform, operation }: DataRoute) => `${group} ${platform} ${operation}`;
@@ -144,7 +144,7 @@ function endpointView(
   };
 }
 
-/** One address when a path is given, else all that the caller's key may call; null for a path that is not priced. */
+/** One route when a path is given, else all routes that the caller's key may call; null for a path without a price. */
 function wanted(priced: readonly PricedRoute[], path: string | undefined, caller: AccountCaller) {
   if (path === undefined) {
     return priced.filter(({ route }) => caller === null || caller.key.groups.includes(route.group));
@@ -156,7 +156,7 @@ function wanted(priced: readonly PricedRoute[], path: string | undefined, caller
   return route === null ? null : priced.filter((one) => one.route.path === route.path);
 }
 
-/** Every address that is configured and priced, in the version in force; never one that still waits for its day. */
+/** Every configured route that has a price in the version in force. Scheduled versions are not included. */
 export const pricing = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPrices',
   method: 'GET',
@@ -192,7 +192,7 @@ export const pricing = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** Of one version; a list of everything is the pricing catalog's work. */
+/** Per version; `pricing` lists everything. */
 const CHANGES_MAX = 1_000;
 
 const PriceChange = Type.Object(
@@ -200,10 +200,16 @@ const PriceChange = Type.Object(
     path: Type.String(),
     effective_from: TimeText,
     unit_price: nullable(
-      Type.String({ description: 'Now; null when it is not served.', examples: ['0.012000'] }),
+      Type.String({
+        description: 'The current price; null when the path is not served now.',
+        examples: ['0.012000'],
+      }),
     ),
     next_unit_price: nullable(
-      Type.String({ description: 'From then on; null when it ends.', examples: ['0.015000'] }),
+      Type.String({
+        description: 'The price from then on; null when the path is no longer served.',
+        examples: ['0.015000'],
+      }),
     ),
   },
   { $id: 'PriceChange' },
@@ -222,18 +228,18 @@ function isSame(a: Price | null, b: Price | null): boolean {
   );
 }
 
-/** Prices of one account alone are looked at: thousands of others' are not worth a look per path. */
+/** Overrides of other accounts are dropped first: there may be thousands, and each path would search them. */
 function pricesOf(catalog: Catalog, accountId: string, paths: readonly string[]): Map<string, Price | null> {
   const own = { ...catalog, overrides: catalog.overrides.filter((price) => price.accountId === accountId) };
   return new Map(paths.map((path) => [path, priceOf(own, path, accountId)]));
 }
 
-/** For each version that waits for its day, what the caller will pay instead. */
+/** For each scheduled version, the caller's prices that change. */
 export const priceChanges = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPriceChanges',
   method: 'GET',
   path: '/api/account/v1/price-changes',
-  summary: 'Coming changes of your prices',
+  summary: 'Scheduled changes of your prices',
   tag: 'Account',
   params: Nothing,
   query: Nothing,

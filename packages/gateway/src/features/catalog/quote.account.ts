@@ -1,5 +1,5 @@
-// What calls of one path would cost the caller at most, what there is to pay for them, and the price sealed for a while. It reads, and promises
-// only the price.
+// The most that calls of one path would cost the caller, whether the balance covers it, and the price sealed for a limited time. It reads,
+// and guarantees only the price.
 import type { Static } from 'typebox';
 import { available } from '../../domain/account.ts';
 import { type Price, priceOf } from '../../domain/catalog.ts';
@@ -34,7 +34,7 @@ import {
   tierView,
 } from './price-views.ts';
 
-const PAGES_MAX = 10_000; // More pages than any platform gives.
+const PAGES_MAX = 10_000; // More pages than any platform delivers.
 
 const QuoteView = Type.Object(
   {
@@ -51,19 +51,22 @@ const QuoteView = Type.Object(
     catalog_version: Type.Integer(),
     balance: MoneyText,
     balance_after: nullable(
-      Type.String({ description: 'After all of them, at most; null when that is more than there is.' }),
+      Type.String({
+        description:
+          'The balance after all of these calls at their highest price; null when the balance does not cover them.',
+      }),
     ),
     calls_affordable: nullable(
       Type.Integer({
         description:
-          'Under balance, caps and what the key pays for one call at most; null when a call costs nothing.',
+          'How many such calls the balance, the caps and the key allow; null when a call costs nothing.',
       }),
     ),
     caps: Type.Array(CapView),
     quote: Type.String({ description: 'To be sent as `x-<service>-quote` with each of these calls.' }),
     valid_until: TimeText,
   },
-  { $id: 'Quote', description: 'What calls of one path would cost, and their price for a while.' },
+  { $id: 'Quote', description: 'What calls of one path would cost, with the price fixed for 15 minutes.' },
 );
 
 export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
@@ -77,7 +80,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     path: Type.String({
       maxLength: PRICED_PATH_CHARS_MAX,
       description:
-        'A path or a full URL. What its query says of `count` and `ids` holds, unless they are sent beside it.',
+        'A path or a full URL. `count` and `ids` in its query apply unless they are sent as parameters.',
     }),
     count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, description: 'Items per page, as in the call.' }),
@@ -90,7 +93,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
     ),
     ids: Type.Optional(
       Type.String({
-        description: 'As in the call: of several things, with commas between.',
+        description: 'As in the call: several ids, separated by commas.',
         maxLength: PRICED_PATH_CHARS_MAX,
       }),
     ),
@@ -118,7 +121,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
       deps.storage.caps.ofKey({ keyId: holder.key.id }),
     ]);
     if (account === null) return failure('NOT_FOUND', 'The account no longer exists.');
-    // With this time the call is priced by the count of the same month, whenever it comes.
+    // The sealed month: the call is priced by the counter of this month, even when it comes in the next one.
     const validUntilMs = nowMs + QUOTE_MS;
     return {
       ...priceView(price, terms, route),
@@ -142,7 +145,7 @@ export const priceQuote = verbOf<AccountDeps, AccountCaller>()({
 
 type Shown = Static<typeof QuoteView>;
 
-/** How much one call asks for, beside the path or in its query. */
+/** How much one call asks for, from fields or from the query of the path. */
 interface Wanted {
   path: string;
   count?: number;
@@ -150,7 +153,7 @@ interface Wanted {
   platforms?: string;
 }
 
-/** With those of its legs that the call would name. */
+/** The route with only the legs that the call would name. */
 function chosenOf(route: DataRoute, { path, platforms }: Wanted): DataRoute {
   const named = platforms ?? new URLSearchParams(path.split('?', 2)[1] ?? '').get('platforms');
   if (named === null || route.legs === undefined) return route;
@@ -168,14 +171,14 @@ function legTerms(legs: readonly PricedLeg[], { path, count }: Wanted): Terms | 
   return isFailure(items) ? items : termsOfLegs(legs, items);
 }
 
-/** A record is one item, and so is whatever a mounted upstream answers. */
+/** A record counts as one item, and so does any answer of a mounted upstream. */
 function wantedTerms(price: Price, route: DataRoute, { path, count, ids }: Wanted): Terms | Failure {
   const operation = operations.find(({ name }) => name === route.operation);
   const said = new URLSearchParams(path.split('?', 2)[1] ?? '');
   const lookUp = operation?.shape === 'record' && route.group === 'u1' ? operation : undefined;
   const list = ids ?? (lookUp && said.get('ids')) ?? undefined;
   if (list !== undefined) {
-    if (lookUp?.several === undefined) return invalid('ids', 'is no parameter of this path');
+    if (lookUp?.several === undefined) return invalid('ids', 'is not a parameter of this path');
     const asked = lookUp.read({ ids: list }, NO_KEYWORD);
     return isFailure(asked) ? asked : termsOfEach(price, asked.ids?.length ?? 1);
   }
@@ -184,7 +187,7 @@ function wantedTerms(price: Price, route: DataRoute, { path, count, ids }: Wante
   return isFailure(items) ? items : termsOf(price, items);
 }
 
-/** Nothing that is looked up by id has a keyword. */
+/** Look-ups by id have no keyword. */
 const NO_KEYWORD = { keywordCharsMax: 0 };
 
 function priceView(
@@ -206,7 +209,7 @@ interface Funds {
   balanceMicros: Micros;
   availableMicros: Micros;
   caps: readonly CapState[];
-  /** The most that the key pays for one call. */
+  /** The most that the key may pay for one call. */
   maxCallMicros: number | null;
 }
 

@@ -10,7 +10,7 @@ interface Written {
   ids?: string[];
   titles?: string[];
   pcursor?: string;
-  /** Of every item. */
+  /** Added to every item. */
   more?: object;
 }
 
@@ -26,7 +26,7 @@ function page({ keyword = 'cat', ids = [], titles = [], pcursor = 'next', more =
   };
 }
 
-/** What a call for the page with this cursor is kept as. */
+/** The fingerprint of a call for the page with this cursor. */
 function printOf(pcursor: string | null, { count = 20, includeRaw = false, keyword = 'cat' } = {}): string {
   const asked = { ask: { keyword }, pcursor, count, includeRaw, maxAgeSeconds: null };
   return hash('sha256', canonicalPage(PATH, asked), 'base64url');
@@ -88,7 +88,7 @@ describe('an answer breaks the rule of refusals', () => {
     expect(findBrokenRule(passedOn('text/html', text + ' '.repeat(20_001)))).toBeNull();
     const signed = '<TITLE lang="en">Attention Required! | Cloudflare</title>';
     expect(findBrokenRule(passedOn('text/html', signed))?.name).toBe('refusal_page');
-    // Pages that repeat what their caller asked for.
+    // Pages that repeat the caller's question.
     for (const good of ['<title>captcha - search</title>', '<title>Search</title><p>captcha', 'captcha'])
       expect(findBrokenRule(passedOn('text/html', good)), good).toBeNull();
   });

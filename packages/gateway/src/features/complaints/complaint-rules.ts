@@ -1,6 +1,6 @@
-// The rules by which a stored answer is judged bad without a person: it holds nothing but refusals, it is about another
-// keyword, or it repeats earlier pages of its walk. A rule that is not sure says nothing: callers choose what they ask, and a rule that
-// good answers can be made to break gives them away. Pure: no ledger, no clock.
+// Rules that judge a stored answer bad without a person: it contains only refusals, it is about another keyword, or it repeats earlier
+// pages of its walk. A rule that is not certain does not apply. Callers choose their questions, so a rule that a good answer can break
+// would give answers away for nothing.
 import { hash } from 'node:crypto';
 import type { ComplaintRule } from '../../domain/complaint.ts';
 import { PAGE_ITEMS_MAX } from '../../domain/limits.ts';
@@ -10,13 +10,13 @@ import type { ComplaintEvidence, KeptAnswer } from '../../storage/storage.ts';
 
 export interface BrokenRule {
   name: ComplaintRule;
-  /** For the caller and the operator. */
+  /** Shown to the caller and to the operator. */
   note: string;
 }
 
 type Evidence = Pick<ComplaintEvidence, 'fingerprint' | 'answer' | 'earlier'> & { path: string };
 
-/** What platforms put in place of content when they turn a client away, as the search reads it. */
+/** Titles that platforms send in place of content when they block a client, normalised as search text. */
 const REFUSALS = [
   'Access denied',
   'Are you a robot',
@@ -31,15 +31,15 @@ const REFUSALS = [
   'Unusual traffic',
   'Verify you are human',
 ].map(searchText);
-/** Shorter words of a refusal, such as "you" and "not", stand in many keywords that have nothing to do with it. */
+/** Shorter words of a refusal, such as "you" and "not", occur in many unrelated keywords. */
 const REFUSAL_WORD_CHARS_MIN = 4;
-/** A refusal is short. A longer text that has such words in it is about them. */
+/** A refusal is short. A longer text with these words is about them. */
 const REFUSAL_CHARS_MAX = 300;
-/** A web page that turns somebody away; real documents may be larger. */
+/** A web page that blocks a client; real documents may be larger. */
 const REFUSAL_PAGE_BYTES_MAX = 20_000;
-/** On fewer items, nothing can be said about what they are about. */
+/** With fewer items, their topic cannot be judged. */
 const KEYWORD_ITEMS_MIN = 5;
-/** Pages of one walk that are followed back: each costs up to 2,000 hashes, 3 ms. */
+/** Earlier pages of a walk that are compared: each costs up to 2,000 hashes, 3 ms. */
 const WALK_PAGES_MAX = 5;
 
 export function findBrokenRule(evidence: Evidence): BrokenRule | null {
@@ -61,19 +61,19 @@ const REPEATED: BrokenRule = {
 };
 
 interface Item {
-  /** With its platform: ids of two platforms may be the same. */
+  /** Includes the platform, because ids of two platforms may be equal. */
   name: string;
   title: string;
-  /** Whatever an item says of itself. */
+  /** All texts of the item. */
   texts: string;
-  /** A part of its text was left out, and may have had any word. */
+  /** Part of its text was cut off and may have contained any word. */
   isCut: boolean;
-  /** Nobody and nothing stands behind it: no author, time, length, picture or count. Every real video has one of these. */
+  /** It has no author, time, length, picture or count. Every real video has at least one of these. */
   isBare: boolean;
 }
 
 interface StoredPage {
-  /** What the answer repeats of its question, in its order. */
+  /** The question as the answer repeats it. */
   ask: Record<string, string>;
   items: Item[];
   pcursor: string;
@@ -140,14 +140,14 @@ function isBare(item: Fields, author: Fields): boolean {
   return !hasPicture && [...facts, ...counts].every((fact) => fact === null || fact === undefined);
 }
 
-/** Without those that the caller asked for: who searches for "captcha" finds it in every title. */
+/** Without refusals that the caller searched for: a search for "captcha" finds it in every title. */
 function refusalsBeside(asked: string): string[] {
   const words = searchText(asked);
   const isAsked = (word: string) => word.length >= REFUSAL_WORD_CHARS_MIN && words.includes(word);
   return REFUSALS.filter((refusal) => !refusal.split(' ').some(isAsked));
 }
 
-/** A title that speaks of a refusal is one only where nothing else shows that there is content behind it. */
+/** A title with a refusal text counts only when nothing else shows that there is content. */
 function isRefusal({ title, texts, isBare }: Item, refusals: readonly string[]): boolean {
   if (!isBare || texts.length > REFUSAL_CHARS_MAX) return false;
   const words = ` ${searchText(title)} `;
@@ -155,10 +155,10 @@ function isRefusal({ title, texts, isBare }: Item, refusals: readonly string[]):
 }
 
 const TITLE = /<title[^<>]{0,200}>([^<]{0,300})<\/title/i;
-/** Whoever stands in front of many upstreams signs its pages. */
+/** The service in front of many upstreams; its block pages contain this name. */
 const SIGNATURE = ' cloudflare';
 
-/** Somebody else's bytes: only a short web page can be one. What was asked is not known, so only the title as a whole is taken for one. */
+/** An answer of a mounted upstream. Only a short web page counts, and only by its whole title, because the question is not known. */
 function isRefusalPage({ body, passedOn }: KeptAnswer): boolean {
   const type = passedOn?.headers['content-type'] ?? '';
   if (!type.startsWith('text/html') || body.length > REFUSAL_PAGE_BYTES_MAX) return false;
@@ -167,7 +167,7 @@ function isRefusalPage({ body, passedOn }: KeptAnswer): boolean {
   return REFUSALS.some((refusal) => words === refusal || words === refusal + SIGNATURE);
 }
 
-/** True when not one item has one word of the keyword, as the search reads both. */
+/** True when no item has any word of the keyword, both normalised as search text. */
 function isAboutSomethingElse({ ask, items }: StoredPage): boolean {
   if (items.length < KEYWORD_ITEMS_MIN) return false;
   const terms = searchTerms(textOf(ask.keyword));
@@ -194,8 +194,8 @@ function isRepetition({ path, fingerprint, earlier }: Evidence, page: StoredPage
 }
 
 /**
- * A call is kept as the hash of what it asked, and a page has the cursor for the next one. Whoever asked for that next page
- * chose a number of items and whether to see the raw ones: all choices are tried. One that fits is proof.
+ * A call is stored as the hash of its question, and a page has the cursor of the next one. The caller of that next page chose a page size
+ * and whether to include raw records, so all combinations are hashed. A match is proof.
  */
 function isFollowedBy(path: string, { ask, pcursor }: StoredPage, fingerprint: string): boolean {
   if (pcursor === '') return false;

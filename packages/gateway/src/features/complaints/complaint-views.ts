@@ -1,4 +1,4 @@
-// How a complaint is shown. The provider and its cost are shown to operators only.
+// How a complaint is shown. Only operators see the provider and its cost.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { COMPLAINT_STATES, type Complaint, GROUNDS } from '../../domain/complaint.ts';
@@ -12,11 +12,11 @@ const complaintFields = {
   // Not `request_id`: at the top of every answer that is the id of the answer itself.
   call_id: Type.String({ description: 'The request id of the call.' }),
   reason: Type.String(),
-  state: Type.Enum([...COMPLAINT_STATES], { description: '`waiting` is for a person to decide.' }),
+  state: Type.Enum([...COMPLAINT_STATES], { description: '`waiting`: a person has to decide.' }),
   ground: Type.Enum([...GROUNDS], {
     description: 'What decides: a rule about the stored answer, the allowance of the month, or a person.',
   }),
-  note: Type.String({ description: 'Why it ended as it did, or why it waits.' }),
+  note: Type.String({ description: 'Why it was decided this way, or why it waits.' }),
   charged: MoneyText,
   refunded: MoneyText,
   currency: Currency,
@@ -53,11 +53,12 @@ export const AdminComplaintView = Type.Object(
     path: Type.String(),
     provider: nullable(
       Type.String({
-        description: 'Whose answer it was; null when nobody was asked for it, or several were.',
+        description: 'The provider of the answer; null when no provider was asked, or several were.',
       }),
     ),
     providers: Type.Array(Type.String(), {
-      description: 'Everybody who brought a part of the answer: several of a search over many platforms.',
+      description:
+        'All providers that delivered a part of the answer; several for a search over many platforms.',
     }),
     cost: MoneyText,
     decided_by: nullable(Type.String()),

@@ -1,5 +1,5 @@
-// Filing a complaint about a paid answer, and looking at it. The stored answer is judged here, by rule; whether money goes back is decided by
-// the ledger, in the commit that records the complaint.
+// Filing a complaint about a paid answer, and reading it. The rules judge the stored answer here; the ledger decides about the refund in
+// the transaction that records the complaint.
 import { answeredBy } from '../../domain/complaint.ts';
 import { failure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
@@ -13,7 +13,7 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import { findBrokenRule } from './complaint-rules.ts';
 import { ComplaintAnswer, complaintView } from './complaint-views.ts';
 
-/** Later, the provider can no longer be asked to pay for it. */
+/** Later than this, the operator can no longer claim the cost from the provider. */
 const COMPLAINT_DAYS_MAX = 30;
 const Reason = Type.String({
   pattern: COMPLAINT_TEXT.pattern,
@@ -34,7 +34,7 @@ export const complaintFile = verbOf<AccountDeps, AccountCaller>()({
   ...shared,
   name: 'fileComplaint',
   method: 'POST',
-  summary: 'Complain about a paid answer, once: it ends in a refund or in a no with its reason',
+  summary: 'Complain about a paid answer, once: it ends with a refund, or with a rejection and its reason',
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   creates: true,
   async run({ storage, clock, random, complaintBounds }, { params, body }, caller) {
@@ -65,7 +65,7 @@ export const complaintRead = verbOf<AccountDeps, AccountCaller>()({
   ...shared,
   name: 'getComplaint',
   method: 'GET',
-  summary: 'What became of a complaint',
+  summary: 'The state of a complaint',
   body: Nothing,
   async run({ storage }, { params }, caller) {
     const { account } = keyHolder(caller);

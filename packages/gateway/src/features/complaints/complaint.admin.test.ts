@@ -1,4 +1,4 @@
-// Proves what an operator sees who decides a complaint: the account, the call, the provider and the very answer, while it is kept.
+// What an operator sees when deciding a complaint: the account, the call, the provider and, while it is stored, the answer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 

@@ -1,4 +1,4 @@
-// Verbs of operators on complaints.
+// Admin verbs on complaints.
 
 import { COMPLAINT_STATES } from '../../domain/complaint.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
@@ -18,7 +18,7 @@ import {
   noComplaint,
 } from './complaint-views.ts';
 
-/** The oldest first. */
+/** Oldest first. */
 export const complaintList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListComplaints',
   method: 'GET',
@@ -64,7 +64,7 @@ export const complaintShow = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Of the answer: more than a page of fifty records has. */
+/** Characters of the answer: more than a page of fifty records has. */
 const ANSWER_CHARS_MAX = 262_144;
 
 const KeptAnswerView = Type.Object(
@@ -82,7 +82,7 @@ function answerView({ body }: KeptAnswer) {
   return { text: shown, bytes: body.length, is_cut: shown.length < text.length };
 }
 
-/** What a person needs to decide a complaint. Nowhere else do operators see an answer: here its buyer has asked them to look at it. */
+/** What a person needs to decide a complaint. Operators see an answer only here, because its buyer has asked them to look at it. */
 export const complaintCase = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetComplaintCase',
   method: 'GET',
@@ -117,7 +117,7 @@ export const complaintCase = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** A refund of what is left of the charge, or a no. Either has its reason, and the caller reads it. A decision is made once. */
+/** Refunds the rest of the charge, or rejects. Both need a reason, which the caller reads. A decision is final. */
 export const complaintDecide = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminDecideComplaint',
   method: 'POST',

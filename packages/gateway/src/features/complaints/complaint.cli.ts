@@ -1,5 +1,4 @@
-// Commands of complaints about answers that were paid for. The caller's words were bounded and cleared of control characters when they
-// came in.
+// Commands on complaints about paid answers. The caller's text was bounded and cleared of control characters when it was filed.
 import type { Static } from 'typebox';
 import { COMPLAINT_STATES } from '../../domain/complaint.ts';
 import type { AnyCommand } from '../../terminal/command.ts';
@@ -10,7 +9,7 @@ import type { AdminComplaintView } from './complaint-views.ts';
 
 type Complaint = Static<typeof AdminComplaintView>;
 
-/** null when no provider was asked. */
+/** Null when no provider was asked. */
 const providersOf = ({ providers }: Complaint) => providers.join(', ') || null;
 
 const COMPLAINT: Columns<Complaint> = {

@@ -1,4 +1,4 @@
-// How an event is shown: the same in a list, in an answer that was waited for, and in the body of a webhook.
+// How an event is shown: the same in a list, after a wait, and in the body of a webhook.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -17,12 +17,12 @@ export const EventTypeName = Type.Enum(EVENT_TYPES, {
 
 export const EventView = Type.Object(
   {
-    id: Type.String({ description: 'Names the event for ever; the same in `webhook-id`.' }),
+    id: Type.String({ description: 'Id of the event, the same in the header `webhook-id`.' }),
     sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within its account, without a gap.' }),
     type: EventTypeName,
     timestamp: TimeText,
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'By its type; amounts are in the currency of the account.',
+      description: 'The fields depend on the type; amounts are in the currency of the account.',
     }),
   },
   { $id: 'Event', description: 'Something that happened to an account, committed with what caused it.' },
@@ -33,19 +33,19 @@ export function eventView({ id, seq, type, atMs, data }: StreamEvent): EventView
   return { id, sequence: seq, type, timestamp: formatTime(atMs), data };
 }
 
-/** Where the caller goes on reading. */
+/** The position after which the caller continues reading. */
 export const LastSequence = Type.Integer({
   minimum: 0,
   description:
-    'Give it back as `after`: the number of the last event here, or what was given when there is none.',
+    'Send it as `after` next time: the number of the last event in this answer, or the `after` of this request when there is no event.',
 });
 
-/** The highest number of a list, in whichever order it is. */
+/** The highest number of a list, ascending or descending. */
 export function lastSequence(found: readonly StreamEvent[], after: number): number {
   return Math.max(after, found.at(0)?.seq ?? 0, found.at(-1)?.seq ?? 0);
 }
 
-/** The longest number that is read from an address. */
+/** The largest number that a query may contain. */
 const SEQUENCE_MAX = 999_999_999_999_999;
 
 export const beforeQuery = {

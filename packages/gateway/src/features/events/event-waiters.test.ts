@@ -1,4 +1,4 @@
-// Proves who waits for events and when they are woken, with scripted time: nobody sleeps here.
+// Who waits for events and when they are woken, with a scripted clock and no sleeps.
 import { expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
@@ -34,7 +34,7 @@ function world(heads: Record<string, number> = {}) {
 
 const one = { stream: 'acc', after: 3, waitMs: 20_000 };
 
-test('whoever waits is woken by a number behind theirs, and by no other', async () => {
+test('a waiter is woken by a higher number than its own, and by no other', async () => {
   const { waiters, heads } = world({ acc: 3 });
   const woken = waiters.wait(one);
   await waiters.look();
@@ -53,7 +53,7 @@ test('the time of a waiter is over at last, and no timer is left behind', async 
   expect(timers).toEqual([]);
 });
 
-test('streams are asked for together and once, and nobody is asked while nobody waits', async () => {
+test('streams are read together and once, and nothing is read without waiters', async () => {
   const { waiters, asked } = world();
   await waiters.look();
   expect(asked).toEqual([]);
@@ -65,7 +65,7 @@ test('streams are asked for together and once, and nobody is asked while nobody 
   waiters.close();
 });
 
-test('a ledger that is away wakes nobody and breaks nothing', async () => {
+test('an unreachable ledger wakes no waiter and breaks nothing', async () => {
   const { waiters } = world();
   const away = new EventWaiters({
     events: { heads: () => Promise.reject(new Error('away')) },
@@ -79,7 +79,7 @@ test('a ledger that is away wakes nobody and breaks nothing', async () => {
   waiters.close();
 });
 
-test('an account has so many waiters, a process so many, and places are free again', async () => {
+test('waiters are limited per account and per process, and an ended wait makes room', async () => {
   const { waiters } = world();
   for (let i = 0; i < WAITERS_PER_ACCOUNT_MAX; i++) inBackground(waiters.wait(one));
   expect(await waiters.wait(one)).toMatchObject({ code: 'RATE_LIMITED' });

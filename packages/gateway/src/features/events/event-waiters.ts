@@ -1,22 +1,22 @@
-// Callers that wait for their next event: how many may, how long, and how they are woken. The last numbers of all awaited streams are read
-// together, twice a second and whenever the database says that there is something new. It reads numbers and never an event.
+// Long polling: callers that wait for their next event, how many may wait, how long, and how they are woken. The last sequence numbers of
+// all awaited streams are read together, twice a second and whenever the database notifies. Events themselves are not read here.
 import type { Timers } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { inBackground } from '../../domain/in-background.ts';
 import { REVISION_POLL_MS } from '../../domain/limits.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** Of one account, with all of its keys: a program waits once, and a few may run beside each other or not have noticed that they hung up. */
+/** Per account, over all keys. A program needs one; the rest allows for several programs and for clients that reconnected. */
 export const WAITERS_PER_ACCOUNT_MAX = 10;
-/** Of one process: each takes a connection and some memory until it is woken. */
+/** Per process: each takes a connection and some memory while it waits. */
 export const WAITERS_MAX = 1_000;
-/** Below the 30 s after which a connection without a byte is cut, here and by many proxies. */
+/** Below the 30 s after which this server and many proxies close a silent connection. */
 export const EVENT_WAIT_MS_MAX = 25_000;
 const RETRY_AFTER_MS = 1_000;
 
 export interface AwaitedEvents {
   stream: string;
-  /** The number behind which an event is waited for. */
+  /** Waits for an event with a higher number. */
   after: number;
   waitMs: number;
 }
@@ -33,7 +33,7 @@ export interface EventWaitersDeps {
 export class EventWaiters {
   readonly #deps: EventWaitersDeps;
   readonly #waiters = new Set<Waiter>();
-  /** Ends the wait for the next look; null without waiters. */
+  /** Cancels the timer of the next look; null without waiters. */
   #stopTimer: (() => void) | null = null;
   #isLooking = false;
   #isClosed = false;
@@ -46,7 +46,7 @@ export class EventWaiters {
     return this.#waiters.size;
   }
 
-  /** Resolves when there may be an event, when the time is over, or when the process is about to end. */
+  /** Resolves when there may be an event, when the time is over, or when the process shuts down. */
   wait(awaited: AwaitedEvents): Promise<Failure | null> {
     if (this.#isClosed) return Promise.resolve(null);
     const refusal = this.#refusalOf(awaited.stream);
@@ -67,19 +67,19 @@ export class EventWaiters {
     });
   }
 
-  /** There may be something new. */
+  /** Checks for new events now. */
   async look(): Promise<void> {
     if (this.#isLooking || this.#waiters.size === 0) return;
     this.#isLooking = true;
     const asked = [...this.#waiters];
     const streams = [...new Set(asked.map(({ stream }) => stream))];
-    // While the ledger cannot be read no waiter is woken: each gets its answer when its time is over.
+    // While the ledger cannot be read, waiters stay until their time is over.
     const heads = await this.#deps.events.heads({ streams }).catch(() => ({}) as Record<string, number>);
     this.#isLooking = false;
     for (const waiter of asked) if ((heads[waiter.stream] ?? 0) > waiter.after) waiter.wake();
   }
 
-  /** Wakes all waiters, and refuses further ones. */
+  /** Wakes all waiters and refuses new ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiters) waiter.wake();
@@ -93,7 +93,7 @@ export class EventWaiters {
         retryAfterMs,
       });
     if (this.#waiters.size < WAITERS_MAX) return null;
-    return failure('OVERLOADED', 'Too many wait for events. Ask without `wait`.', { retryAfterMs });
+    return failure('OVERLOADED', 'Too many requests wait for events. Ask without `wait`.', { retryAfterMs });
   }
 
   #schedule(): void {

@@ -1,4 +1,4 @@
-// What a caller reads of its events: its own and nobody else's, from behind the number that it gives, and the next one when it waits.
+// A caller reads only its own events, after the number that it gives, and gets the next one when it waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Catalog } from '../../domain/catalog.ts';
 import { failure } from '../../domain/failure.ts';
@@ -35,7 +35,7 @@ test('events come oldest first, each once, and the last number leads on', async 
   expect(await read({ after: 2 })).toEqual({ events: [], last_sequence: 2 });
 });
 
-test('the newest come first below a number that is given, and nobody waits for them', async () => {
+test('with `before`, the newest come first, without a wait', async () => {
   const waitForEvents = async () => failure('RATE_LIMITED', 'too many');
   const newest = await read({ before: 1_000, limit: 1, wait: 30 }, { waitForEvents });
   expect(newest).toMatchObject({ events: [{ sequence: 2 }], last_sequence: 2 });
@@ -43,7 +43,7 @@ test('the newest come first below a number that is given, and nobody waits for t
   expect(await read({ before: 1, wait: 30 }, { waitForEvents })).toMatchObject({ events: [] });
 });
 
-test('whoever waits is given what was committed meanwhile', async () => {
+test('a waiting caller gets what was committed meanwhile', async () => {
   const waitForEvents = async (awaited: object) => {
     expect(awaited).toEqual({ stream: own.account.id, after: 2, waitMs: 30_000 });
     await topUp('while-waiting');
@@ -53,7 +53,7 @@ test('whoever waits is given what was committed meanwhile', async () => {
   expect(answer).toMatchObject({ events: [{ type: 'topup.credited', sequence: 3 }], last_sequence: 3 });
 });
 
-test('nobody waits for what is there, and whoever may not wait is told so', async () => {
+test('an existing event is returned at once, and too many waiters are refused', async () => {
   const waitForEvents = async () => failure('RATE_LIMITED', 'too many');
   expect(await read({ after: 0, wait: 30 }, { waitForEvents })).toMatchObject({ last_sequence: 3 });
   expect(await read({ after: 3, wait: 30 }, { waitForEvents })).toMatchObject({ code: 'RATE_LIMITED' });

@@ -1,4 +1,4 @@
-// What happened to the caller's account, the oldest first, and the wait for what comes next.
+// Events of the caller's account, oldest first, and the wait for the next one.
 import { isFailure } from '../../domain/failure.ts';
 import { LIST_ITEMS_DEFAULT } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
@@ -34,7 +34,7 @@ export const accountEvents = verbOf<AccountDeps, AccountCaller>()({
         maximum: WAIT_SECONDS_MAX,
         default: 0,
         description:
-          'Seconds to wait for an event when there is none. The answer comes after 25 at the latest, possibly empty: ask again.',
+          'Seconds to wait when there is no event yet, at most 25. The answer may be empty: ask again.',
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-// Events as operators read them: those of one account, or the operator's own. The oldest first.
+// Events for operators: those of one account, or the operator's own. Oldest first.
 
 import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { isFailure } from '../../domain/failure.ts';

@@ -1,10 +1,10 @@
-// Commands of events. With `--follow`, events are printed as they come, one a line, until the command is stopped.
+// Commands on events. With `--follow`, new events are printed as they come, one per line, until the command is stopped.
 
 import { LIST_ITEMS_MAX } from '../../domain/limits.ts';
 import { wholeNumber } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, cellsOf, long, right } from '../../terminal/table.ts';
 import { EXIT } from '../../terminal/world.ts';
 import { eventList } from './event.admin.ts';
@@ -25,17 +25,17 @@ const EVENT_ROW: Columns<EventView> = {
 };
 
 const EVENTS_SHOWN = 100;
-/** How often new events are looked for: a person sees no difference below it. */
+/** How often new events are read: a person does not notice a shorter delay. */
 const FOLLOW_MS = 1_000;
 
-function read(session: Session, account: string | undefined, page: { after: number; limit: number }) {
-  return session.run(eventList, { query: { ...given({ account }), ...page } });
+function read(control: ControlPlane, account: string | undefined, page: { after: number; limit: number }) {
+  return control.run(eventList, { query: { ...given({ account }), ...page } });
 }
 
-async function follow(call: Call, session: Session, from: number): Promise<void> {
+async function follow(call: Call, control: ControlPlane, from: number): Promise<void> {
   let after = from;
   do {
-    const { events, last_sequence } = await read(session, call.args[0], { after, limit: LIST_ITEMS_MAX });
+    const { events, last_sequence } = await read(control, call.args[0], { after, limit: LIST_ITEMS_MAX });
     after = last_sequence;
     for (const event of events) {
       const line = call.json ? JSON.stringify(event) : cellsOf(EVENT_ROW, event).join('  ');
@@ -51,23 +51,23 @@ const list: CliCommand<[string | undefined], Options> = {
   options: [
     {
       flags: '--after <SEQUENCE>',
-      summary: 'only events behind this number',
+      summary: 'only events after this number',
       parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     },
     {
       flags: '--limit <N>',
-      summary: `at most so many (default: ${EVENTS_SHOWN})`,
+      summary: `at most this many (default: ${EVENTS_SHOWN})`,
       parse: wholeNumber(1, LIST_ITEMS_MAX),
     },
-    { flags: '--follow', summary: 'go on with what comes, until stopped' },
+    { flags: '--follow', summary: 'keep printing new events until stopped' },
   ],
   examples: ['events list', 'events list acme --after 12', 'events list acme --follow --json'],
   run: (call) =>
-    withSession(call, async (session) => {
+    withControlPlane(call, async (control) => {
       const { after = 0, limit = EVENTS_SHOWN } = call.options;
-      if (call.options.follow) await follow(call, session, after);
+      if (call.options.follow) await follow(call, control, after);
       else {
-        const answer = await read(session, call.args[0], { after, limit });
+        const answer = await read(control, call.args[0], { after, limit });
         show(call, answer, () => tableText(call, EVENT_ROW, answer.events, 'There are no such events.'));
       }
       return EXIT.ok;

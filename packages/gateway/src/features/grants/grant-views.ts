@@ -1,14 +1,33 @@
-// How a grant is shown to its account and to operators, and which grants paid for a call.
+// How an operator writes a grant, how it is shown to its account and to operators, and which grants paid for a call.
 import type { Static } from 'typebox';
 import { partsView } from '../../domain/answer.ts';
 import { formatTime } from '../../domain/clock.ts';
-import { GRANT_KINDS, type Grant, type GrantPart } from '../../domain/grant.ts';
+import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
+import {
+  GRANT_KINDS,
+  GRANT_PRIORITY,
+  GRANT_PRIORITY_MAX,
+  type Grant,
+  type GrantPart,
+} from '../../domain/grant.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
-import { Currency, MoneyText, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
+import {
+  AmountInput,
+  Currency,
+  MoneyText,
+  nullable,
+  OnceReference,
+  readAmount,
+  readTime,
+  TimeInput,
+  TimeText,
+  timeOrNull,
+  Words,
+} from '../../verb/fields.ts';
 
 const Kind = Type.Enum([...GRANT_KINDS], {
-  description: '`promo` was given to try the service, `goodwill` for trouble, `paid` was prepaid.',
+  description: '`promo`: given to try the service. `goodwill`: compensation for a problem. `paid`: prepaid.',
 });
 
 export const GrantView = Type.Object(
@@ -18,7 +37,7 @@ export const GrantView = Type.Object(
     amount: MoneyText,
     remaining: Type.String({ description: 'What is left of it, as part of the balance.' }),
     currency: Currency,
-    priority: Type.Integer({ description: 'The lowest is used first.' }),
+    priority: Type.Integer({ description: 'The lowest number is spent first.' }),
     expires_at: nullable(TimeText),
     reference: Type.String(),
     reason: Type.String(),
@@ -41,6 +60,41 @@ export function grantView(grant: Grant, currency: string): GrantShown {
     reason: grant.reason,
     created_at: formatTime(grant.createdAtMs),
   };
+}
+
+export const GrantInput = Type.Object(
+  {
+    kind: Type.Enum([...GRANT_KINDS]),
+    amount: AmountInput,
+    expires_at: Type.Optional(TimeInput),
+    priority: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: GRANT_PRIORITY_MAX,
+        description: 'The lowest number is spent first. Default: 10 for promo, 20 for goodwill, 30 for paid.',
+      }),
+    ),
+    reference: OnceReference,
+    reason: Words,
+  },
+  { additionalProperties: false },
+);
+
+/** What the operator says of a new grant; `id` is part of its default reference. */
+export function readGrantInput(body: Static<typeof GrantInput>, id: string, nowMs: number) {
+  const { amount, expires_at, ...asGiven } = body;
+  const amountMicros = readAmount('amount', amount, 'positive');
+  if (isFailure(amountMicros)) return amountMicros;
+  const expiresAtMs = readExpiry(expires_at, nowMs);
+  if (isFailure(expiresAtMs)) return expiresAtMs;
+  const defaults = { id, priority: GRANT_PRIORITY[body.kind], reference: `grant:${id}` };
+  return { ...defaults, ...asGiven, amountMicros, expiresAtMs };
+}
+
+function readExpiry(text: string | undefined, nowMs: number): number | null | Failure {
+  if (text === undefined) return null;
+  const atMs = readTime('expires_at', text);
+  return isFailure(atMs) || atMs > nowMs ? atMs : invalid('expires_at', 'must be in the future');
 }
 
 export const PaidFrom = Type.Array(Type.Object({ grant: Type.String(), kind: Kind, amount: MoneyText }), {

@@ -1,24 +1,16 @@
-// Verbs of operators on grants: giving one, with its entry, and listing those of an account.
+// Admin verbs on grants: giving one, which writes an entry, and listing those of an account.
 
-import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
-import { GRANT_KINDS, GRANT_PRIORITY, GRANT_PRIORITY_MAX, GRANTS_OPEN_MAX } from '../../domain/grant.ts';
+import { type Failure, failure, isFailure } from '../../domain/failure.ts';
+import { GRANTS_OPEN_MAX } from '../../domain/grant.ts';
 import { base62 } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import type { GiveResult } from '../../storage/storage.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
-import {
-  AmountInput,
-  ID_CHARS,
-  OnceReference,
-  readAmount,
-  readTime,
-  TimeInput,
-  Words,
-} from '../../verb/fields.ts';
+import { ID_CHARS } from '../../verb/fields.ts';
 import { NextCursor, nextCursor, pageQuery, readPage } from '../../verb/paging.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
-import { GrantView, grantView } from './grant-views.ts';
+import { GrantInput, GrantView, grantView, readGrantInput } from './grant-views.ts';
 
 const shared = { path: '/admin/v1/accounts/{account}/grants', tag: 'Accounts', params: accountParams };
 
@@ -28,23 +20,7 @@ export const grantGive = verbOf<AdminDeps, AdminCaller>()({
   method: 'POST',
   summary: 'Add money to a balance that is used first, and may expire',
   query: Nothing,
-  body: Type.Object(
-    {
-      kind: Type.Enum([...GRANT_KINDS]),
-      amount: AmountInput,
-      expires_at: Type.Optional(TimeInput),
-      priority: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: GRANT_PRIORITY_MAX,
-          description: 'The lowest is used first. Default: 10 for promo, 20 for goodwill, 30 for paid.',
-        }),
-      ),
-      reference: OnceReference,
-      reason: Words,
-    },
-    { additionalProperties: false },
-  ),
+  body: GrantInput,
   result: Type.Object({
     grant: GrantView,
     duplicate: Type.Boolean({ description: 'True when it was given before, and nothing was added.' }),
@@ -52,21 +28,12 @@ export const grantGive = verbOf<AdminDeps, AdminCaller>()({
   creates: true,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {
-    const amountMicros = readAmount('amount', body.amount, 'positive');
-    if (isFailure(amountMicros)) return amountMicros;
-    const expiresAtMs = body.expires_at === undefined ? null : readTime('expires_at', body.expires_at);
-    if (isFailure(expiresAtMs)) return expiresAtMs;
-    if (expiresAtMs !== null && expiresAtMs <= deps.clock.nowMs())
-      return invalid('expires_at', 'must be in the future');
+    const id = `grt_${base62(deps.random, ID_CHARS)}`;
+    const given = readGrantInput(body, id, deps.clock.nowMs());
+    if (isFailure(given)) return given;
     const account = await accountOrFailure(deps, params.account);
     if (isFailure(account)) return account;
-    const id = `grt_${base62(deps.random, ID_CHARS)}`;
-    const result = await deps.storage.grants.give({
-      ...{ actor, id, accountId: account.id, kind: body.kind, amountMicros, expiresAtMs },
-      priority: body.priority ?? GRANT_PRIORITY[body.kind],
-      reference: body.reference ?? `grant:${id}`,
-      reason: body.reason,
-    });
+    const result = await deps.storage.grants.give({ ...given, actor, accountId: account.id });
     if (result.kind !== 'given' && result.kind !== 'duplicate') return whyNot(result);
     return { grant: grantView(result.grant, account.currency), duplicate: result.kind === 'duplicate' };
   },

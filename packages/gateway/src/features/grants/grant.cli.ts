@@ -1,12 +1,12 @@
-// Commands of grants: parts of a balance that are used first and may expire.
+// Commands on grants: parts of a balance that are spent first and may expire.
 
 import type { AnyCommand } from '../../terminal/command.ts';
-import { type Columns, long, right } from '../../terminal/table.ts';
+import { andOtherFields, type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { grantGive, grantList } from './grant.admin.ts';
-import type { GrantShown } from './grant-views.ts';
+import { type GrantShown, GrantView } from './grant-views.ts';
 
-const GRANT: Columns<GrantShown> = {
+const COLUMNS: Columns<GrantShown> = {
   id: 'id',
   kind: 'kind',
   amount: right('amount'),
@@ -16,6 +16,7 @@ const GRANT: Columns<GrantShown> = {
   reference: long('reference'),
   reason: long('reason'),
 };
+const GRANT = andOtherFields(COLUMNS, GrantView, ['currency', 'created_at']);
 
 export const grantCommands: AnyCommand[] = [
   verbCommand({
@@ -27,10 +28,14 @@ export const grantCommands: AnyCommand[] = [
     flags: {
       kind: ['--kind <KIND>', 'promo and goodwill are given, paid was prepaid'],
       expires_at: ['--expires <TIME>', 'RFC 3339 (default: it does not expire)'],
-      priority: ['--priority <N>', 'the lowest is used first (default: promo 10, goodwill 20, paid 30)'],
-      reference: ['--reference <TEXT>', 'your name for this change; sent again, it is not made twice'],
+      priority: [
+        '--priority <N>',
+        'the lowest number is spent first (default: promo 10, goodwill 20, paid 30)',
+      ],
+      reference: ['--reference <TEXT>', 'your reference; repeating it changes nothing'],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
+    otherFlags: true,
     examples: [
       'account grant acme 5 --kind promo --expires 2027-01-01T00:00:00Z --reason "to try it"',
       'account grant acme 2.50 --kind goodwill --reason "slow week"',

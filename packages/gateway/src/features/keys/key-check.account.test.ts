@@ -11,7 +11,7 @@ let world: World;
 let deps: AccountDeps;
 let lookUps: string[] = [];
 
-/** The real storage, with the look-ups counted: constant work is the guarantee here. */
+/** The real storage with its look-ups counted: the guarantee is constant work. */
 function counting(storage: World['storage']): World['storage'] {
   const findByHash = (input: { hash: string }) => {
     lookUps.push(input.hash);

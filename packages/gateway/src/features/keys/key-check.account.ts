@@ -1,5 +1,5 @@
-// Whether a key works and, if so, whose it is. Every input costs one hash and one look-up, so the time of an answer says nothing about the key.
-// An answer never repeats the key.
+// Whether a key works, and its account if it does. Every input costs one hash and one look-up, so response times reveal nothing about a
+// key. An answer never repeats the key.
 import { available } from '../../domain/account.ts';
 import { formatTime } from '../../domain/clock.ts';
 import { GROUPS, hashSecret, isExpired, isWellFormed } from '../../domain/key.ts';
@@ -40,7 +40,7 @@ const InvalidKey = Type.Object({
   reason: Type.Enum([...REASONS]),
 });
 
-/** Why the key does not work, the most final reason first; null when it works. */
+/** Why the key does not work, the most permanent reason first; null when it works. */
 function refusalOf({ key, account, secretValidUntilMs }: KeyHolder, nowMs: number): Reason | null {
   if (key.status === 'revoked') return 'REVOKED';
   const outlived = secretValidUntilMs !== null && secretValidUntilMs <= nowMs;
@@ -57,7 +57,7 @@ function validAnswer({ key, account }: KeyHolder) {
       name: key.name,
       prefix: key.prefix,
       groups: key.groups,
-      // Any other has a reason against it.
+      // Every other key has a reason not to work.
       status: 'active' as const,
       created_at: formatTime(key.createdAtMs),
       expires_at: timeOrNull(key.expiresAtMs),
@@ -84,7 +84,7 @@ export const keyCheck = verbOf<AccountDeps, AccountCaller>()({
   body: Type.Object({ key: Type.String({ maxLength: KEY_CHARS_MAX }) }, { additionalProperties: false }),
   result: Type.Union([ValidKey, InvalidKey]),
   async run({ storage, clock }, { body }) {
-    // Both happen for every input, also for one whose form alone already refuses it.
+    // Both run for every input, even when its format is already invalid.
     const wellFormed = isWellFormed(body.key, 'rgk');
     const holder = await storage.keys.findByHash({ hash: hashSecret(body.key) });
     if (!wellFormed || holder === null) return { valid: false as const, reason: 'UNKNOWN' as const };

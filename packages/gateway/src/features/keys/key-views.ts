@@ -1,5 +1,5 @@
-// How a key is shown, and what bounds it: groups, platforms, operations, expiry, addresses, rate, project and spend caps. A bound that is absent
-// in a request stays as it is; null removes it. The secret is never part of a view: the verbs that make one add it once.
+// How a key is shown, and its limits: groups, platforms, operations, expiry, addresses, rate, project and spend caps. A limit that is
+// absent in a request stays unchanged; null removes it. A view never contains the secret: the verbs that make one add it once.
 
 import type { Static } from 'typebox';
 import { parseAddressRange } from '../../domain/address.ts';
@@ -26,7 +26,7 @@ import {
 import { capFields, capOrNull, readCap, readCapFields } from '../caps/cap-views.ts';
 
 export const GRACE_SECONDS_DEFAULT = 86_400;
-export const GRACE_SECONDS_MAX = 2_592_000; // 30 days: after that it is not a change-over but a second key.
+export const GRACE_SECONDS_MAX = 2_592_000; // 30 days: longer would not be a change-over but a second key.
 
 export const KeyView = Type.Object(
   {
@@ -86,9 +86,9 @@ export function keyView(
 const ADDRESSES_MAX = 100;
 /** Platforms or operations in one list: more than any gateway serves. */
 const NAMES_MAX = 200;
-const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix has 49.
+const ADDRESS_CHARS_MAX = 64; // The longest IPv6 spelling with its prefix length has 49.
 
-/** As platforms, operations and mounted operations are spelled. */
+/** The spelling of platforms, operations and mounted operations. */
 const nameList = (example: string) =>
   Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,127}$' }), {
     minItems: 1,

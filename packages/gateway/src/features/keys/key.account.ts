@@ -1,5 +1,5 @@
-// The caller's own key, and the keys that a caller keeps by itself, within what the calling key may do and how many the operator allows. No
-// verb leads from a key to one that may do more.
+// The caller's own key, and keys that a caller manages: within the rights of the calling key, and as many as the operator allows. No verb
+// turns a key into one with more rights.
 import { available } from '../../domain/account.ts';
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
@@ -79,8 +79,8 @@ export const ownKey = verbOf<AccountDeps, AccountCaller>()({
 const noKey = failure('NOT_FOUND', 'Your account has no key of this id that yours may change.');
 
 /**
- * A session by the operator's link sees every key of the account. A key sees keys that may do no more than itself, and a session sees what
- * the key that opened it sees, whichever key it has chosen for its calls since.
+ * A session opened by the operator's link sees every key of the account. A key sees keys with no more rights than its own. A session opened
+ * by a key sees what that key sees, whichever key it uses for calls.
  */
 function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
   const opener = caller.portal ? caller.portal.signedInWith : caller;
@@ -89,7 +89,7 @@ function maySee(caller: NonNullable<AccountCaller>, key: Key): boolean {
 
 function refusalOf({ ownKeys }: AccountDeps): Failure | null {
   if (ownKeys().enabled) return null;
-  return failure('FORBIDDEN', 'Keys are made by the operator here.');
+  return failure('FORBIDDEN', 'Only the operator makes keys on this gateway.');
 }
 
 const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = null) =>
@@ -98,7 +98,9 @@ const viewOf = (key: Key, { account }: KeyHolder, lastUsedAtMs: number | null = 
 const OwnKeyView = Type.Object(
   {
     ...KeyView.properties,
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   },
   { $id: 'OwnKey', description: 'An API key of your account, with what is spent of its caps.' },
 );
@@ -116,7 +118,7 @@ export const ownKeyList = verbOf<AccountDeps, AccountCaller>()({
     keys: Type.Array(OwnKeyView),
     may_create: Type.Boolean({ description: 'Whether you may make keys by yourself, with this key.' }),
     keys_max: Type.Integer({
-      description: 'How many keys that are not revoked your account may have, to make one.',
+      description: 'You may make a key while your account has fewer unrevoked keys than this.',
     }),
   }),
   async run(deps, _input, caller) {
@@ -179,7 +181,7 @@ export const ownKeyCreate = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** Rate and project are those of the calling key. */
+/** New keys take rate and project from the calling key. */
 function ownLimitFields() {
   const { rate: _rate, project: _project, ...fields } = limitFields;
   return fields;
@@ -188,7 +190,7 @@ function ownLimitFields() {
 function rightsRefusal(own: Key, wanted: Key): Failure | null {
   if (hasCaps(own)) {
     const text =
-      'A key with a spend cap makes no keys: each would have the cap anew. A project shares one cap among its keys.';
+      'A key with a spend cap cannot make keys, because each new key would get the full cap again. A project shares one cap among its keys.';
     return failure('FORBIDDEN', text);
   }
   return covers(own, wanted)
@@ -209,7 +211,7 @@ function madeTooMany({ retryAfterMs }: { retryAfterMs: number }): Failure {
   return failure('RATE_LIMITED', text, { retryAfterMs });
 }
 
-/** One that the caller may change, or why not. */
+/** The key when the caller may change it, else the refusal. */
 async function changeable(
   deps: AccountDeps,
   caller: NonNullable<AccountCaller>,

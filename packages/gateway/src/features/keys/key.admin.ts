@@ -1,4 +1,4 @@
-// Verbs of operators on keys. A secret is seen only in the answer that makes it.
+// Admin verbs on keys. A secret appears only in the answer that makes it.
 
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
@@ -29,7 +29,9 @@ const ListedKeyView = Type.Object(
     ...KeyView.properties,
     account_name: Type.String(),
     project_name: nullable(Type.String()),
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   },
   { $id: 'ListedKey', description: 'An API key as operators list it.' },
 );
@@ -109,7 +111,9 @@ export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   result: Type.Object({
     key: KeyView,
-    caps: Type.Array(CapView, { description: 'Its own and those of its project, as they stand.' }),
+    caps: Type.Array(CapView, {
+      description: 'Caps of the key and of its project, with what is left of each.',
+    }),
   }),
   async run({ storage, currency }, { params }) {
     const key = await storage.keys.find({ id: params.key });
@@ -119,7 +123,7 @@ export const keyRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** A revoked key stays revoked and takes no change. */
+/** A revoked key stays revoked and cannot be changed. */
 export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateKey',
   method: 'PATCH',
@@ -159,7 +163,7 @@ export const keyUpdate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** The old secret works for the grace time, so that callers can change over without a gap. */
+/** The old secret works during the grace time, so that callers can switch without an outage. */
 export const keyRotate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRotateKey',
   method: 'POST',
@@ -198,7 +202,7 @@ export const keyRotate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Revoking twice is no error: the second answer is the same revoked key. */
+/** Revoking twice is not an error: the second answer is the same revoked key. */
 export const keyRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeKey',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Commands of API keys. Only `key create` and `key rotate` ever print a secret; nobody can read it again.
+// Commands on API keys. Only `key create` and `key rotate` print a secret; it cannot be read again.
 import type { Static } from 'typebox';
 import { GROUPS } from '../../domain/key.ts';
 import { duration, rate, rateText, when } from '../../terminal/arguments.ts';

@@ -1,5 +1,5 @@
-// The check of the ledger against everything that hangs on it: what came since the last clean check, or all of it. It repairs nothing, and
-// stores only how far the ledger is proven.
+// Checks the ledger against all tables that depend on it: what was added since the last clean check, or everything. It repairs nothing, and
+// stores only how far the ledger is verified.
 
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -15,7 +15,7 @@ const DifferenceView = Type.Object({
   found: Type.String(),
 });
 
-/** Stores how far the ledger is proven, for the next check, and the verdict, for the overview and the metrics. */
+/** Stores how far the ledger is verified, for the next check, and the result, for the overview and the metrics. */
 async function keepReport(
   { ledger, events }: Pick<Storage, 'ledger' | 'events'>,
   { next, entries, differenceCount }: LedgerReport,

@@ -1,10 +1,10 @@
-// The command that adds the ledger up again, since the last clean check or from the start, and compares payments with their provider. It
+// The command that verifies the ledger, since the last clean check or from the start, and compares payments with the payment provider. It
 // repairs nothing.
 import type { Static } from 'typebox';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
 import { ProgressShown } from '../../terminal/progress.ts';
-import { Session, withSession } from '../../terminal/session.ts';
 import { type Columns, fieldsOf, renderFields, right, tableOf } from '../../terminal/table.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
 import { paymentsVerify } from '../payments/payment.admin.ts';
@@ -18,7 +18,7 @@ interface Options {
 type Report = Static<typeof ledgerVerify.result>;
 type PaymentsReport = Static<typeof paymentsVerify.result>;
 
-/** A provider of payments that cannot be asked is a result too, so that the ledger's own is still shown. */
+/** A payment provider that cannot be reached is a result, so that the ledger's own result is still printed. */
 interface PaymentsUnread {
   clean: null;
   unread: string;
@@ -59,9 +59,9 @@ function reportText({ world }: Invocation, report: Report): string {
   return report.clean ? head : `${head}\n${tableOf(DIFFERENCE_ROW, report.differences, world.columns)}`;
 }
 
-async function comparePayments(session: Session): Promise<PaymentsCompared> {
+async function comparePayments(control: ControlPlane): Promise<PaymentsCompared> {
   try {
-    const shown = await session.run(paymentsVerify);
+    const shown = await control.run(paymentsVerify);
     return { shown, exitCode: shown.clean ? EXIT.ok : EXIT.no };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
@@ -77,19 +77,19 @@ function paymentsText({ world }: Invocation, { shown }: PaymentsCompared): strin
   return clean ? head : `${head}\n${tableOf(PAYMENT_ROW, differences, world.columns)}`;
 }
 
-/** The same session, telling on the terminal how far the check is. */
-function watched(session: Session, shown: ProgressShown): Session {
-  const { storage } = session.deps;
+/** The same control plane, with progress of the check on the terminal. */
+function watched(control: ControlPlane, shown: ProgressShown): ControlPlane {
+  const { storage } = control.deps;
   const verify: typeof storage.ledger.verify = (input) =>
     storage.ledger.verify(input, (done, total) => shown.tell({ done, total, count: done, unit: 'rows' }));
-  const deps = { ...session.deps, storage: { ...storage, ledger: { ...storage.ledger, verify } } };
-  return new Session(session.config, deps, session.caller);
+  const deps = { ...control.deps, storage: { ...storage, ledger: { ...storage.ledger, verify } } };
+  return new ControlPlane(control.config, deps, control.caller);
 }
 
-async function checkLedger(call: Invocation<[], Options>, session: Session): Promise<Report> {
+async function checkLedger(call: Invocation<[], Options>, control: ControlPlane): Promise<Report> {
   const shown = new ProgressShown(call.world);
   const body = given({ full: call.options.full });
-  return watched(session, shown)
+  return watched(control, shown)
     .run(ledgerVerify, { body })
     .finally(() => shown.clear());
 }
@@ -104,12 +104,12 @@ const verify: CliCommand<[], Options> = {
   notes:
     'A clean check leaves a checkpoint, and the next one goes on from there: seconds a day, however large the ledger is. --full\n' +
     'reads everything again and also notices what was changed behind the checkpoint. It may run while the gateway serves. With --payments\n' +
-    'and a provider of payments that cannot be asked, the ledger is checked all the same, and the exit code is 3.',
+    'and a payment provider that cannot be reached, the ledger is still checked, and the exit code is 3.',
   examples: ['ledger verify', 'ledger verify --full', 'ledger verify --payments'],
   run: (call) =>
-    withSession(call, async (session) => {
-      const report = await checkLedger(call, session);
-      const payments = call.options.payments === true ? await comparePayments(session) : null;
+    withControlPlane(call, async (control) => {
+      const report = await checkLedger(call, control);
+      const payments = call.options.payments === true ? await comparePayments(control) : null;
       const answer = payments === null ? report : { ...report, payments: payments.shown };
       const paid = () => (payments === null ? '' : paymentsText(call, payments));
       show(call, answer, () => reportText(call, report) + paid());

@@ -1,4 +1,4 @@
-// How top-up orders, paybacks and recharge plans are shown, and how a recharge plan is written.
+// How top-up orders, paybacks and recharge rules are shown, and how a recharge rule is parsed.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
@@ -9,7 +9,7 @@ import {
   PAYBACK_STATES,
   PAYMENT_WAYS,
   type Payback,
-  type RechargePlan,
+  type RechargeRule,
   type TopUpOrder,
 } from '../../domain/payment.ts';
 import type { AmountBounds, Payments } from '../../domain/payment-port.ts';
@@ -31,7 +31,7 @@ export const topupFields = {
   currency: Currency,
   way: Type.Enum([...PAYMENT_WAYS]),
   state: Type.Enum([...ORDER_STATES], {
-    description: '`paid` once the payment is in your balance; `ended` when nobody paid in time.',
+    description: '`paid` once the payment is in your balance; `ended` when it was not paid in time.',
   }),
   address: nullable(Type.String({ description: 'Open it in a browser and pay there.' })),
   instructions: nullable(Type.String({ description: 'How to pay, in the words of the operator.' })),
@@ -92,24 +92,26 @@ export const RechargeView = Type.Object(
     month_max: nullable(MoneyText),
     month_used: MoneyText,
     paused_by: nullable(
-      Type.Enum([...PAUSE_REASONS], { description: 'Why no card is asked until the plan is set again.' }),
+      Type.Enum([...PAUSE_REASONS], {
+        description: 'Why recharges stopped; setting the rule again resumes them.',
+      }),
     ),
     has_card: Type.Boolean({ description: 'A card is kept by the first top-up with `save_card`.' }),
     owed: Type.String({
-      description: 'Of payments that were taken back; repaid first by the next top-up.',
+      description: 'Owed for payments that banks took back; the next top-up repays it first.',
       examples: ['0.000000'],
     }),
     currency: Currency,
   },
-  { $id: 'Recharge', description: 'When the saved card pays by itself; all null without a plan.' },
+  { $id: 'Recharge', description: 'When the saved card pays by itself; all null without a rule.' },
 );
 
 export function rechargeView(standing: RechargeStandingOf, currency: string): Static<typeof RechargeView> {
-  const { plan, pausedBy, hasCard, owedMicros, monthMicros } = standing;
+  const { plan: rule, pausedBy, hasCard, owedMicros, monthMicros } = standing;
   return {
-    below: plan && formatMoney(plan.belowMicros),
-    up_to: plan && formatMoney(plan.upToMicros),
-    month_max: plan && formatMoney(plan.monthMaxMicros),
+    below: rule && formatMoney(rule.belowMicros),
+    up_to: rule && formatMoney(rule.upToMicros),
+    month_max: rule && formatMoney(rule.monthMaxMicros),
     month_used: formatMoney(monthMicros),
     paused_by: pausedBy,
     has_card: hasCard,
@@ -118,16 +120,16 @@ export function rechargeView(standing: RechargeStandingOf, currency: string): St
   };
 }
 
-export const RechargePlanInput = Type.Object(
+export const RechargeRuleInput = Type.Object(
   { below: AmountInput, up_to: AmountInput, month_max: AmountInput },
   { additionalProperties: false },
 );
 
-/** `bounds` are those of one payment; null without an adapter for payments: no card can be saved then. */
-export function readPlanInput(
-  body: Static<typeof RechargePlanInput>,
+/** `bounds` limit one payment; null without a payment adapter, and then no card can be saved. */
+export function readRechargeRule(
+  body: Static<typeof RechargeRuleInput>,
   bounds: AmountBounds | null,
-): RechargePlan | Failure {
+): RechargeRule | Failure {
   const belowMicros = readAmount('below', body.below, 'positive');
   if (isFailure(belowMicros)) return belowMicros;
   const upToMicros = readAmount('up_to', body.up_to, 'positive');
@@ -149,7 +151,7 @@ export const PaybackView = Type.Object(
     currency: Currency,
     state: Type.Enum([...PAYBACK_STATES], {
       description:
-        '`wanted` until the provider of the payment has answered, which is asked again by itself; `refused` is in the balance again.',
+        '`wanted` until the payment provider has answered; the gateway repeats the request by itself. `refused`: back in the balance.',
     }),
     reference: nullable(Type.String()),
     reason: Type.String(),

@@ -1,9 +1,9 @@
-// Top-ups that a caller orders, and its recharge plan. An order moves no money: only a payment that arrives does.
+// A caller's top-up orders and its recharge rule. An order moves no money: only a payment that arrives does.
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
 import { hasCaps } from '../../domain/key-rights.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
-import type { RechargePlan, TopUpOrder } from '../../domain/payment.ts';
+import type { RechargeRule, TopUpOrder } from '../../domain/payment.ts';
 import type { AmountBounds } from '../../domain/payment-port.ts';
 import { Type } from '../../domain/schema.ts';
 import { callerActor, keyHolder } from '../../verb/caller.ts';
@@ -14,15 +14,15 @@ import { Nothing, verbOf } from '../../verb/verb.ts';
 import {
   PayableView,
   payableView,
-  RechargePlanInput,
+  RechargeRuleInput,
   RechargeView,
-  readPlanInput,
+  readRechargeRule,
   rechargeView,
   TopupView,
   topupView,
 } from './payment-views.ts';
 
-/** Pages to pay on that one account may leave open in a day. */
+/** Unpaid Checkout pages that one account may have per day. */
 const OPEN_ORDERS_MAX = 20;
 
 const noPayments = failure('NOT_FOUND', 'This gateway takes no payments by itself: ask its operator.');
@@ -82,12 +82,12 @@ export const topupCreate = verbOf<AccountDeps, AccountCaller>()({
       return { topup: topupView(placed ?? order, account.currency) };
     }
     await storage.payments.endOrder({ id: order.id });
-    log.warn({ order: order.id, why: checkout.why }, 'no page to pay on could be had');
-    return failure('UPSTREAM_BUSY', 'The provider of payments cannot be asked right now. Try again.');
+    log.warn({ order: order.id, why: checkout.why }, 'the payment provider gave no page to pay on');
+    return failure('UPSTREAM_BUSY', 'The payment provider cannot be reached right now. Try again.');
   },
 });
 
-/** The words of the operator, as they are now. */
+/** With the operator's current payment instructions. */
 async function shownOrder({ payments }: AccountDeps, order: TopUpOrder, currency: string) {
   const isByHand = order.way === 'manual' && payments?.way === 'manual';
   const checkout = isByHand ? await payments.checkout(order) : null;
@@ -98,7 +98,7 @@ export const topupRead = verbOf<AccountDeps, AccountCaller>()({
   name: 'getTopup',
   method: 'GET',
   path: '/api/account/v1/topups/{topup}',
-  summary: 'What became of a top-up',
+  summary: 'The state of a top-up',
   tag: 'Payments',
   params: Type.Object({ topup: IdText }),
   query: Nothing,
@@ -146,24 +146,24 @@ async function rechargeOf({ storage, clock }: AccountDeps, caller: AccountCaller
   return { recharge: rechargeView(standing, account.currency) };
 }
 
-async function setPlan(
+async function setRechargeRule(
   deps: AccountDeps,
   caller: AccountCaller,
-  plan: RechargePlan | null,
+  rule: RechargeRule | null,
 ): Promise<Failure | null> {
   const { account, key } = keyHolder(caller);
   if (hasCaps(key)) return failure('FORBIDDEN', 'A key with a cap of its own may not set recharges.');
   const set = await deps.storage.recharges.setPlan({
     actor: callerActor(caller!),
     accountId: account.id,
-    plan,
+    plan: rule,
   });
   if (set.kind === 'no_card')
     return failure('CONFLICT', 'There is no saved card: make a top-up with `save_card` first.');
   return set.kind === 'not_found' ? failure('NOT_FOUND', 'The account no longer exists.') : null;
 }
 
-/** A key that has a cap of its own may not touch the card behind all of them. */
+/** A key with a spend cap may not use the card, which pays for the whole account. */
 export const rechargeRead = verbOf<AccountDeps, AccountCaller>()({
   ...ofRecharge,
   name: 'getRecharge',
@@ -179,13 +179,13 @@ export const rechargeSet = verbOf<AccountDeps, AccountCaller>()({
   name: 'setRecharge',
   method: 'POST',
   summary: 'Let your saved card pay by itself, at most once an hour and never more in a month than you say',
-  body: RechargePlanInput,
+  body: RechargeRuleInput,
   result,
   async run(deps, { body }, caller) {
     keyHolder(caller);
-    const plan = readPlanInput(body, deps.payments?.bounds ?? null);
-    if (isFailure(plan)) return plan;
-    return (await setPlan(deps, caller, plan)) ?? rechargeOf(deps, caller);
+    const rule = readRechargeRule(body, deps.payments?.bounds ?? null);
+    if (isFailure(rule)) return rule;
+    return (await setRechargeRule(deps, caller, rule)) ?? rechargeOf(deps, caller);
   },
 });
 
@@ -196,5 +196,6 @@ export const rechargeEnd = verbOf<AccountDeps, AccountCaller>()({
   summary: 'Let your saved card pay no more',
   body: Nothing,
   result,
-  run: async (deps, _input, caller) => (await setPlan(deps, caller, null)) ?? rechargeOf(deps, caller),
+  run: async (deps, _input, caller) =>
+    (await setRechargeRule(deps, caller, null)) ?? rechargeOf(deps, caller),
 });

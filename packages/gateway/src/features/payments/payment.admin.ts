@@ -1,4 +1,4 @@
-// Verbs of operators on money that comes in by itself: orders, disputes, paybacks, recharges, and the check of payments against the ledger.
+// Admin verbs on money that callers pay in: orders, disputes, paybacks, recharges, and the check of payments against the ledger.
 
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
@@ -118,7 +118,7 @@ const RechargeRowView = Type.Object(
     not_before: TimeText,
     ended_at: nullable(TimeText),
   },
-  { $id: 'RechargeRow', description: 'One recharge, from the wish to the payment.' },
+  { $id: 'RechargeRow', description: 'One recharge, from the request to the payment.' },
 );
 
 export const rechargeList = verbOf<AdminDeps, AdminCaller>()({
@@ -174,8 +174,8 @@ export const paybackList = verbOf<AdminDeps, AdminCaller>()({
 const NO_LOG = { warn: () => {}, error: () => {} };
 
 /**
- * A part of a card payment goes back to its card: it leaves the balance first, then the provider is asked, under an id that stays
- * the same until the answer is known. A provider that cannot be asked now is asked again later.
+ * Sends part of a card payment back to its card. It leaves the balance first. Then the provider is asked, with an id that stays the same
+ * until its answer is known. A provider that cannot be reached is asked again later.
  */
 export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminPayBack',
@@ -201,7 +201,9 @@ export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
   ),
   result: Type.Object({
     payback: PaybackView,
-    duplicate: Type.Boolean({ description: 'True when this was wanted before and nothing was taken.' }),
+    duplicate: Type.Boolean({
+      description: 'True when this payback was requested before; nothing was taken now.',
+    }),
   }),
   creates: true,
   needs: 'operator',
@@ -227,7 +229,7 @@ export const accountPayback = verbOf<AdminDeps, AdminCaller>()({
 
 const noProvider = failure('CONFLICT', 'The provider of this payment is not configured here.');
 
-/** null is all that is left. */
+/** Null: everything that is left. */
 function readPart(text: string | undefined, payments: Payments | null): Micros | null | Failure {
   if (text === undefined) return null;
   const micros = readAmount('amount', text, 'positive');
@@ -263,10 +265,10 @@ const PaymentDifferenceView = Type.Object({
   found: Type.String(),
 });
 
-/** A month of a large gateway is read in a minute. */
+/** A month of a large gateway takes a minute to read. */
 const DAYS_MAX = 31;
 
-/** Compares the payments of the last days with the ledger. It repairs nothing: the hourly reading does. */
+/** Compares the payments of the last days with the ledger. It repairs nothing: the hourly reconciliation does. */
 export const paymentsVerify = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminComparePayments',
   method: 'GET',
@@ -294,7 +296,7 @@ export const paymentsVerify = verbOf<AdminDeps, AdminCaller>()({
       (error: Error) => error,
     );
     if (report instanceof Error)
-      return failure('UPSTREAM_BUSY', 'The provider of payments cannot be asked right now.', {
+      return failure('UPSTREAM_BUSY', 'The payment provider cannot be reached right now.', {
         internal: report.message,
       });
     const differences = report.differences.map(({ accountId, ...one }) => ({

@@ -1,9 +1,9 @@
-// Commands of money that callers pay in by themselves: orders, disputes, what goes back to cards, and recharges by a saved card.
+// Commands on money that callers pay in: orders, disputes, paybacks to cards, and recharges from a saved card.
 import type { Static } from 'typebox';
 import { amount } from '../../terminal/arguments.ts';
 import type { AnyCommand, CliCommand } from '../../terminal/command.ts';
+import { type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { type Session, withSession } from '../../terminal/session.ts';
 import { renderFields, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError, EXIT } from '../../terminal/world.ts';
@@ -22,7 +22,7 @@ const PAYBACK_SAID = {
 function showsPayback({ payback, duplicate }: { payback: Payback; duplicate: boolean }): string {
   const { id, amount: part, currency, payment, state, failure } = payback;
   const why = failure === null ? '' : `: ${failure}`;
-  const before = duplicate ? ' (wanted before; nothing was taken now)' : '';
+  const before = duplicate ? ' (requested before; nothing was taken now)' : '';
   return `${id}: ${part} ${currency} of ${payment} ${PAYBACK_SAID[state]}${why}${before}\n`;
 }
 
@@ -33,16 +33,20 @@ interface RechargeOptions {
   end?: true;
 }
 
-/** Without options it only looks. */
-function askRecharge(session: Session, account: string, { below, upTo, monthMax, end }: RechargeOptions) {
+/** Without options it only shows the rule. */
+function askRecharge(
+  control: ControlPlane,
+  account: string,
+  { below, upTo, monthMax, end }: RechargeOptions,
+) {
   const params = { account };
   const isSaid = below !== undefined || upTo !== undefined || monthMax !== undefined;
-  if (end && isSaid) throw new CliError('--end ends the plan: give no amounts beside it', EXIT.usage);
-  if (end) return session.run(accountRechargeEnd, { params });
-  if (!isSaid) return session.run(accountRechargeRead, { params });
+  if (end && isSaid) throw new CliError('--end ends the recharge rule: give no amounts with it', EXIT.usage);
+  if (end) return control.run(accountRechargeEnd, { params });
+  if (!isSaid) return control.run(accountRechargeRead, { params });
   if (below === undefined || upTo === undefined || monthMax === undefined)
-    throw new CliError('a plan needs --below, --up-to and --month-max', EXIT.usage);
-  return session.run(accountRechargeSet, { params, body: { below, up_to: upTo, month_max: monthMax } });
+    throw new CliError('a recharge rule needs --below, --up-to and --month-max', EXIT.usage);
+  return control.run(accountRechargeSet, { params, body: { below, up_to: upTo, month_max: monthMax } });
 }
 
 function rechargeText(recharge: Static<typeof RechargeView>): string {
@@ -52,23 +56,23 @@ function rechargeText(recharge: Static<typeof RechargeView>): string {
 const recharge: CliCommand<[string], RechargeOptions> = {
   name: 'account recharge',
   after: 'account grants',
-  summary: 'Show, set or end the plan by which the saved card of an account pays',
+  summary: 'Show, set or end the recharge rule of an account: when its saved card pays',
   arguments: [{ name: '<account>', summary: 'id or name' }],
   options: [
-    { flags: '--below <AMOUNT>', summary: 'below this balance the card is asked', parse: amount },
+    { flags: '--below <AMOUNT>', summary: 'charge the card below this balance', parse: amount },
     { flags: '--up-to <AMOUNT>', summary: 'up to this balance', parse: amount },
     { flags: '--month-max <AMOUNT>', summary: 'the most in one UTC month', parse: amount },
-    { flags: '--end', summary: 'ask the card no more' },
+    { flags: '--end', summary: 'charge the card no more' },
   ],
-  notes: 'The owner of the account saves a card by a top-up. A plan that rests goes on when it is set again.',
+  notes: 'The owner of the account saves a card by a top-up. A paused rule goes on when it is set again.',
   examples: [
     'account recharge acme',
     'account recharge acme --below 5 --up-to 50 --month-max 200',
     'account recharge acme --end',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
-      const answer = await askRecharge(session, call.args[0], call.options);
+    withControlPlane(call, async (control) => {
+      const answer = await askRecharge(control, call.args[0], call.options);
       show(call, answer, () => rechargeText(answer.recharge));
       return EXIT.ok;
     }),
@@ -87,7 +91,7 @@ export const paymentCommands: AnyCommand[] = [
     flags: {
       payment: ['--payment <REFERENCE>', 'as its top-up has it: stripe:pi_…'],
       amount: ['--amount <AMOUNT>', 'a part; without it, all that is left'],
-      reference: ['--reference <TEXT>', 'your name for this; sent again, it is not made twice'],
+      reference: ['--reference <TEXT>', 'your reference; repeating it changes nothing'],
       reason: ['--reason <TEXT>', 'for the ledger'],
     },
     examples: ['account payback acme --payment stripe:pi_3N --amount 12.50 --reason "leaves"'],

@@ -1,13 +1,13 @@
-// The recharge plan of an account, as operators see and set it. It follows the rules of the caller's own verb: a card must be saved, and the
-// month has a limit.
+// The recharge rule of an account, as operators see and set it. The same conditions apply as in the caller's own verb: a card must be
+// saved, and the month has a limit.
 import type { Account } from '../../domain/account.ts';
 import { type Failure, failure, isFailure } from '../../domain/failure.ts';
-import type { RechargePlan } from '../../domain/payment.ts';
+import type { RechargeRule } from '../../domain/payment.ts';
 import { Type } from '../../domain/schema.ts';
 import type { AdminCaller, AdminDeps } from '../../verb/deps.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 import { accountOrFailure, accountParams } from '../accounts/account-views.ts';
-import { RechargePlanInput, RechargeView, readPlanInput, rechargeView } from './payment-views.ts';
+import { RechargeRuleInput, RechargeView, readRechargeRule, rechargeView } from './payment-views.ts';
 
 const ofRecharge = {
   path: '/admin/v1/accounts/{account}/recharge',
@@ -22,13 +22,13 @@ async function rechargeOf({ storage, clock }: AdminDeps, { id, currency }: Accou
   return { recharge: rechargeView(standing, currency) };
 }
 
-async function setRechargePlan(
+async function setRechargeRule(
   deps: AdminDeps,
-  { name, actor, plan }: { name: string; actor: string; plan: RechargePlan | null },
+  { name, actor, rule }: { name: string; actor: string; rule: RechargeRule | null },
 ): Promise<Account | Failure> {
   const account = await accountOrFailure(deps, name);
   if (isFailure(account)) return account;
-  const { kind } = await deps.storage.recharges.setPlan({ actor, accountId: account.id, plan });
+  const { kind } = await deps.storage.recharges.setPlan({ actor, accountId: account.id, plan: rule });
   if (kind === 'no_card')
     return failure('CONFLICT', 'The account has no saved card: its owner saves one with a top-up.');
   return kind === 'not_found' ? failure('NOT_FOUND', 'There is no such account.') : account;
@@ -50,13 +50,13 @@ export const accountRechargeSet = verbOf<AdminDeps, AdminCaller>()({
   ...ofRecharge,
   name: 'adminSetRecharge',
   method: 'POST',
-  summary: 'Let the saved card of an account pay by itself, also when that rested',
-  body: RechargePlanInput,
+  summary: 'Let the saved card of an account pay by itself; this resumes a paused rule',
+  body: RechargeRuleInput,
   needs: 'operator',
   async run(deps, { params, body }, { actor }) {
-    const plan = readPlanInput(body, (await deps.payments())?.bounds ?? null);
-    if (isFailure(plan)) return plan;
-    const account = await setRechargePlan(deps, { name: params.account, actor, plan });
+    const rule = readRechargeRule(body, (await deps.payments())?.bounds ?? null);
+    if (isFailure(rule)) return rule;
+    const account = await setRechargeRule(deps, { name: params.account, actor, rule });
     return isFailure(account) ? account : rechargeOf(deps, account);
   },
 });
@@ -69,7 +69,7 @@ export const accountRechargeEnd = verbOf<AdminDeps, AdminCaller>()({
   body: Nothing,
   needs: 'operator',
   async run(deps, { params }, { actor }) {
-    const account = await setRechargePlan(deps, { name: params.account, actor, plan: null });
+    const account = await setRechargeRule(deps, { name: params.account, actor, rule: null });
     return isFailure(account) ? account : rechargeOf(deps, account);
   },
 });

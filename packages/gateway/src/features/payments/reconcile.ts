@@ -1,27 +1,28 @@
-// The second way by which payments and disputes reach the ledger: every hour, one process reads what was paid in the last days, credits what is
-// missing, and takes what disputes have moved. Providers stop repeating their news after three days, so nothing stays unheard.
+// Reconciles payments and disputes with the provider. Every hour, one process reads what was paid in the last days, credits missing
+// payments, and applies missing dispute movements. Providers stop repeating a notification after three days, so without this a payment
+// could be lost.
 import type { Clock } from '../../domain/clock.ts';
 import { formatMoney, type Micros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
-import type { CardPayments, DisputeNews } from '../../domain/payment-port.ts';
-import { creditPaid, moveDisputed, type NewsDeps, takeBack } from './take-news.ts';
+import type { CardPayments, DisputeNotification } from '../../domain/payment-port.ts';
+import { applyDispute, creditPaid, type NotificationDeps, returnToBalance } from './apply-notification.ts';
 
-/** As long as Stripe repeats its news. */
+/** As long as Stripe repeats its notifications. */
 export const RECONCILED_DAYS = 3;
 export const RECONCILE_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** References that are looked up together. */
+/** References per look-up. */
 const LOOK_UP_MAX = 100;
-/** Payments that are read in one turn: some million a year. */
+/** Payments per run: some million a year. */
 const PAYMENTS_MAX = 10_000;
-/** From its first day to its last word a dispute takes about three months. */
+/** A dispute takes about three months from start to end. */
 const DISPUTED_DAYS = 120;
-/** A bank may send a refund back a month later. */
+/** A bank may return a refund a month later. */
 const REFUNDED_DAYS = 60;
-/** Moves of disputes that are read in one turn. A provider ends its contract with a seller that has many. */
+/** Dispute movements per run. A provider ends its contract with a seller that has many. */
 const MOVES_MAX = 2_000;
 
-export interface ReconcileDeps extends Omit<NewsDeps, 'cards'> {
+export interface ReconcileDeps extends Omit<NotificationDeps, 'cards'> {
   clock: Clock;
   cards: Pick<CardPayments, 'paidSince'>;
 }
@@ -35,34 +36,34 @@ export async function reconcilePayments(deps: ReconcileDeps): Promise<number> {
   return credited;
 }
 
-export interface DisputeDeps extends Pick<NewsDeps, 'storage' | 'way'> {
+export interface DisputeDeps extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'disputedSince'>;
 }
 
-/** Returns how many moves were missing. Of a payment that the ledger does not have, nothing was credited and nothing is taken. */
+/** Returns how many movements were missing. For a payment that is not in the ledger nothing was credited, so nothing is taken. */
 export async function reconcileDisputes(deps: DisputeDeps): Promise<number> {
   let [read, missing] = [0, 0];
   for await (const move of deps.cards.disputedSince(deps.clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;
-    if ((await moveDisputed(deps, move)) === move.kind) missing++;
+    if ((await applyDispute(deps, move)) === move.kind) missing++;
   }
   return missing;
 }
 
-export interface PaybackReading extends Pick<NewsDeps, 'storage' | 'way'> {
+export interface PaybackReading extends Pick<NotificationDeps, 'storage' | 'way'> {
   clock: Clock;
   cards: Pick<CardPayments, 'failedRefundsSince'>;
 }
 
-/** Returns how many were said to have arrived at a card and did not. */
+/** Returns how many refunds were reported as made but did not arrive. */
 export async function reconcilePaybacks(deps: PaybackReading): Promise<number> {
   let [read, missing] = [0, 0];
   for await (const failed of deps.cards.failedRefundsSince(deps.clock.nowMs() - REFUNDED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;
     const payback = await deps.storage.paybacks.find({ id: failed.id });
     if (payback === null || payback.state === 'refused') continue;
-    await takeBack(deps, failed);
+    await returnToBalance(deps, failed);
     missing++;
   }
   return missing;
@@ -70,11 +71,11 @@ export async function reconcilePaybacks(deps: PaybackReading): Promise<number> {
 
 export interface ComparedPayment {
   payment: PaidPayment;
-  /** null when it has no entry. */
+  /** Null when it has no ledger entry. */
   creditedMicros: Micros | null;
 }
 
-/** Every payment of these days beside its entry. */
+/** Every payment of these days with its ledger entry. */
 async function* comparePayments(
   { storage, cards, clock }: ReconcileDeps,
   days: number,
@@ -113,7 +114,7 @@ export interface VerifyDeps extends ReconcileDeps {
   cards: Pick<CardPayments, 'paidSince' | 'disputedSince'>;
 }
 
-/** Looks, and changes nothing. */
+/** Compares and changes nothing. */
 export async function verifyPayments(deps: VerifyDeps, days: number): Promise<PaymentReport> {
   const report: PaymentReport = { payments: 0, differences: [] };
   for await (const compared of comparePayments(deps, days)) {
@@ -126,9 +127,9 @@ export async function verifyPayments(deps: VerifyDeps, days: number): Promise<Pa
   return report;
 }
 
-/** By payment: what banks have taken and not given back, as the provider says. */
+/** By payment: what banks have taken and not returned, according to the provider. */
 async function takenByBanks({ cards, clock }: VerifyDeps): Promise<Map<string, number>> {
-  const open = new Map<string, DisputeNews>();
+  const open = new Map<string, DisputeNotification>();
   let read = 0;
   for await (const move of cards.disputedSince(clock.nowMs() - DISPUTED_DAYS * DAY_MS)) {
     if (++read > MOVES_MAX) break;
@@ -141,7 +142,7 @@ async function takenByBanks({ cards, clock }: VerifyDeps): Promise<Map<string, n
   return sums;
 }
 
-/** A bank that took more than has left the account leaves money in it that nobody paid. */
+/** A difference: the bank took more than was taken from the account, so the account has money that was not paid. */
 async function* disputeDifferences(deps: VerifyDeps): AsyncGenerator<PaymentDifference> {
   const check = 'what banks took back has left the balance, or is owed';
   for (const [reference, takenMicros] of await takenByBanks(deps)) {
@@ -165,7 +166,7 @@ function creditDifference({ payment, creditedMicros }: ComparedPayment): Differe
   return { check: 'a payment has its top-up', expected: formatMoney(amountMicros), found };
 }
 
-/** What is on its way may have arrived or not. */
+/** A payback that is still running may have arrived or not. */
 async function paybackDifference(
   { storage }: ReconcileDeps,
   { reference, refundedMicros }: PaidPayment,

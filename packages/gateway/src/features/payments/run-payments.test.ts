@@ -1,12 +1,12 @@
-// A card is charged once and a payment goes back once, however late the answer that was lost is asked for again. The provider here
-// forgets ids after a day, as Stripe does: the same id is a new charge from then on.
+// A card is charged once and a payback is made once, however late a lost answer is repeated. The provider here forgets idempotency keys
+// after a day, as Stripe does: the same id is then a new charge.
 import { expect, test } from 'vitest';
 import { toMicros } from '../../domain/money.ts';
 import type { PaidPayment } from '../../domain/payment.ts';
 import {
   type CardPayments,
   type ChargeResult,
-  ID_KNOWN_MS,
+  IDEMPOTENCY_KEY_MS,
   type Payments,
   type RefundResult,
   type SavedCharge,
@@ -23,10 +23,10 @@ const FORGETS_MS = 24 * 3_600_000;
 const log = { warn: () => {}, info: () => {}, error: () => {} };
 const bounds = { minMicros: toMicros(PRICE), maxMicros: toMicros(1_000 * PRICE), stepMicros: PRICE };
 
-/** Takes money, and loses its first answer. */
+/** Takes the money and loses its first answer. */
 class ForgetfulProvider {
   readonly made: string[] = [];
-  /** Ids that it was asked for under, for as long as it knows them. */
+  /** Idempotency keys it was asked with, while it still knows them. */
   readonly #known = new Map<string, number>();
   readonly #clock: TestClock;
   #isFirst = true;
@@ -92,8 +92,8 @@ const balanceOf = async (storage: Storage) =>
 
 test.each([
   ['as soon as its turn ended', RECHARGE_LEASE_MS],
-  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
-  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['while the provider surely knows the id', IDEMPOTENCY_KEY_MS - 1],
+  ['when the provider may have forgotten the id', IDEMPOTENCY_KEY_MS],
   ['when the provider has just forgotten it', FORGETS_MS],
   ['two days later', 48 * 3_600_000],
 ])('a recharge whose answer was lost is paid once when it is asked for again %s', async (_when, afterMs) => {
@@ -114,8 +114,8 @@ test.each([
 });
 
 test.each([
-  ['while the provider surely knows the id', ID_KNOWN_MS - 1],
-  ['when the provider may have forgotten the id', ID_KNOWN_MS],
+  ['while the provider surely knows the id', IDEMPOTENCY_KEY_MS - 1],
+  ['when the provider may have forgotten the id', IDEMPOTENCY_KEY_MS],
   ['two days later', 48 * 3_600_000],
 ])('a payback whose answer was lost is made once when it is asked for again %s', async (_when, afterMs) => {
   const { storage, clock, close } = await opened();

@@ -1,16 +1,16 @@
-// Asks the provider for paybacks and recharges: one claim after the other, each under its own id until its end is known. Every amount was fixed
-// in the ledger first; a lost answer is asked for again under the same id. Balances change in the ledger alone, by what the provider said.
+// Sends paybacks and recharges to the provider: one claim after the other, each with its own id until its result is known. The ledger fixes
+// every amount first, and a lost answer is repeated with the same id. Only the ledger changes balances, by the provider's answer.
 import type { Clock } from '../../domain/clock.ts';
 import type { Payback, PaymentWay } from '../../domain/payment.ts';
 import {
   type CardPayments,
   type ChargeResult,
-  ID_KNOWN_MS,
+  IDEMPOTENCY_KEY_MS,
   type Payments,
   type RefundResult,
 } from '../../domain/payment-port.ts';
 import type { ClaimedRecharge, Storage } from '../../storage/storage.ts';
-import { creditPaid, type PaymentLog, paymentActor } from './take-news.ts';
+import { creditPaid, type PaymentLog, paymentActor } from './apply-notification.ts';
 
 export interface PaybackDeps {
   storage: Pick<Storage, 'paybacks'>;
@@ -18,12 +18,12 @@ export interface PaybackDeps {
   log: PaymentLog;
 }
 
-/** Longer than a provider is waited for, with all repeats of one question. */
+/** Longer than one question to the provider with all of its retries. */
 export const PAYBACK_LEASE_MS = 120_000;
-/** Claims of one turn; the rest waits for the next. */
+/** Claims per run; the rest waits for the next. */
 const CLAIMS_MAX = 100;
 
-/** Paybacks that an operator wanted and that have not ended. */
+/** Runs paybacks that operators requested and that have not ended. */
 export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): Promise<void> {
   if (cards === null) return;
   for (let i = 0; i < CLAIMS_MAX; i++) {
@@ -33,7 +33,7 @@ export async function runPaybacks(deps: PaybackDeps, { way, cards }: Payments): 
   }
 }
 
-/** Asks for one payback. The result is its state afterwards: still wanted while the provider's answer is unknown. */
+/** Runs one payback and returns its state: still `wanted` while the provider's answer is unknown. */
 export async function payBack(
   { storage, clock, log }: PaybackDeps,
   { way, cards }: { way: PaymentWay; cards: Pick<CardPayments, 'refund' | 'findRefund'> },
@@ -42,7 +42,7 @@ export async function payBack(
   const result = await askFor(cards, payback, clock.nowMs());
   const { id, accountId } = payback;
   if (result.kind === 'unknown') {
-    log.warn({ payback: id, accountId, why: result.why }, 'a payback is asked for again');
+    log.warn({ payback: id, accountId, why: result.why }, 'a payback has no answer yet and is sent again');
     return payback;
   }
   const end =
@@ -57,7 +57,7 @@ async function askFor(
   payback: Payback,
   nowMs: number,
 ): Promise<RefundResult> {
-  if (nowMs - payback.wantedAtMs < ID_KNOWN_MS) return cards.refund(payback);
+  if (nowMs - payback.wantedAtMs < IDEMPOTENCY_KEY_MS) return cards.refund(payback);
   const found = await cards.findRefund(payback).catch((error) => ({
     ...{ kind: 'unknown' as const, why: (error as Error).message },
   }));
@@ -70,7 +70,7 @@ export interface RechargeDeps {
   log: PaymentLog;
 }
 
-/** Longer than a provider is waited for, with all repeats of one question. */
+/** Longer than one question to the provider with all of its retries. */
 export const RECHARGE_LEASE_MS = 120_000;
 export async function runRecharges(deps: RechargeDeps, payments: Payments): Promise<void> {
   const { way, bounds, cards } = payments;
@@ -93,7 +93,8 @@ async function runOne(
   if (result.kind === 'paid') await creditPaid({ storage, way, log }, result.payment);
   else if (result.kind === 'declined') await storage.recharges.decline({ id, ...said(result) });
   else if (result.kind === 'pending') await storage.recharges.notePayment({ id, payment: result.payment });
-  else log.warn({ recharge: id, accountId, why: result.why }, 'a recharge is asked for again');
+  else
+    log.warn({ recharge: id, accountId, why: result.why }, 'a recharge has no answer yet and is sent again');
 }
 
 const said = ({ failure, needsOwner }: Extract<ChargeResult, { kind: 'declined' }>) => ({
@@ -108,7 +109,8 @@ async function ask(
 ): Promise<ChargeResult> {
   const { id, accountId, amountMicros, payment, claimedAtMs } = recharge;
   if (payment !== null) return cards.look(payment);
-  if (nowMs - claimedAtMs < ID_KNOWN_MS) return cards.chargeSaved({ id, accountId, amountMicros, card });
+  if (nowMs - claimedAtMs < IDEMPOTENCY_KEY_MS)
+    return cards.chargeSaved({ id, accountId, amountMicros, card });
   const found = await cards.findCharge(id, claimedAtMs).catch((error) => ({
     ...{ kind: 'unknown' as const, why: (error as Error).message },
   }));

@@ -1,4 +1,4 @@
-// How a project is shown to operators, with its caps as they stand, and the look-up that verbs of keys begin with.
+// How a project is shown to operators, with the state of its caps, and the look-up of a project that key verbs start with.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid } from '../../domain/failure.ts';
@@ -21,7 +21,7 @@ export const ProjectView = Type.Object(
   },
   { $id: 'Project', description: 'A label on keys of one account, with caps on what they spend together.' },
 );
-/** With its caps as they stand. */
+/** With the current state of its caps. */
 export const ProjectAnswer = Type.Object({ project: ProjectView, caps: Type.Array(CapView) });
 export const projectParams = Type.Object({ project: IdText });
 export function projectView(project: Project, currency: string): Static<typeof ProjectView> {
@@ -47,7 +47,7 @@ export async function projectAnswer(
 
 export const noProject = failure('NOT_FOUND', 'There is no such project.');
 
-/** The project that a key is to belong to: one of its own account. null for none. */
+/** The project that a key shall belong to: must be of the same account. Null: no project. */
 export async function projectOrFailure(
   { storage }: AdminDeps,
   id: string | null,

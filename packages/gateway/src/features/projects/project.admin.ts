@@ -1,4 +1,4 @@
-// Verbs of operators on projects.
+// Admin verbs on projects.
 
 import { failure, isFailure } from '../../domain/failure.ts';
 import { base62 } from '../../domain/key.ts';
@@ -42,7 +42,7 @@ export const projectList = verbOf<AdminDeps, AdminCaller>()({
 
 const NO_CAPS: SpendCaps = { dailyCapMicros: null, monthlyCapMicros: null, totalCapMicros: null };
 
-/** A project starts with nothing spent, whatever its keys spent before. */
+/** A new project starts with nothing spent, whatever its keys spent before. */
 export const projectCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateProject',
   method: 'POST',
@@ -79,7 +79,7 @@ export const projectRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetProject',
   method: 'GET',
   path: '/admin/v1/projects/{project}',
-  summary: 'Show one project and how its caps stand',
+  summary: 'Show one project and what is left of its caps',
   tag: 'Projects',
   params: projectParams,
   query: Nothing,
@@ -91,7 +91,7 @@ export const projectRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** What was spent stays as it is. */
+/** The amount spent does not change. */
 export const projectUpdate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminUpdateProject',
   method: 'PATCH',

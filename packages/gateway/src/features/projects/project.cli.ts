@@ -1,4 +1,4 @@
-// Commands of projects: labels on keys, with caps on what those keys spend together.
+// Commands on projects: labels on keys, with shared spend caps.
 import type { Static } from 'typebox';
 import type { AnyCommand, Invocation } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';
@@ -37,7 +37,7 @@ export const projectCommands: AnyCommand[] = [
     words: 'project create',
     summary: 'Create a project: a label on keys, with caps on what they spend together',
     verb: projectCreate,
-    arguments: { account: 'id or name of the account that pays', name: 'one of a kind in its account' },
+    arguments: { account: 'id or name of the account that pays', name: 'unique within its account' },
     flags: caps,
     examples: ['project create acme crawl --daily-cap 5.00 --total-cap 100.00'],
     shows,
@@ -63,7 +63,7 @@ export const projectCommands: AnyCommand[] = [
   }),
   verbCommand({
     words: 'project show',
-    summary: 'Show one project and how its caps stand',
+    summary: 'Show one project and what is left of its caps',
     verb: projectRead,
     arguments: { project: 'id of the project' },
     examples: ['project show prj_4fQ2'],

@@ -1,5 +1,5 @@
-// Platforms as callers see them: which ones a key may ask and whether they answer right now, and which platform an address belongs to. The
-// providers behind a platform are the operator's business.
+// Platforms as callers see them: which ones a key may call, whether they work now, and which platform an address belongs to. Providers
+// behind a platform are not shown.
 
 import { ADDRESS_KINDS } from '../../addresses/address.ts';
 import type { AddressBook } from '../../addresses/address-book.ts';
@@ -14,7 +14,7 @@ import type { AccountCaller, AccountDeps } from '../../verb/deps.ts';
 import { nullable } from '../../verb/fields.ts';
 import { Nothing, verbOf } from '../../verb/verb.ts';
 
-/** Health is what this process knows. */
+/** Health as this process knows it. */
 export const platforms = verbOf<AccountDeps, AccountCaller>()({
   name: 'listPlatforms',
   method: 'GET',
@@ -30,7 +30,7 @@ export const platforms = verbOf<AccountDeps, AccountCaller>()({
         platform: Type.String(),
         health: Type.Enum([...PLATFORM_HEALTH], {
           description:
-            '`ok`; `weak` when a provider behind it fails of late; `down` when nobody behind it can be asked.',
+            '`ok`; `weak` when one of its providers fails; `down` when none of its providers can be asked.',
         }),
       }),
     ),
@@ -45,20 +45,20 @@ export const platforms = verbOf<AccountDeps, AccountCaller>()({
 export interface AddressDeps {
   book(): AddressBook;
   links: Pick<ShortLinks, 'follow'>;
-  /** One of the free answers of a key, until it leaves. */
+  /** Counts one free answer of the account; `leave` ends it. */
   takePlace(accountId: string): { kind: 'place'; leave(): void } | Failure;
 }
 
 const AddressDetailsView = Type.Object({
   handle: Type.Optional(Type.String({ description: 'Of an author, without `@`.' })),
-  host: Type.Optional(Type.String({ description: 'Where it lives, on platforms of many hosts.' })),
+  host: Type.Optional(Type.String({ description: 'The host, on platforms with many hosts.' })),
   unlisted_hash: Type.Optional(Type.String({ description: 'Opens a video that is not listed.' })),
   start_ms: Type.Optional(Type.Integer({ description: 'Where the video should begin.' })),
 });
 
 /**
- * What an address is, before anything is paid for it. It counts among the free answers of its key, because a short link costs a
- * request to its platform.
+ * What an address is, before anything is paid for it. It counts as a free answer of the account, because a short link costs a request to
+ * its platform.
  */
 export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
   name: 'resolveUrl',
@@ -81,7 +81,7 @@ export const resolveUrl = verbOf<AddressDeps, AccountCaller>()({
     kind: Type.Enum([...ADDRESS_KINDS]),
     id: nullable(Type.String({ description: 'As the platform writes it; of a search, its keyword.' })),
     alt: AddressDetailsView,
-    canonical_url: nullable(Type.String({ description: 'Without what only tracks people.' })),
+    canonical_url: nullable(Type.String({ description: 'Without tracking parameters.' })),
     needs: nullable(
       Type.Enum(['hop', 'lookup'], { description: 'What the id needs: `lookup` asks the platform for it.' }),
     ),

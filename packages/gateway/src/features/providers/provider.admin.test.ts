@@ -1,4 +1,4 @@
-// Proves that the operator's look at providers shows every figure under its own name, rounded and never invented.
+// The operator's view of providers shows every figure under its own name, rounded and never invented.
 import { expect, test } from 'vitest';
 import { formatTime } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';

@@ -1,5 +1,5 @@
-// Providers as operators see them: settings, health in the processes behind this listener (nodes elsewhere may know other things), the last
-// day, a live check, and ending a pause. Never shows a credential.
+// Providers for operators: settings, health in the processes behind this listener (other nodes may see it differently), the last day, a
+// live check, and ending a pause. Credentials are never shown.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -26,7 +26,7 @@ const providerParams = Type.Object({
 const noProvider = failure('NOT_FOUND', 'There is no such provider.');
 
 const Ms = Type.Number({ minimum: 0 });
-const told = (description: string) => ({ description });
+const described = (description: string) => ({ description });
 
 const LastFailureView = Type.Object({
   kind: Type.String({ examples: ['timeout'] }),
@@ -38,19 +38,24 @@ const HealthView = Type.Object(
   {
     state: Type.Union(
       [Type.Literal('closed'), Type.Literal('open'), Type.Literal('half_open')],
-      told('The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs.'),
+      described('The breaker: `open` after five failures in a row, `half_open` when a probe is due or runs.'),
     ),
-    ejected_for_ms: Type.Number({ minimum: 0, ...told('Until the next probe.') }),
-    suspended_for_ms: Type.Number({ minimum: 0, ...told('How long it still asks not to be called.') }),
-    demoted: Type.Boolean(told('Less than 80 % of its attempts succeed: others go first.')),
+    ejected_for_ms: Type.Number({ minimum: 0, ...described('Until the next probe.') }),
+    suspended_for_ms: Type.Number({ minimum: 0, ...described('How long it still asks not to be called.') }),
+    demoted: Type.Boolean(described('Less than 80 % of its attempts succeed: others go first.')),
     consecutive_failures: Count,
-    success_rate: nullable(Type.Number(told('Of the attempts of the last 10 s; null without any.'))),
-    attempts: Type.Integer({ minimum: 0, ...told('This and the next four: in the last 10 s.') }),
+    success_rate: nullable(
+      Type.Number(described('Share of successful attempts in the last 10 s; null without attempts.')),
+    ),
+    attempts: Type.Integer({
+      minimum: 0,
+      ...described('Attempts in the last 10 s. The next four fields cover the same time.'),
+    }),
     failures: Count,
-    calls: Type.Integer({ minimum: 0, ...told('That may go to it.') }),
+    calls: Type.Integer({ minimum: 0, ...described('Calls that this provider could serve.') }),
     retries: Count,
     hedges: Count,
-    retries_left: Type.Integer({ minimum: 0, ...told('How many more it may be given now.') }),
+    retries_left: Type.Integer({ minimum: 0, ...described('How many more retries it may get now.') }),
     hedges_left: Count,
     p50_ms: nullable(Ms),
     p95_ms: nullable(Ms),
@@ -59,25 +64,28 @@ const HealthView = Type.Object(
     in_flight: Count,
     recent_attempts: Type.Integer({
       minimum: 0,
-      ...told('Its last twenty that ended within an hour: what its status is derived from.'),
+      ...described('Its last twenty that ended within an hour: what its status is derived from.'),
     }),
     recent_failures: Count,
     last_failure: nullable(LastFailureView),
   },
-  told('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
+  described('Latencies are those of the last 1,000 answers within 5 minutes; null before 20.'),
 );
 
 const GateView = Type.Object(
   {
-    in_flight_limit: Type.Integer({ minimum: 1, ...told('Shrinks with overload and grows with answers.') }),
+    in_flight_limit: Type.Integer({
+      minimum: 1,
+      ...described('Shrinks with overload and grows with answers.'),
+    }),
     running: Count,
     waiting: Count,
     unasked_answers: Type.Integer({
       minimum: 0,
-      ...told('Since the start. After the first, its connections are no longer used again.'),
+      ...described('Since the start. After the first, its connections are no longer used again.'),
     }),
   },
-  told('The gateway’s own limits; null before its first request over a network.'),
+  described('The gateway’s own limits; null before its first request over a network.'),
 );
 
 const QuotaView = Type.Object(
@@ -85,11 +93,11 @@ const QuotaView = Type.Object(
     units: Type.Integer({ minimum: 1 }),
     per: Type.Union([Type.Literal('day'), Type.Literal('month')]),
     left: nullable(
-      Type.Integer({ minimum: 0, ...told('Of all nodes together; null in the first moments.') }),
+      Type.Integer({ minimum: 0, ...described('Of all nodes together; null in the first moments.') }),
     ),
     resets_at: nullable(TimeText),
   },
-  told('What the upstream gives in a day or a month; null where nobody counts it.'),
+  described('The quota of the upstream per day or month; null when none is configured.'),
 );
 
 export const ProviderView = Type.Object(
@@ -99,11 +107,11 @@ export const ProviderView = Type.Object(
     platforms: Type.Array(
       Type.Object({
         platform: Type.String(),
-        position: Type.Integer({ minimum: 1, ...told('In the order of preference.') }),
+        position: Type.Integer({ minimum: 1, ...described('In the order of preference.') }),
       }),
     ),
-    mounts: Type.Array(Type.String(), told('Paths that its mounts begin with.')),
-    status: Type.Enum([...PROVIDER_STATUSES], told(PROVIDER_STATUS_TEXT)),
+    mounts: Type.Array(Type.String(), described('Paths that its mounts begin with.')),
+    status: Type.Enum([...PROVIDER_STATUSES], described(PROVIDER_STATUS_TEXT)),
     cost: MoneyText,
     limits: Type.Object({
       requests_per_second: nullable(Type.Number()),
@@ -114,7 +122,7 @@ export const ProviderView = Type.Object(
     health: HealthView,
     gate: nullable(GateView),
   },
-  { $id: 'Provider', description: 'One configured provider and how it does right now.' },
+  { $id: 'Provider', description: 'One configured provider and its current state.' },
 );
 export type ShownProvider = Static<typeof ProviderView>;
 
@@ -201,10 +209,12 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({
     now: TimeText,
     currency: Currency,
-    processes: Type.Integer({ minimum: 0, ...told('That share this listener: 1, or its workers.') }),
+    processes: Type.Integer({ minimum: 0, ...described('That share this listener: 1, or its workers.') }),
     processes_answered: Type.Integer({
       minimum: 0,
-      ...told('Those that the figures are of: counts are added up, states and latencies are the worst.'),
+      ...described(
+        'Processes that answered. Counts are sums over them; states and latencies are the worst of them.',
+      ),
     }),
     providers: Type.Array(ProviderView),
   }),
@@ -216,8 +226,8 @@ export const providerList = verbOf<AdminDeps, AdminCaller>()({
 });
 
 /**
- * Ends a pause that the provider asked for, such as a Retry-After of a day, and its time out after failures. It is stored, and
- * every process on this ledger takes it up.
+ * Ends a pause that the provider asked for, such as a Retry-After of a day, and the pause after failures. It is stored, and every process
+ * on this ledger applies it.
  */
 export const providerResume = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminResumeProvider',
@@ -272,7 +282,7 @@ function stepView(atMs: number, step: Omit<ProviderStep, 'stepMs'>) {
   };
 }
 
-/** The last day in steps of five minutes. It is kept in the ledger, so it survives every restart. */
+/** The last day in steps of five minutes. Stored in the ledger, so it survives restarts. */
 export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetProviderHistory',
   method: 'GET',
@@ -285,7 +295,7 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   result: Type.Object({
     provider: Type.String(),
     currency: Currency,
-    steps: Type.Array(StepView, { description: '288 and the one that runs, oldest first.' }),
+    steps: Type.Array(StepView, { description: '288 full steps and the current one, oldest first.' }),
   }),
   async run({ storage, clock, currency, providerNames }, { params: { provider } }) {
     if (!providerNames().includes(provider)) return noProvider;
@@ -299,7 +309,7 @@ export const providerHistory = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Every platform has something about it. */
+/** Every platform has results for it. */
 const KEYWORD = 'cat';
 
 const ProbeView = Type.Object(
@@ -316,8 +326,8 @@ const ProbeView = Type.Object(
 );
 
 /**
- * One search for each platform that the provider serves, outside of every call. No caller is charged; what the provider bills for
- * a search is billed.
+ * One live search for each platform that the provider serves, outside of any call. No caller is charged, but the provider may bill the
+ * operator.
  */
 export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCheckProvider',
@@ -340,7 +350,7 @@ export const providerCheck = verbOf<AdminDeps, AdminCaller>()({
   async run({ providerNames, probe, storage }, { params: { provider }, body }, { actor }) {
     if (!providerNames().includes(provider)) return noProvider;
     const keyword = body.keyword ?? KEYWORD;
-    // Before the provider is asked: it may bill for the search whatever comes of it.
+    // Checked before the provider is asked, because the provider may bill for the search.
     await storage.audit.note({ actor, action: 'provider.check', subject: provider, detail: { keyword } });
     const checks = await probe(provider, keyword);
     return { provider, ok: checks.every(({ outcome }) => outcome === 'ok'), checks };

@@ -1,9 +1,9 @@
-// Commands of providers. How a provider does right now only the running gateway knows, so `providers` asks its admin listener, as the
-// local operator. That credential is sent nowhere unless a gateway runs on this data.
+// Commands on providers. Only the running gateway knows their current state, so `providers` asks its admin listener, as the local operator.
+// The credential is sent only when a gateway runs on this data.
 import type { Static } from 'typebox';
 import type { AnyCommand, CliCommand, Invocation } from '../../terminal/command.ts';
+import { adminUrl, type ControlPlane, withControlPlane } from '../../terminal/control-plane.ts';
 import { show, tableText } from '../../terminal/output.ts';
-import { adminUrl, type Session, withSession } from '../../terminal/session.ts';
 import { type Columns, long, right } from '../../terminal/table.ts';
 import { verbCommand } from '../../terminal/verb-command.ts';
 import { CliError } from '../../terminal/world.ts';
@@ -18,7 +18,7 @@ function statusText({ status, health, gate }: ShownProvider): string {
   const notes = [
     leftMs > 0 ? `${status} ${seconds(leftMs)}` : status,
     health.demoted && 'second choice',
-    // However well it does otherwise, the operator has to know, and to ask the platform.
+    // Shown with every status: the operator should ask the platform why it sends bytes that were not asked for.
     gate !== null && gate.unasked_answers > 0 && `${gate.unasked_answers} unasked answers`,
   ];
   return notes.filter(Boolean).join(', ');
@@ -34,7 +34,7 @@ function lastFailureText({ health: { last_failure: failure } }: ShownProvider): 
   return `${failure.at.slice(11, 19)} ${failure.kind}${detail}`;
 }
 
-/** Whole milliseconds; below ten with a tenth. */
+/** Whole milliseconds; below ten with one decimal. */
 const ms = (value: number | null) => value && (value < 10 ? value : Math.round(value));
 
 function quotaText({ quota }: ShownProvider): string | null {
@@ -63,14 +63,14 @@ const PROVIDER_ROW: Columns<ShownProvider> = {
   'last failure': long(lastFailureText),
 };
 
-/** The quota has a column only where a provider has one: most have none. */
+/** The quota column appears only when some provider has a quota. */
 function columnsFor(providers: readonly ShownProvider[]): Columns<ShownProvider> {
   const hasQuota = providers.some(({ quota }) => quota !== null);
   return hasQuota ? { ...PROVIDER_ROW, 'quota left': right(quotaText) } : PROVIDER_ROW;
 }
 
-async function askGateway({ world }: Invocation, { config, deps }: Session): Promise<Answer> {
-  // Loaded here, so that no other command waits for an HTTP client.
+async function askGateway({ world }: Invocation, { config, deps }: ControlPlane): Promise<Answer> {
+  // Imported here, so that other commands do not load an HTTP client.
   const { GatewayClient } = await import('../../terminal/gateway-client.ts');
   const client = new GatewayClient({ url: adminUrl(config), name: config.service.name });
   try {
@@ -83,15 +83,17 @@ async function askGateway({ world }: Invocation, { config, deps }: Session): Pro
 
 const providers: CliCommand<[], object> = {
   name: 'providers',
-  summary: 'Show how every provider does right now, as the running gateway sees it',
+  summary: 'Show the current state of every provider, as the running gateway sees it',
   notes:
     'Success, attempts, retries and hedges are those of the last 10 seconds, latencies those of the last 1,000 ' +
-    'answers. "unasked answers" means that the provider sent bytes nobody asked for: its connections are no longer used again. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
+    'answers. "unasked answers" means that the provider sent bytes that were not requested: its connections are no longer reused. With workers the figures are those of all of them. No token is needed: who can read the service secret is an operator. Exit code 3 when no gateway runs. "providers resume" ends a suspension.',
   examples: ['providers', 'providers --json'],
   run: (call) =>
-    withSession(call, async (session) => {
-      if ((await session.deps.storage.nodes()).length === 0) {
-        throw new CliError('no gateway runs on this data, and only a running one knows how providers do');
+    withControlPlane(call, async (control) => {
+      if ((await control.deps.storage.nodes()).length === 0) {
+        throw new CliError(
+          'no gateway runs on this data, and only a running one knows the state of providers',
+        );
       }
       const {
         now,
@@ -99,7 +101,7 @@ const providers: CliCommand<[], object> = {
         processes,
         processes_answered,
         providers: all,
-      } = await askGateway(call, session);
+      } = await askGateway(call, control);
       const text = () => tableText(call, columnsFor(all), all, 'No provider is configured.');
       show(call, { now, currency, processes, processes_answered, providers: all }, text);
       return undefined;

@@ -1,4 +1,4 @@
-// How one call is shown as a receipt: what it cost and what was tried for it, never its answer.
+// How a call is shown as a receipt: what it cost and its attempts, never its answer.
 
 import type { Static } from 'typebox';
 import type { CallRecord } from '../../domain/call.ts';
@@ -16,7 +16,7 @@ import { PaidFrom, paidFromView } from '../grants/grant-views.ts';
 const AttemptView = Type.Object(
   {
     provider: Type.String({
-      description: 'Who was asked; by order alone, such as `provider-1`, where the operator names nobody.',
+      description: 'The provider; a number such as `provider-1` where the operator hides the names.',
     }),
     started_ms: Type.Number({ description: 'Milliseconds after the call was admitted.' }),
     duration_ms: Type.Number(),
@@ -40,7 +40,9 @@ export const ReceiptView = Type.Object(
     unit: Type.Enum([...UNITS]),
     unit_price: MoneyText,
     tier: Type.Optional(
-      Type.Integer({ description: 'Of a price with tiers: the one that held begins after so many units.' }),
+      Type.Integer({
+        description: 'For a price with tiers: the number of units after which the applied tier starts.',
+      }),
     ),
     price: Type.String({
       description: 'The most that the call could cost; this much was held.',
@@ -50,7 +52,9 @@ export const ReceiptView = Type.Object(
       Type.Integer({ description: 'How many items are charged for; null unless the unit is `item`.' }),
     ),
     sum: nullable(
-      Type.String({ description: 'How the charge came about, for people; null when there is none.' }),
+      Type.String({
+        description: 'The calculation of the charge, for people; null when nothing was charged.',
+      }),
     ),
     legs: Type.Optional(
       Type.Array(Type.Object({ platform: Type.String(), items: Type.Integer(), charged: MoneyText }), {
@@ -76,15 +80,15 @@ export const ReceiptView = Type.Object(
 );
 export type ReceiptView = Static<typeof ReceiptView>;
 
-/** With which money paid, where it was not ordinary money alone. */
+/** Adds which grants paid. Unchanged when only ordinary money did. */
 export function withPaidFrom(receipt: ReceiptView, parts: readonly GrantPart[]): ReceiptView {
   return parts.length === 0 ? receipt : { ...receipt, paid_from: paidFromView(parts) };
 }
 
-/** Nested, because `request_id` at the top of every answer is the id of that answer and not of the call it shows. */
+/** Nested, because `request_id` at the top of every answer is the id of that answer and not of the shown call. */
 export const ReceiptAnswer = Type.Object({ call: ReceiptView });
 
-/** The reader of a receipt: operators always see the names of providers. */
+/** Operators always see the names of providers. */
 export interface ReceiptReader {
   showsProviders: boolean;
 }
@@ -101,7 +105,7 @@ function attemptsOf(call: CallRecord, { showsProviders }: ReceiptReader): Receip
   }));
 }
 
-/** Nothing is known of items and sum before the end, or when there was no charge. */
+/** Items and sum are null before the end of the call, and when nothing was charged. */
 function chargeView(
   call: CallRecord,
 ): Pick<ReceiptView, 'unit' | 'unit_price' | 'tier' | 'items' | 'sum' | 'legs'> {

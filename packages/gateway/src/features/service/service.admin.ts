@@ -1,5 +1,5 @@
-// The service as a whole: what runs here, its settings (never a secret), and the overview of today. The cost of the overview does not grow with
-// the number of calls.
+// The service as a whole: version, settings (never a secret), and today's overview. The cost of the overview does not grow with the number
+// of calls.
 
 import type { Static } from 'typebox';
 import { inForce } from '../../domain/catalog.ts';
@@ -56,7 +56,11 @@ export const status = verbOf<AdminDeps, AdminCaller>()({
       Type.Object({
         id: Type.String(),
         pid: Type.Integer(),
-        host: nullable(Type.String({ description: 'Its machine; null with SQLite, which has but one.' })),
+        host: nullable(
+          Type.String({
+            description: 'The machine of the node; null with SQLite, which runs on one machine.',
+          }),
+        ),
       }),
     ),
   }),
@@ -83,7 +87,9 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
   query: Nothing,
   body: Nothing,
   result: Type.Object({
-    file: nullable(Type.String({ description: 'Null when there is none, and every default holds.' })),
+    file: nullable(
+      Type.String({ description: 'Null when there is no file and all settings have their defaults.' }),
+    ),
     settings: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['service.title'] }),
@@ -99,9 +105,9 @@ export const settingsRead = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Accounts whose money lasts less than two weeks are listed. */
+/** Accounts whose balance lasts fewer days are listed. */
 const RUNWAY_DAYS = 14;
-/** At the speed of these days. */
+/** The spending rate is the average over these days. */
 const SPENT_DAYS = 7;
 const SHOWN_MAX = 20;
 
@@ -119,9 +125,11 @@ export const RunwayView = Type.Object(
     account_name: Type.String(),
     available: MoneyText,
     spent_per_day: Type.String({ description: 'Mean of the last seven days.', examples: ['1.200000'] }),
-    days: nullable(Type.Number({ description: 'Until it is spent; null when nothing is spent.' })),
+    days: nullable(
+      Type.Number({ description: 'Days until the balance is spent; null when nothing is spent.' }),
+    ),
   },
-  { $id: 'Runway', description: 'How long the money of an account lasts.' },
+  { $id: 'Runway', description: 'How many days the balance of an account lasts.' },
 );
 
 const LightView = Type.Object(
@@ -144,7 +152,7 @@ const DecisionView = Type.Object(
     subject: Type.String({
       description: 'The provider, the path or the account; empty where there is none.',
     }),
-    text: Type.String({ description: 'What is the matter, in a sentence.' }),
+    text: Type.String({ description: 'The problem, in a sentence.' }),
   },
   { $id: 'Decision' },
 );
@@ -163,7 +171,7 @@ export const OverviewView = Type.Object(
     replays: Type.Integer({
       minimum: 0,
       description:
-        'Calls with the id of a paid one, answered again for nothing, since the processes behind this listener started.',
+        'Free replays (calls that repeat the id of a paid call) since the processes behind this listener started.',
     }),
     refunded_today: MoneyText,
     topped_up_today: MoneyText,
@@ -172,7 +180,7 @@ export const OverviewView = Type.Object(
     }),
     providers: Type.Array(LightView),
     runways: Type.Array(RunwayView, {
-      description: 'Accounts that run dry within two weeks, the first first.',
+      description: 'Accounts whose balance lasts less than two weeks, shortest first.',
     }),
     ledger: nullable(
       Type.Object({
@@ -202,7 +210,7 @@ function figuresView({ calls, failures, chargedMicros, costMicros }: Figures) {
 const HOUR_MS = 3_600_000;
 const NONE: Figures = { calls: 0, failures: 0, chargedMicros: 0 as Micros, costMicros: 0 as Micros };
 
-/** Every hour, also those without calls: a chart has no gaps. */
+/** Every hour, including those without calls: a chart has no gaps. */
 function hoursView({ hours }: Overview, nowMs: number): View['hours'] {
   const known = new Map(hours.map((one) => [one.hourMs, one]));
   const firstMs = nowMs - (nowMs % DAY_MS) - DAY_MS;
@@ -229,7 +237,7 @@ export function runwayView({
   };
 }
 
-/** Why a provider has this status; null where the status says it. */
+/** Why a provider has this status; null where the status is enough. */
 const REASONS: Record<ProviderStatus, string | null> = {
   works: null,
   idle: null,
@@ -261,7 +269,7 @@ function lightsView(states: readonly ProviderState[], routes: readonly RouteFigu
   });
 }
 
-/** Paths whose calls cost more than they earned today. */
+/** Paths whose calls cost the operator more than they earned today. */
 function lossesIn(routes: readonly RouteFigures[]): View['decisions'] {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return [...byPath].flatMap(([path, of]) => {
@@ -313,7 +321,7 @@ export const overview = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetOverview',
   method: 'GET',
   path: '/admin/v1/overview',
-  summary: 'How the gateway does today, and what waits for a decision',
+  summary: 'Figures of today, and what needs a decision',
   tag: 'Status',
   params: Nothing,
   query: Nothing,

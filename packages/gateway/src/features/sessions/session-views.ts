@@ -1,5 +1,5 @@
-// How sessions of the console and the portal are shown, and how the two halves of a new one are drawn: the secrets that are given out once, and
-// the hashes that are stored.
+// How sessions of the console and the portal are shown, and how a new one is made: two secrets, which are given out once, and their hashes,
+// which are stored.
 import type { Static } from 'typebox';
 import { formatTime, type RandomBytes } from '../../domain/clock.ts';
 import { base62, hashSecret, type Key, makeSecret } from '../../domain/key.ts';
@@ -23,7 +23,7 @@ export const SessionView = Type.Object(
     expires_at: TimeText,
     ended_at: nullable(TimeText),
   },
-  { $id: 'Session', description: 'Somebody who signed in at the console or the portal.' },
+  { $id: 'Session', description: 'A sign-in at the console or the portal.' },
 );
 
 export function sessionView(session: LoginSession, nowMs: number): Static<typeof SessionView> {
@@ -50,10 +50,11 @@ export const LoginCodeText = Type.String({
   description: 'From the link, behind `#code=`.',
 });
 
-/** `cookie` never reaches an answer's body: http/ sends it as Set-Cookie. */
+/** `cookie` never appears in a body: http/ sends it as Set-Cookie. */
 export const SignedInFields = {
   page_secret: Type.String({
-    description: 'The half of the page: sent as `x-reelgate-page` with each request, beside the cookie.',
+    description:
+      'The secret of the page: sent as `x-reelgate-page` with each request, together with the cookie.',
   }),
 };
 

@@ -1,5 +1,5 @@
-// The caller's session at the portal: signing in with a key or by the operator's link, who am I, which key to use, signing out. A session never
-// does more than the key that opened it.
+// The caller's session at the portal: signing in with a key or the operator's link, the current session, choosing a key, signing out. A
+// session never has more rights than the key that opened it.
 import { failure, invalid, isFailure } from '../../domain/failure.ts';
 import { hashSecret, isExpired, type Key } from '../../domain/key.ts';
 import { covers } from '../../domain/key-rights.ts';
@@ -23,7 +23,7 @@ const shared = {
   result: Type.Object(PortalFields),
 };
 
-/** Keys that work, and may do no more than the one that opened the session. The operator's link opens one that may use them all. */
+/** Keys that work and have no more rights than the key that opened the session. A session opened by the operator's link may use all keys. */
 async function choosable(
   { storage, clock }: AccountDeps,
   { account }: KeyHolder,
@@ -39,7 +39,7 @@ async function choosable(
   );
 }
 
-/** Checks a key that signs in as the key of a call is checked. */
+/** Checks a key at sign-in as calls check it. */
 export interface SignIn {
   authenticate(key: string): Promise<KeyHolder | ReturnType<typeof failure>>;
 }
@@ -90,7 +90,7 @@ export const portalRead = verbOf<AccountDeps, AccountCaller>()({
   body: Nothing,
   async run(deps, _input, caller) {
     const known = keyHolder(caller);
-    // A key that is remembered may have an older name.
+    // The cached key may have an older name.
     const holder = { ...known, key: (await deps.storage.keys.find({ id: known.key.id })) ?? known.key };
     if (!caller?.portal) return portalView(holder, null);
     const { session, signedInWith } = caller.portal;
@@ -98,7 +98,7 @@ export const portalRead = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-const noSession = failure('NOT_FOUND', 'You are not signed in by a session.');
+const noSession = failure('NOT_FOUND', 'You are not signed in with a session.');
 
 export const portalUpdate = verbOf<AccountDeps, AccountCaller>()({
   ...shared,

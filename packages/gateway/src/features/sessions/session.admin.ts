@@ -1,4 +1,4 @@
-// Signing in at the console, one-time links for the console and the portal, and sessions as operators see them.
+// Signing in at the console, one-time links for the console and the portal, and the list of sessions.
 
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
@@ -16,7 +16,7 @@ import { type ServiceDeps, ServiceView, serviceView } from '../service/service.a
 import { drawHalves, LoginCodeText, SessionView, SignedInFields, sessionView } from './session-views.ts';
 
 /**
- * A one-time code becomes a session of two halves. The answer carries the half of the page; http/ takes the other half out of the
+ * Exchanges a one-time code for a session with two secrets. The answer carries the page's secret; http/ removes the other one from the
  * result and sends it as a cookie.
  */
 export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'> & ServiceDeps, null>()({
@@ -45,7 +45,7 @@ export const sessionOpen = verbOf<Pick<AdminDeps, 'storage' | 'clock' | 'random'
   },
 });
 
-/** `Who am I` at the console, for sessions and tokens alike. */
+/** The current operator, for sessions and tokens alike. */
 export const sessionRead = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminGetSession',
   method: 'GET',
@@ -87,17 +87,17 @@ export const sessionClose = verbOf<AdminDeps, AdminCaller>()({
   needs: 'viewer',
   async run({ storage, clock }, _input, { actor, session }) {
     const ended = session && (await storage.sessions.end({ actor, id: session.id }));
-    if (!ended) return failure('NOT_FOUND', 'You are not signed in by a session.');
+    if (!ended) return failure('NOT_FOUND', 'You are not signed in with a session.');
     return { session: sessionView(ended, clock.nowMs()) };
   },
 });
 
-/** Sessions that ended are listed for a week. */
+/** Ended sessions are listed for a week. */
 export const sessionList = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminListSessions',
   method: 'GET',
   path: '/admin/v1/sessions',
-  summary: 'Who is signed in, and who was this week',
+  summary: 'Sessions that are open, and those that ended this week',
   tag: 'Sessions',
   params: Nothing,
   query: Type.Object({ ...pageQuery, account: Type.Optional(AccountRef) }),
@@ -115,7 +115,7 @@ export const sessionList = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Ends somebody else's session, from their next request on. */
+/** Ends another person's session, effective at its next request. */
 export const sessionRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeSession',
   method: 'POST',
@@ -139,7 +139,7 @@ const LinkFields = {
   expires_at: TimeText,
 };
 
-/** A one-time link that signs somebody in at the console. Its code is seen only in this answer. */
+/** A one-time link that signs an operator in at the console. Its code appears only in this answer. */
 export const loginCodeCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateLoginCode',
   method: 'POST',
@@ -171,7 +171,7 @@ export const loginCodeCreate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** A one-time link that signs the owner of an account into the portal. Its code is seen only in this answer. */
+/** A one-time link that signs an account's owner in at the portal. Its code appears only in this answer. */
 export const portalLinkCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreatePortalLink',
   method: 'POST',

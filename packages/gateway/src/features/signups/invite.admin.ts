@@ -1,4 +1,4 @@
-// Invites as operators make them. The code is seen only in the answer that makes the invite.
+// Invites for operators. The code appears only in the answer that makes the invite.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure, isFailure } from '../../domain/failure.ts';
@@ -36,9 +36,9 @@ const InviteView = Type.Object(
     created_at: TimeText,
     expires_at: TimeText,
     used_at: nullable(TimeText),
-    account_id: nullable(Type.String({ description: 'That was made by it.' })),
+    account_id: nullable(Type.String({ description: 'The account that was made with it.' })),
   },
-  { $id: 'Invite', description: 'A one-time link by which somebody makes an account, without its code.' },
+  { $id: 'Invite', description: 'A one-time link with which a person makes an account, without its code.' },
 );
 export type InviteRow = Static<typeof InviteView>;
 
@@ -77,7 +77,7 @@ export const inviteList = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Long enough for a mail that lies over a weekend, short enough for one that went astray. */
+/** Covers a mail that is read after a weekend, and limits one that went astray. */
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 365;
 
@@ -85,7 +85,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminCreateInvite',
   method: 'POST',
   path: '/admin/v1/invites',
-  summary: 'Make a one-time link by which somebody makes an account',
+  summary: 'Make a one-time link with which a person makes an account',
   tag: 'Invites',
   params: Nothing,
   query: Nothing,
@@ -115,7 +115,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   needs: 'operator',
   async run(deps, { body }, { actor }) {
     const { mode, creditMicros: usual } = deps.signup();
-    if (mode === 'off') return failure('CONFLICT', 'Nobody can sign up: set signup.mode to invite first.');
+    if (mode === 'off') return failure('CONFLICT', 'Sign-up is off: set signup.mode to invite first.');
     const creditMicros = body.credit === undefined ? usual : readAmount('credit', body.credit, 'cap');
     if (isFailure(creditMicros)) return creditMicros;
     const code = makeSecret('rgi', deps.random);
@@ -129,7 +129,7 @@ export const inviteCreate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** Ends an invite that is not used yet. What was made by a used one stays. */
+/** Ends an unused invite. An account made with a used one stays. */
 export const inviteRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeInvite',
   method: 'POST',

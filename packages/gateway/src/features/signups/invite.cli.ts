@@ -1,4 +1,4 @@
-// Commands of invites. Only `invites create` ever prints the link.
+// Commands on invites. Only `invites create` prints the link.
 
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';
@@ -18,7 +18,7 @@ const INVITE: Columns<InviteRow> = {
 export const inviteCommands: AnyCommand[] = [
   verbCommand({
     words: 'invites create',
-    summary: 'Make a one-time link by which somebody makes an account; it is shown once',
+    summary: 'Make a one-time link with which a person makes an account; it is shown once',
     verb: inviteCreate,
     flags: {
       title: ['--title <TEXT>', 'for whom it is; the account gets it as its title'],

@@ -1,4 +1,4 @@
-// A puzzle is solved once by work, in time, and by the network that it was given to.
+// A puzzle is accepted once, when solved, in time, and from the network that it was given to.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../domain/clock.ts';

@@ -1,11 +1,11 @@
-// The puzzle that a page solves before it may sign somebody up without an invite: find a number whose hash, together with the challenge, begins
-// with enough zeros. It costs a person a second, and hours for ten thousand accounts. A challenge is authenticated with the service
-// secret and bound to the network it was given to, so nothing is stored until it is used.
+// Proof of work for a sign-up without an invite: find a number whose hash, together with the challenge, starts with enough zero bits. It
+// takes a person's browser a second, and hours for ten thousand accounts. The challenge is authenticated with the service secret and bound
+// to a network, so nothing is stored until it is used.
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import type { Puzzles } from '../../verb/deps.ts';
 
-/** About a quarter of a million hashes: a second in a page, two on an old phone. */
+/** About 262,000 hashes: a second in a browser, two on an old phone. */
 export const PUZZLE_BITS = 18;
 /** Long enough to fill in a form. */
 export const PUZZLE_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
-// Signing up: with an invite of the operator, or a solved puzzle where everybody may, a caller makes an account, its first key and a session of
-// the portal in one commit. The secret of the key is seen only in that answer. An unknown and a used invite get the same answer.
+// Signing up. With an invite, or with a solved puzzle where sign-up is open, a caller makes an account, its first key and a portal session
+// in one commit. The key's secret appears only in that answer. An unknown and a used invite get the same answer.
 import { formatTime } from '../../domain/clock.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { NETWORK_SIGNUPS_MAX, SIGNUP_MODES } from '../../domain/invite.ts';
@@ -16,21 +16,22 @@ import { SecretText } from '../keys/key-views.ts';
 import { drawHalves, PortalFields, portalView, SignedInFields } from '../sessions/session-views.ts';
 
 const CODE_CHARS_MAX = 512; // Ten times a real code: anything longer is not a typing error.
-const ANSWER_CHARS_MAX = 32; // A number; a page counts up.
+const ANSWER_CHARS_MAX = 32; // A number that the page counted up.
 const FIRST_KEY_NAME = 'first';
 
 const PuzzleView = Type.Object(
   {
     challenge: Type.String(),
     bits: Type.Integer({
-      description: 'SHA-256 of `challenge:answer` must begin with so many zero bits. The answer is any text.',
+      description:
+        'SHA-256 of `challenge:answer` must start with this many zero bits. The answer is any text.',
     }),
     expires_at: TimeText,
   },
   { $id: 'SignupPuzzle', description: 'To be solved before an account is made without an invite.' },
 );
 
-/** The caller, known by its network alone. */
+/** A caller without an account, known only by its network. */
 export interface SignUpCaller {
   network: string;
 }
@@ -45,7 +46,7 @@ export const signUpRead = verbOf<AccountDeps, SignUpCaller>()({
   body: Nothing,
   result: Type.Object({
     mode: Type.Enum([...SIGNUP_MODES]),
-    credit: nullable(Type.String({ description: 'Given with an account; null when there is none.' })),
+    credit: nullable(Type.String({ description: 'Credit that a new account gets; null when it gets none.' })),
     currency: Currency,
     puzzle: nullable(PuzzleView),
   }),
@@ -121,18 +122,21 @@ interface Shown {
   answer?: string;
 }
 
-/** The invite or the solved puzzle by which the caller signs up, or the refusal. */
+/** The invite or the solved puzzle that allows the sign-up, or the refusal. */
 function rightOf(
   { signup, puzzles }: AccountDeps,
   { invite, challenge, answer }: Shown,
   { network }: SignUpCaller,
 ): SignUpRight | Failure {
   const { mode, creditMicros } = signup();
-  if (mode === 'off') return failure('FORBIDDEN', 'Accounts are made by the operator here.');
+  if (mode === 'off') return failure('FORBIDDEN', 'Only the operator makes accounts on this gateway.');
   if (invite !== undefined) return { kind: 'invite', hash: hashSecret(invite) };
-  if (mode !== 'open') return invalid('invite', 'is needed here: ask the operator for one');
+  if (mode !== 'open') return invalid('invite', 'is required: ask the operator for an invite');
   if (challenge === undefined || answer === undefined)
-    return invalid('challenge', 'and answer are needed without an invite: solve the puzzle of this address');
+    return invalid(
+      'challenge',
+      'and answer are required without an invite: get a puzzle from this address and solve it',
+    );
   const proof = puzzles.solved(challenge, answer, network);
   if (proof === null) return unsolved;
   return { kind: 'open', network, proof, networkMax: NETWORK_SIGNUPS_MAX, creditMicros };

@@ -1,4 +1,4 @@
-// How a statement is shown: as JSON, and as CSV.
+// How a statement is shown, as JSON and as CSV.
 
 import type { Static } from 'typebox';
 import { ENTRY_KINDS } from '../../domain/account.ts';
@@ -10,7 +10,7 @@ import type { MonthStatement } from '../../domain/statement.ts';
 import { type CsvCell, type CsvForm, csvHead, csvLines } from '../../verb/csv.ts';
 import { Currency, nullable, TimeText } from '../../verb/fields.ts';
 
-/** Nine digits are more statements than anybody makes, and an integer that every reader takes. */
+/** At most nine digits: more statements than there will be, and an integer that every reader can hold. */
 export const StatementNumber = Type.String({
   pattern: '^[1-9][0-9]{0,8}$',
   description: 'Number of a statement.',
@@ -28,7 +28,7 @@ const StatementLineView = Type.Object(
     catalog_version: nullable(Type.Integer({ description: 'Of the price list that they were charged by.' })),
     tier: nullable(
       Type.Integer({
-        description: 'Where the tier begins whose price they had; null where the price has none.',
+        description: 'The number of units after which their tier starts; null for a price without tiers.',
       }),
     ),
     count: Type.Integer({ minimum: 1 }),
@@ -118,7 +118,7 @@ const COLUMNS = [
   'tier',
 ] as const;
 
-/** A row for each line, between the balance before and the balance after. */
+/** One row per line, between the opening and the closing balance. */
 export const statementCsv: CsvForm = {
   head: () => csvHead(COLUMNS),
   lines: (result) => csvLines(COLUMNS, csvRows((result as { statement: ShownStatement }).statement)),

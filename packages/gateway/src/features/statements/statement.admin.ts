@@ -1,4 +1,4 @@
-// Statements as operators read them: of one account or month, or of all, and each in full.
+// Statements for operators: of one account, one month or all, and each in full.
 
 import { isFailure } from '../../domain/failure.ts';
 import { Type } from '../../domain/schema.ts';

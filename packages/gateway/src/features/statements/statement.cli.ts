@@ -1,4 +1,4 @@
-// Commands of statements: what moved in each closed month.
+// Commands on statements: the movements of each closed month.
 
 import type { AnyCommand, Invocation } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right, tableOf } from '../../terminal/table.ts';

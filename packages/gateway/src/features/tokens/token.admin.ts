@@ -1,4 +1,4 @@
-// Admin tokens. A secret is seen only in the answer that makes it.
+// Admin tokens. A secret appears only in the answer that makes it.
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
 import { failure } from '../../domain/failure.ts';
@@ -81,7 +81,7 @@ export const tokenCreate = verbOf<AdminDeps, AdminCaller>()({
   },
 });
 
-/** The last active token stays, or nobody could administer the gateway over HTTP any more. */
+/** The last active token cannot be revoked: the admin API would be locked for everyone. */
 export const tokenRevoke = verbOf<AdminDeps, AdminCaller>()({
   name: 'adminRevokeToken',
   method: 'POST',

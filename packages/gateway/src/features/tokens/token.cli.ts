@@ -1,8 +1,8 @@
 // Commands by which operators sign in: admin tokens for the admin API, and one-time links to the console.
 import type { Static } from 'typebox';
 import type { AnyCommand } from '../../terminal/command.ts';
+import type { ControlPlane } from '../../terminal/control-plane.ts';
 import { secretText } from '../../terminal/output.ts';
-import type { Session } from '../../terminal/session.ts';
 import { type Columns, fieldsOf, long } from '../../terminal/table.ts';
 import { type VerbCall, verbCommand } from '../../terminal/verb-command.ts';
 import { CliError } from '../../terminal/world.ts';
@@ -24,13 +24,13 @@ const role = [
   'owner does everything, operator neither tokens nor prices, viewer only looks (default: owner)',
 ] as const;
 
-function needFixedPort(_call: VerbCall, { config }: Session): void {
+function needFixedPort(_call: VerbCall, { config }: ControlPlane): void {
   const { admin, adminUrl } = config.service;
   if (admin.port === 0 && adminUrl === null)
     throw new CliError('the admin listener has no fixed port; set service.admin or service.admin_url');
 }
 
-async function warnOfNoGateway({ world }: VerbCall, { deps }: Session): Promise<void> {
+async function warnOfNoGateway({ world }: VerbCall, { deps }: ControlPlane): Promise<void> {
   if ((await deps.storage.nodes()).length === 0)
     world.err('No gateway runs on this data: start one within two minutes, with reelgate serve.\n');
 }
@@ -47,7 +47,7 @@ export const tokenCommands: AnyCommand[] = [
     examples: ['console', 'console --name ann --role viewer'],
     before: needFixedPort,
     shows: ({ url }) => `${url}\n`,
-    once: () => 'Nobody can use it any more after two minutes. Make another one: reelgate console',
+    once: () => 'It expires after two minutes. Make another one: reelgate console',
     afterwards: warnOfNoGateway,
   }),
   verbCommand({

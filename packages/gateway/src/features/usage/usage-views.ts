@@ -1,5 +1,4 @@
-// How usage is asked for and reported, to the account itself and to operators. Totals are the sum of the rows shown, so the two can never
-// disagree.
+// The query and the report of usage, for accounts and for operators. Totals are computed from the rows shown, so the two never disagree.
 import type { Static } from 'typebox';
 import { add, formatMoney, ZERO } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -15,7 +14,8 @@ const figures = {
   calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
   failures: Type.Integer({
     minimum: 0,
-    description: 'Begun and not answered, free. What was refused before it began is not counted.',
+    description:
+      'Calls that were opened but not answered; they cost nothing. Calls that were refused before they were opened are not counted.',
   }),
   charged: MoneyText,
 };

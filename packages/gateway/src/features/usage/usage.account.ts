@@ -1,4 +1,4 @@
-// Usage of the caller's account. What its calls cost the operator is not shown.
+// Usage of the caller's account, without the operator's costs.
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Type } from '../../domain/schema.ts';
@@ -32,7 +32,7 @@ export const usage = verbOf<AccountDeps, AccountCaller>()({
   },
 });
 
-/** Dimensions that tell nothing about providers or other accounts. */
+/** Dimensions that reveal nothing about providers or other accounts. */
 const OWN_DIMENSIONS = [
   'day',
   'key',
@@ -54,7 +54,7 @@ const OwnSlice = Type.Object(
   { $id: 'OwnUsageSlice' },
 );
 
-/** Two that are the same would be one. */
+/** One or two different dimensions. */
 function readOwnDimensions(text: string): Dimension[] | Failure {
   const by = text.split(',') as Dimension[];
   return new Set(by).size < by.length ? invalid('by', 'takes each dimension once') : by;
@@ -79,7 +79,7 @@ export const usageBy = verbOf<AccountDeps, AccountCaller>()({
       Type.String({
         pattern: `^(${one})(,(${one}))?$`,
         default: 'day',
-        description: 'One dimension, or two with a comma between.',
+        description: 'One dimension, or two separated by a comma.',
         examples: ['day,key'],
       }),
     ),

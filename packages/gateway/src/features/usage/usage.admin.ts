@@ -1,4 +1,4 @@
-// Usage as operators read it: by day, path or key, by any two dimensions, and by provider with cost and margin.
+// Usage for operators: by day, path or key, by any two dimensions, and by provider with cost and margin.
 
 import type { Static } from 'typebox';
 import { formatTime } from '../../domain/clock.ts';
@@ -47,9 +47,12 @@ const one = DIMENSIONS.join('|');
 
 const sliceFigures = {
   calls: Type.Integer({ minimum: 0, description: 'Answered, and charged.' }),
-  failures: Type.Integer({ minimum: 0, description: 'Begun and not answered, free.' }),
+  failures: Type.Integer({
+    minimum: 0,
+    description: 'Calls that were opened but not answered; they cost nothing.',
+  }),
   charged: MoneyText,
-  cost: Type.String({ description: 'Of the attempts, to the operator.', examples: ['0.004000'] }),
+  cost: Type.String({ description: 'What the attempts cost the operator.', examples: ['0.004000'] }),
   margin: Type.String({
     description: 'Charged less cost; refunds are not taken off.',
     examples: ['0.008000'],
@@ -95,7 +98,7 @@ function sliceFiguresOf({
   };
 }
 
-/** The sum of the rows shown, so the two can never disagree. */
+/** Computed from the rows shown, so the two never disagree. */
 function sliceTotalsOf(slices: readonly UsageSlice[]) {
   const none = { calls: 0, failures: 0, chargedMicros: ZERO, costMicros: ZERO };
   return slices.reduce(
@@ -109,7 +112,7 @@ function sliceTotalsOf(slices: readonly UsageSlice[]) {
   );
 }
 
-/** `account,day`: one or two, each once. */
+/** `account,day`: one or two different dimensions. */
 function readDimensions(text: string): Dimension[] | Failure {
   const by = text.split(',') as Dimension[];
   if (by.length > 2 || new Set(by).size < by.length)
@@ -145,7 +148,7 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
       Type.String({
         pattern: `^(${one})(,(${one}))?$`,
         default: 'day',
-        description: 'One dimension, or two with a comma between.',
+        description: 'One dimension, or two separated by a comma.',
         examples: ['account,day'],
       }),
     ),
@@ -183,7 +186,7 @@ export const usageSlice = verbOf<AdminDeps, AdminCaller>()({
 type Slices = Static<typeof UsageSlicesView>;
 const SUMS = ['calls', 'failures', 'charged', 'cost', 'margin', 'currency'];
 
-/** A column for each dimension and one for its names, then the sums. */
+/** Each dimension has a column for its id and one for its name; then come the sums. */
 const sliceColumns = ({ by }: Slices) => [...by.flatMap((one) => [one, `${one}_name`]), ...SUMS];
 
 function sliceRow({ by, currency }: Slices, row: Slices['rows'][number]): Record<string, CsvCell> {
@@ -245,7 +248,7 @@ interface Claimed {
 const NO_CLAIM: Claimed = { complaints: 0, refundedMicros: ZERO, claimMicros: ZERO };
 const NO_USAGE = { attempts: 0, failures: 0, durationMs: 0, costMicros: ZERO, chargedMicros: ZERO };
 
-/** A row for each path and provider that was asked, or that something is to be claimed from. */
+/** One row for each path and provider that was asked, or that owes the operator a claim. */
 function withClaims(usage: readonly ProviderUsageRow[], claims: readonly ProviderClaim[]): Row[] {
   const rows = new Map<string, Row>();
   const nameOf = ({ path, provider }: { path: string; provider: string }) => `${path} ${provider}`;
@@ -271,7 +274,7 @@ function providerFiguresOf({ attempts, failures, durationMs, costMicros, charged
   };
 }
 
-/** The sum of the rows shown, so the two can never disagree. */
+/** Computed from the rows shown, so the two never disagree. */
 function sumOf(rows: readonly Sums[]): Sums {
   return rows.reduce(
     (sum, row) => ({

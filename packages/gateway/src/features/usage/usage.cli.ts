@@ -1,9 +1,9 @@
-// The command that shows calls, failures and charges by day, path or key, and the operator's margin by account or provider.
+// The command that prints calls, failures and charges by day, path or key, and the operator's margin by account or provider.
 import type { Static } from 'typebox';
 import { day } from '../../terminal/arguments.ts';
 import { type AnyCommand, type CliCommand, given, type Invocation } from '../../terminal/command.ts';
+import { withControlPlane } from '../../terminal/control-plane.ts';
 import { show } from '../../terminal/output.ts';
-import { withSession } from '../../terminal/session.ts';
 import { type Columns, long, right, tableOf } from '../../terminal/table.ts';
 import { EXIT } from '../../terminal/world.ts';
 import { type UsageSlicesView, usageProviders, usageRead, usageSlice } from './usage.admin.ts';
@@ -32,7 +32,7 @@ function usageText({ world }: Invocation, usage: Usage): string {
   return `${usage.from} to ${usage.to}\n${tableOf(columns, rows, world.columns)}`;
 }
 
-/** A row for each path and provider, then one for each provider, then one for all. */
+/** One row per path and provider, then one per provider, then the total. */
 function marginText({ world }: Invocation, { from, to, currency, rows, providers, totals }: Margin): string {
   const all = [
     ...rows,
@@ -55,7 +55,7 @@ function marginText({ world }: Invocation, { from, to, currency, rows, providers
   return `${from} to ${to}\n${tableOf(columns, all, world.columns)}`;
 }
 
-/** A row for each account, then one for all. */
+/** One row per account, then the total. */
 function accountsText({ world }: Invocation, { from, to, currency, rows, totals, is_cut }: Slices): string {
   const named = rows.map(({ groups, names, ...figures }) => ({ name: names[0] ?? groups[0]!, ...figures }));
   const all = [...named, { name: 'total', ...totals }];
@@ -96,17 +96,17 @@ const usage: CliCommand<[], Options> = {
     'usage --by provider --account acme',
   ],
   run: (call) =>
-    withSession(call, async (session) => {
+    withControlPlane(call, async (control) => {
       const { by, from, to, account } = call.options;
       const query = given({ from, to, account });
       if (by === 'provider') {
-        const margin = await session.run(usageProviders, { query });
+        const margin = await control.run(usageProviders, { query });
         show(call, margin, () => marginText(call, margin));
       } else if (by === 'account') {
-        const slices = await session.run(usageSlice, { query: { by, ...query } });
+        const slices = await control.run(usageSlice, { query: { by, ...query } });
         show(call, slices, () => accountsText(call, slices));
       } else {
-        const answer = await session.run(usageRead, { query: { ...given({ by }), ...query } });
+        const answer = await control.run(usageRead, { query: { ...given({ by }), ...query } });
         show(call, answer, () => usageText(call, answer));
       }
       return EXIT.ok;

@@ -1,6 +1,6 @@
-// Proves what a receiver of webhooks sees: signatures that the standard's own package accepts, every event at least once and in order,
-// also after a kill between sending and writing down; and that no private address is ever called. Real HTTP, a real ledger, and a
-// clock that the test moves.
+// What a receiver of webhooks gets: signatures that the standard's own package accepts, every event at least once and in sequence, even
+// after a kill between sending and recording; and that no private address is called. Real HTTP, a real ledger, and a clock controlled by
+// the test.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -33,9 +33,9 @@ let clock: TestClock;
 let storage: Storage;
 let server: Server;
 let received: Received[];
-/** Answered in turn; then 204. */
+/** Responses in turn; afterwards 204. */
 let statuses: number[];
-/** Requests to `/slow…` that have no answer yet. */
+/** Requests to `/slow…` that have no response yet. */
 let held: (() => void)[];
 let transports: HttpTransport[];
 let files = 0;
@@ -95,13 +95,13 @@ function deliverer(changes: Partial<DelivererDeps> = {}, lookup?: LookupFunction
 const sequences = () => received.map(({ body }) => JSON.parse(body).sequence as number);
 const state = () => storage.webhooks.find({ id: 'wh' });
 
-/** One look, and until everything that it began has ended. */
+/** Starts one round of deliveries and waits until all of it has ended. */
 async function deliverAll(sender: WebhookDeliverer): Promise<void> {
   await sender.deliver();
   await sender.settled();
 }
 
-/** As a receiver does it, with the standard's own package and at the time of the test. Throws when the signature is wrong or old. */
+/** Verifies as a receiver does, with the standard's own package and the time of the test. Throws when the signature is wrong or old. */
 function verify(secret: string, { headers, body }: Received): unknown {
   vi.setSystemTime(clock.nowMs());
   try {
@@ -159,7 +159,7 @@ test('an event that comes after a turn is sent in the next one, by whichever pro
     await deliverAll(sender === node ? another : node);
     expect(sequences()).toEqual([1, 2, 3, 4].slice(0, at + 1));
   }
-  // Another account's first event is none of this webhook.
+  // The first event of another account must not reach this webhook.
   await account('other', '/quick');
   await deliverAll(another);
   expect([sequences(), await cursor('other-0'), (await state())?.cursor]).toEqual([[1, 2, 3, 4, 1], 1, 4]);
@@ -173,7 +173,7 @@ test('after a second and a third rotation only the newest secret and the one bef
     await storage.webhooks.rotate({ actor, id: 'wh', secret, graceUntilMs: clock.nowMs() + HOUR });
     secrets.push(secret);
   };
-  /** Which of the secrets, oldest first, accept what is sent now. */
+  /** Which secrets, oldest first, verify what is sent now. */
   const accept = async (reference: string) => {
     await happen(reference);
     await deliverAll(sender);
@@ -237,7 +237,7 @@ test('what was not taken is sent again before anything behind it', async () => {
   expect(await state()).toMatchObject({ cursor: 3, failures: 0, failingSinceMs: null });
 });
 
-test('whoever took something since its last failure is asked again after seconds, not minutes', async () => {
+test('a receiver that accepted something since its last failure is retried after seconds, not minutes', async () => {
   await makeWebhook(here());
   for (const reference of ['1', '2']) await happen(reference);
   statuses = [503, 204, 503];
@@ -283,7 +283,7 @@ test('a sender that lost its lease stops, and moves nothing', async () => {
   expect(await state()).toMatchObject({ cursor: 0 });
 });
 
-/** An account of its own with a webhook at each path, and an event behind them. */
+/** Makes an account with a webhook at each path and one event to deliver. */
 async function account(id: string, ...paths: string[]): Promise<void> {
   await storage.accounts.create({ actor, id, name: id, currency: 'USD', rate: null });
   for (const [i, at] of paths.entries()) {
@@ -308,7 +308,7 @@ test('a receiver that does not answer delays neither other accounts nor other we
   const sender = deliverer();
   await sender.deliver();
   await vi.waitFor(async () => expect([await cursor('slow-1'), await cursor('quick-0')]).toEqual([1, 1]));
-  // And the next events, while it still does not answer.
+  // The next events too, while the receiver still hangs.
   await eventOf('quick');
   await eventOf('slow');
   await vi.waitFor(async () => {
@@ -350,7 +350,7 @@ test('of one account two webhooks are sent to at a time, and the others after th
   expect(await Promise.all([0, 1, 2, 3].map((i) => cursor(`slow-${i}`)))).toEqual([1, 1, 1, 1]);
 });
 
-/** A public name whose address is a private one by the time that it is connected to. */
+/** A public name that resolves to a private address at the time of the connection (DNS rebinding). */
 const rebinds: LookupFunction = (_name, options, callback) => {
   if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
   else callback(null, '127.0.0.1', 4);
@@ -378,7 +378,7 @@ test('a redirect is not followed, and is no success', async () => {
   expect(await state()).toMatchObject({ cursor: 0, failures: 1 });
 });
 
-test('a receiver that is gone is disabled at once, one that fails after five days, and the account is told', async () => {
+test('a receiver that is gone is disabled at once, one that fails after five days, and the account gets an event', async () => {
   await makeWebhook(here());
   await happen('one');
   statuses = [410];

@@ -1,7 +1,6 @@
-// Sends events to webhooks: in their order, one process at a time for each webhook, again until it was taken. Webhooks are independent of
-// each other: a slow receiver takes one of its account's places and delays nobody else. A request goes out as every request to a platform
-// does, with the guard of addresses at the moment of connecting and without redirects. Of an answer it keeps the status and the time, and
-// reads nothing else.
+// Delivers events to webhooks in sequence, one process at a time per webhook, and repeats until the receiver accepts. A slow receiver uses
+// up only the places of its own account. Requests go out like requests to platforms: the address is checked when connecting, and redirects
+// are not followed. Of a response only the status and the time are kept; its body is not read.
 
 import type { Chance, Clock, RandomBytes } from '../../domain/clock.ts';
 import type { StreamEvent } from '../../domain/event.ts';
@@ -17,23 +16,23 @@ import type { Storage } from '../../storage/storage.ts';
 import type { Upstream, UpstreamPolicy } from '../../upstream/upstream.ts';
 import { eventView } from '../events/event-views.ts';
 
-/** As the specification advises: a receiver answers first and works afterwards. */
+/** As the specification advises: a receiver should respond first and work afterwards. */
 const SEND_MS_MAX = 15_000;
-/** After this time another process may send in place of one that was killed. Longer than a turn and its last send take. */
+/** After this time another process may take over from a killed one. Longer than a turn with its last request. */
 const LEASE_MS = 60_000;
-/** A turn begins no send after this time, so that the last one ends within the lease. */
+/** A turn starts no request after this time, so that its last one ends within the lease. */
 const TURN_MS_MAX = 30_000;
-/** Of one webhook in one turn; each is a few hundred bytes. */
+/** Per webhook and turn; each event has a few hundred bytes. */
 const EVENTS_PER_TURN_MAX = 100;
-/** Webhooks that one process sends to at one time: a socket and some 50 KB of events each. */
+/** Webhooks that one process delivers to at the same time: each needs a socket and about 50 KB for events. */
 const SENDING_MAX = 100;
-/** Of one account, so that 50 accounts with receivers that hang find places. */
+/** Per account, so that 50 accounts with hanging receivers still find places. */
 const SENDING_PER_ACCOUNT_MAX = 2;
-const LEASE_CHARS = 16; // 95 random bits: no two leases meet.
+const LEASE_CHARS = 16; // 95 random bits: two leases never collide.
 
 export interface WebhookSettings {
   enabled: boolean;
-  /** May an address lie in loopback or a private range, and be plain http? */
+  /** Whether webhooks may use loopback and private addresses, and plain http. */
   allowPrivate: boolean;
 }
 
@@ -45,7 +44,7 @@ export interface DelivererDeps {
   random: RandomBytes;
   settings(): WebhookSettings;
   onDisabled?(webhook: WebhookToSend): void;
-  /** What was sent could not be written down: it will be sent again. */
+  /** A delivery could not be recorded, so it will be repeated. */
   onFailed?(error: unknown): void;
 }
 
@@ -54,7 +53,7 @@ interface Turn {
   beganMs: number;
 }
 
-/** 0 without an answer. */
+/** `status` is 0 without a response. */
 interface Sent {
   status: number;
   tookMs: number;
@@ -63,14 +62,14 @@ interface Sent {
 export class WebhookDeliverer {
   readonly #deps: DelivererDeps;
   #looking: Promise<void> | null = null;
-  /** With the account whose events are sent. */
+  /** Running deliveries, with the account whose events are sent. */
   readonly #sending = new Map<Promise<void>, string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
   }
 
-  /** Begins to send to the webhooks that are due, without waiting for receivers. A second caller waits for the end of the running look. */
+  /** Starts deliveries to all due webhooks, without waiting for receivers. A second caller waits for the running round. */
   deliver(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
@@ -78,7 +77,7 @@ export class WebhookDeliverer {
     return this.#looking;
   }
 
-  /** Until nothing is under way. */
+  /** Resolves when no delivery is running. */
   async settled(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending.keys());
   }
@@ -94,7 +93,7 @@ export class WebhookDeliverer {
     for (const { webhook, events } of await webhooks.claim(claim)) this.#begin(turn, webhook, events);
   }
 
-  /** Those whose account has a place left. */
+  /** Due webhooks whose account has a place left. */
   async #due(limit: number): Promise<string[]> {
     const taken = new Map<string, number>();
     for (const stream of this.#sending.values()) taken.set(stream, (taken.get(stream) ?? 0) + 1);
@@ -111,7 +110,7 @@ export class WebhookDeliverer {
     this.#sending.set(sending, webhook.stream);
   }
 
-  /** Until one is not taken: what comes behind it waits. */
+  /** Stops at the first event that is not accepted: later events must wait for it. */
   async #sendAll(turn: Turn, webhook: WebhookToSend, events: readonly StreamEvent[]): Promise<void> {
     const { webhooks, clock } = this.#deps;
     const leased = { id: webhook.id, lease: turn.lease };
@@ -122,7 +121,7 @@ export class WebhookDeliverer {
       if (sent.status < 200 || sent.status > 299) return this.#note(leased, { ...webhook, failures }, sent);
       const { isOurs } = await webhooks.taken({ ...leased, ...sent, seq: event.seq });
       if (!isOurs) return;
-      // What it has taken ends the row of failures.
+      // An accepted event resets the count of consecutive failures.
       failures = 0;
     }
     await webhooks.release(leased);
@@ -173,7 +172,7 @@ export class WebhookDeliverer {
   }
 }
 
-/** Counts one more of this account; false when it has as many as it may have. */
+/** Counts one more for this account; false when the account is at its limit. */
 function takePlace(taken: Map<string, number>, stream: string): boolean {
   const places = taken.get(stream) ?? 0;
   if (places >= SENDING_PER_ACCOUNT_MAX) return false;

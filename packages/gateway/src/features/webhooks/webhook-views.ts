@@ -1,4 +1,4 @@
-// How a webhook is shown, what its verbs take, and how they run for accounts and operators alike. A secret is seen only in the answer that
+// How a webhook is shown, the input of its verbs, and the code that account and admin verbs share. A secret appears only in the answer that
 // makes it.
 import type { Static } from 'typebox';
 import { type Clock, formatTime, type RandomBytes } from '../../domain/clock.ts';
@@ -16,7 +16,7 @@ import type { WebhookRules } from '../../verb/deps.ts';
 import { ID_CHARS, nullable, TimeText, timeOrNull } from '../../verb/fields.ts';
 
 const GRACE_SECONDS_DEFAULT = 86_400;
-const GRACE_SECONDS_MAX = 2_592_000; // As for keys.
+const GRACE_SECONDS_MAX = 2_592_000; // The same as for keys.
 
 export const WebhookView = Type.Object(
   {
@@ -25,7 +25,7 @@ export const WebhookView = Type.Object(
     state: Type.Enum(['active', 'disabled']),
     last_sequence: Type.Integer({
       minimum: 0,
-      description: 'The number of the last event that it has taken.',
+      description: 'The number of the last event that the receiver accepted.',
     }),
     created_at: TimeText,
     failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
@@ -92,7 +92,7 @@ export const RotateBody = Type.Object(
         minimum: 0,
         maximum: GRACE_SECONDS_MAX,
         default: GRACE_SECONDS_DEFAULT,
-        description: 'For so long everything is signed with both secrets.',
+        description: 'How long events are signed with both secrets.',
       }),
     ),
   },
@@ -125,7 +125,7 @@ export async function makeWebhook(
   const id = `whk_${base62(random, ID_CHARS)}`;
   const made = await storage.webhooks.create({ actor, id, stream, url, secret, max: perAccountMax });
   if (made.kind === 'full')
-    return failure('CONFLICT', `There are ${perAccountMax} webhooks, which is as many as there may be.`);
+    return failure('CONFLICT', `There are ${perAccountMax} webhooks already, and no more are allowed.`);
   return { webhook: webhookView(made.webhook), secret };
 }
 

@@ -28,7 +28,7 @@ function actorFor(caller: NonNullable<AccountCaller>): string {
   return caller.portal ? sessionActor(caller.portal.session) : `key:${caller.key.id}`;
 }
 
-/** One of the caller's account. */
+/** The webhook when it belongs to the caller's account, else a refusal. */
 async function ownOrFailure(
   { storage }: AccountDeps,
   caller: AccountCaller,

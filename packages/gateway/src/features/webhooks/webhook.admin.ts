@@ -1,4 +1,4 @@
-// Webhooks as operators keep them: those of an account, and their own for events that an operator should know of.
+// Webhooks for operators: those of an account, and the operator's own for operator events.
 
 import { OPERATOR_STREAM } from '../../domain/event.ts';
 import { isFailure } from '../../domain/failure.ts';
@@ -24,7 +24,7 @@ import {
   webhooksOf,
 } from './webhook-views.ts';
 
-/** Of the account, or the operator's own. */
+/** The stream of the account, or the operator's own. */
 async function streamOf(deps: AdminDeps, account: string | undefined) {
   if (account === undefined) return OPERATOR_STREAM;
   const found = await accountOrFailure(deps, account);

@@ -1,4 +1,4 @@
-// Commands of webhooks. Only `webhook create` and `webhook rotate` ever print a secret.
+// Commands on webhooks. Only `webhook create` and `webhook rotate` print a secret.
 import type { Static } from 'typebox';
 import type { AnyCommand } from '../../terminal/command.ts';
 import { type Columns, fieldsOf, long, right } from '../../terminal/table.ts';
@@ -91,7 +91,7 @@ export const webhookCommands: AnyCommand[] = [
     verb: webhookRotate,
     arguments: id,
     flags: {
-      grace_seconds: ['--grace <SECONDS>', 'for so long everything is signed with both (default: a day)'],
+      grace_seconds: ['--grace <SECONDS>', 'how long events are signed with both secrets (default: a day)'],
     },
     examples: ['webhook rotate whk_4fQ2 --grace 3600'],
     shows: ({ secret, previous_valid_until }) =>

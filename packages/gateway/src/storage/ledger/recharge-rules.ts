@@ -1,7 +1,7 @@
 // Owns when a saved card is asked and for how much, pure, for every backend: only below the line, at most once an hour, and
 // never more in a UTC month than the plan allows, to the micro-unit. It asks nobody and changes nothing.
 import { nextMonthMs } from '../../domain/clock.ts';
-import type { RechargePlan } from '../../domain/payment.ts';
+import type { RechargeRule } from '../../domain/payment.ts';
 
 /** Whatever goes wrong, no card is asked more often. */
 export const RECHARGE_PAUSE_MS = 3_600_000;
@@ -11,7 +11,7 @@ export const DECLINES_MAX = 3;
 export interface RechargeStanding {
   nowMs: number;
   balanceMicros: number;
-  plan: RechargePlan;
+  plan: RechargeRule;
   /** Of recharges of this month that are paid or under way. */
   monthMicros: number;
   /** When the last one was begun; null when there is none. */

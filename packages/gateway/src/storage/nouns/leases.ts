@@ -1,7 +1,7 @@
 // The leases of nodes on the limits of providers; they are about how fast providers are asked, not about money. All renewals lock one row
 // first. What a node gets follows from what all want and from what the others have left, so the parts never add up to more than the limit.
 // A lease that is not renewed ends by itself.
-import { fairPart } from '../../domain/fair-part.ts';
+import { fairShare } from '../../domain/fair-share.ts';
 import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 
@@ -78,9 +78,9 @@ function leasable({ most, mine, nodes, leased, wants }: Leasing): number {
   const unheard = Math.max(0, nodes - 1 - leased.length);
   const equal = most / (leased.length + 1 + unheard);
   const all = [mine, ...wants, ...Array.from({ length: unheard }, () => equal)];
-  const left = all.slice(1).map((_, i) => Math.max(leased[i] ?? 0, Math.floor(fairPart(most, all, i + 1))));
+  const left = all.slice(1).map((_, i) => Math.max(leased[i] ?? 0, Math.floor(fairShare(most, all, i + 1))));
   const free = most - left.reduce((sum, one) => sum + one, 0);
-  return Math.max(0, Math.min(Math.ceil(fairPart(most, all, 0)), free));
+  return Math.max(0, Math.min(Math.ceil(fairShare(most, all, 0)), free));
 }
 
 function write(

@@ -8,7 +8,7 @@ import type {
   PaybackState,
   PaymentWay,
   Recharge,
-  RechargePlan,
+  RechargeRule,
   RechargeState,
   SavedCard,
   TopUpOrder,
@@ -64,7 +64,7 @@ export function readPayback(row: Row): Payback {
   };
 }
 
-export function readPlan(row: Row): RechargePlan {
+export function readPlan(row: Row): RechargeRule {
   return {
     belowMicros: amount(row.below_micros),
     upToMicros: amount(row.up_to_micros),

@@ -1,5 +1,5 @@
 // What attempts at providers cost and what their calls earned, and the operator's order to ask a provider again.
-import { NO_FAILURES } from '../../domain/call.ts';
+import { NON_FAILURES } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Dialect, Reading, Row } from '../steps/reading.ts';
 import type { Actor, Writing } from '../steps/writing.ts';
@@ -10,7 +10,7 @@ export const PROVIDER_RESUME = 'provider.resume';
 const ROWS_MAX = 10_000;
 const DAY_MS = 86_400_000;
 /** How attempts end that did not fail. */
-const NO_FAILURE_LIST = NO_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
+const NO_FAILURE_LIST = NON_FAILURES.map((outcome) => `'${outcome}'`).join(', ');
 
 /** Has every process ask the provider again. Only the audit row is kept: each process finds it there when the revision rises. */
 export function* resumeProvider({ actor, provider }: Actor & { provider: string }): Writing<null> {

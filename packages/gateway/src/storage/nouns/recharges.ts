@@ -8,7 +8,7 @@ import type {
   PauseReason,
   PaymentWay,
   Recharge,
-  RechargePlan,
+  RechargeRule,
   RechargeState,
   SavedCard,
 } from '../../domain/payment.ts';
@@ -25,7 +25,7 @@ export interface ClaimedRecharge {
 }
 
 export interface RechargeStandingOf {
-  plan: RechargePlan | null;
+  plan: RechargeRule | null;
   pausedBy: PauseReason | null;
   hasCard: boolean;
   /** Of disputes; repaid first by the next top-up. */
@@ -143,7 +143,7 @@ function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
 
 function* follow(
   decision: RechargeDecision,
-  { row, card, nowMs, month, plan }: Wanted & { card: Row; month: string; plan: RechargePlan },
+  { row, card, nowMs, month, plan }: Wanted & { card: Row; month: string; plan: RechargeRule },
 ): Writing<Claim> {
   if (decision.kind === 'not_needed') return yield* end(row, 'not_needed', nowMs);
   if (decision.kind === 'wait') {
@@ -231,7 +231,7 @@ export function* listRecharges(
 
 /** null ends it. Setting it begins anew: what paused it is forgotten. */
 export function* setRechargePlan(
-  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargePlan | null },
+  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargeRule | null },
   { nowMs }: WriteMoment,
 ): Writing<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }> {
   const [account] = yield { lockAccount: accountId };

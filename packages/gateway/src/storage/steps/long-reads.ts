@@ -1,12 +1,7 @@
 // Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
 // that nobody's reports slow down calls, key look-ups or the reports of others.
-import { FairTurns } from '../../domain/fair-turns.ts';
-import {
-  LONG_READS_AT_ONCE,
-  LONG_READS_WAITING_MAX,
-  LONG_READS_WAITING_PER_PARTY,
-  VERIFICATIONS_WAITING_MAX,
-} from '../../domain/limits.ts';
+import { FairQueue } from '../../domain/fair-queue.ts';
+import { LONG_READS_AT_ONCE, LONG_READS_WAITING_MAX, LONG_READS_WAITING_PER_PARTY, VERIFICATIONS_WAITING_MAX } from '../../domain/limits.ts';
 import type { Busy, OnBehalf } from '../port.ts';
 import { StorageUnavailable } from '../storage.ts';
 
@@ -14,7 +9,7 @@ import { StorageUnavailable } from '../storage.ts';
 const RETRY_BUSY_MS = 1_000;
 
 export class LongReads {
-  readonly #turns = new FairTurns({
+  readonly #turns = new FairQueue({
     atOnce: LONG_READS_AT_ONCE,
     // So that one party never has all of them.
     atOncePerParty: LONG_READS_AT_ONCE - 1,
@@ -22,7 +17,7 @@ export class LongReads {
     waitingPerParty: LONG_READS_WAITING_PER_PARTY,
   });
   /** Apart from the reports: adding up a whole ledger may take minutes. */
-  readonly #verifications = new FairTurns({
+  readonly #verifications = new FairQueue({
     atOnce: 1,
     atOncePerParty: 1,
     waiting: VERIFICATIONS_WAITING_MAX,

@@ -1,4 +1,4 @@
-// From settings to the adapter that takes payments: none, the operator by hand, or Stripe, whose package is loaded only here.
+// Creates the payment adapter from the settings: none, the operator by hand, or Stripe, whose package is loaded only here.
 
 import type { Clock } from '../../../domain/clock.ts';
 import { formatMoney, type Micros } from '../../../domain/money.ts';
@@ -7,7 +7,7 @@ import { createStripePayments } from './stripe.ts';
 import { loadStripe, type StripeAddress } from './stripe-client.ts';
 import { minorUnitsOf } from './stripe-fields.ts';
 
-/** `{reference}`, `{amount}` and `{currency}` in the text of the operator are filled in. */
+/** Replaces `{reference}`, `{amount}` and `{currency}` in the operator's text. */
 function createManualPayments(settings: {
   instructions: string;
   currency: string;
@@ -36,9 +36,9 @@ export interface PaymentSettings {
   readonly stripe: {
     readonly secretKey: string;
     readonly webhookSecret: string | null;
-    /** Where the browser goes after paying; null is the portal. */
+    /** Where the browser goes after paying; null: the portal. */
     readonly returnUrl: string | null;
-    /** Where the API is; null is Stripe's own. */
+    /** The base URL of the API; null: Stripe's own. */
     readonly apiUrl: string | null;
   } | null;
 }
@@ -46,11 +46,11 @@ export interface PaymentSettings {
 export interface PaymentWorld {
   clock: Clock;
   currency: string;
-  /** Of the portal. */
+  /** URL of the portal. */
   portalUrl(): string;
 }
 
-/** null when the gateway takes no payments. */
+/** Null when the gateway takes no payments. */
 export async function openPayments(
   { stripe, manual, minMicros, maxMicros }: PaymentSettings,
   { clock, currency, portalUrl }: PaymentWorld,

@@ -1,6 +1,6 @@
-// What the gateway uses of the package `stripe`, and how the package is loaded: only where it is configured. It weighs more than half of the
-// gateway and most installations take no cards, so operators who do install it beside the gateway. Its own types (some ten megabytes) are
-// not read: what is used of it is written down here, and tests run the package itself.
+// The parts of the package `stripe` that the gateway uses, and how it is loaded: only when configured. The package is larger than half of
+// the gateway, and most installations take no cards, so operators who do install it themselves. Its types (about ten megabytes) are not
+// read: the parts in use are declared here, and tests run the real package.
 
 export interface StripeObject {
   id: string;
@@ -23,7 +23,7 @@ export interface StripeDispute extends StripeObject {
   amount: number;
   currency: string;
   payment_intent: string | { id: string } | null;
-  /** None, one or two: what was taken is below zero, what was given back above. */
+  /** None, one or two: withdrawals are negative, returns positive. */
   balance_transactions?: { amount: number }[];
 }
 
@@ -71,7 +71,7 @@ export interface StripeClient {
   };
 }
 
-/** What the package rejects with; the fields are there where the provider answered. */
+/** The error of the package; the fields are set when Stripe answered. */
 export interface StripeFailure {
   type?: string;
   code?: string;
@@ -85,7 +85,7 @@ export interface StripeAddress {
   protocol: 'http' | 'https';
 }
 
-/** One attempt of the package; a recharge is asked again by the gateway itself, under the same id. */
+/** One attempt of the package; the gateway itself repeats a recharge, with the same id. */
 const REQUEST_MS_MAX = 20_000;
 const REPEATS_MAX = 1;
 

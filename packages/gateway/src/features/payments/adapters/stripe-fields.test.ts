@@ -19,7 +19,7 @@ test('what is no whole number of coins is a bug, and no other amount', () => {
   expect(() => minorUnitsOf('USD').toMinor(toMicros(1))).toThrow('no whole number of coins');
 });
 
-test('what somebody else calls an amount is one only as a whole number of coins that an amount can hold', () => {
+test('an amount from outside must be a whole number of minor units within range', () => {
   const { toMicros: read } = minorUnitsOf('USD');
   expect([read(0), read(500), read(100_000_000_000)]).toEqual([0, 5_000_000, 1_000_000_000_000_000]);
   const wrong = [1.5, -1, '500', '', null, undefined, true, [500], { valueOf: () => 500 }, Number.NaN];

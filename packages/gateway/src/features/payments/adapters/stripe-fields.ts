@@ -1,40 +1,40 @@
-// Fields and amounts of Stripe. Fields are read one by one: its types are somebody else's promise, and a value that is no text or no amount is
-// not guessed at.
+// Fields and amounts of Stripe objects. Each field is checked when it is read, because the data comes from outside. A value that is not a
+// text or not an amount is refused.
 import { MICROS_MAX, type Micros, toMicros } from '../../../domain/money.ts';
 
 export type StripeFields = Record<string, unknown>;
 
-/** What cannot be what it says it is. */
+/** The object does not have the expected fields. */
 export const MALFORMED = 'malformed';
 export type Malformed = typeof MALFORMED;
 
 export const isFields = (value: unknown): value is StripeFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** null for anything but a text with something in it. */
+/** A non-empty string; null for anything else. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Of a field that is the thing itself or only its id. */
+/** The id of a field that holds either the whole object or only its id. */
 export const idOf = (value: unknown): string | null => textOf(isFields(value) ? value.id : value);
 
-/** What this gateway wrote on an object of Stripe; empty on objects that others made. */
+/** Metadata that this gateway wrote on a Stripe object; null on objects that other programs made. */
 export function metadataOf(thing: StripeFields, name: string): string | null {
   return isFields(thing.metadata) ? textOf(thing.metadata[name]) : null;
 }
 
-/** As Stripe lists them. */
+/** Currencies without minor units, from Stripe's list. */
 const WITHOUT_COINS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
-/** Thousandths exist, and Stripe wants their last digit to be 0. */
+/** Currencies with thousandths; Stripe requires the last digit to be 0. */
 const OF_THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 export interface MinorUnits {
-  /** Amounts that can be paid are multiples of it. */
+  /** Amounts that can be paid are multiples of this. */
   stepMicros: number;
   toMinor(micros: Micros): number;
-  /** An amount as Stripe says it: null for anything but a whole number of coins, 0 or more, that an amount can hold. */
+  /** An amount in Stripe's minor units as micro-units. Null for anything but a whole number, 0 or more, within the range of amounts. */
   toMicros(minor: unknown): Micros | null;
 }
 

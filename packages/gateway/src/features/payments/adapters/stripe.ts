@@ -1,5 +1,5 @@
-// The adapter to Stripe: orders become Checkout pages, saved cards are charged without their owner, and news of Stripe are read from bytes that
-// it signed. It never says that something was paid unless Stripe said so in an answer or under its signature.
+// The Stripe adapter. Orders become Checkout pages, saved cards are charged off-session, and Stripe's signed webhook events are parsed. It
+// reports a payment only when Stripe confirmed it in an answer or under its signature.
 import type { Clock } from '../../../domain/clock.ts';
 import type { Micros } from '../../../domain/money.ts';
 import type { PaidPayment, TopUpOrder } from '../../../domain/payment.ts';
@@ -13,21 +13,21 @@ import type {
 } from '../../../domain/payment-port.ts';
 import type { StripeClient, StripeFailure, StripeIntent, StripeRefund } from './stripe-client.ts';
 import { MALFORMED, minorUnitsOf } from './stripe-fields.ts';
-import { movesOf, readIntent, readStripeNews, STRIPE_PREFIX } from './stripe-news.ts';
+import { movesOf, readIntent, readStripeNotification, STRIPE_PREFIX } from './stripe-notifications.ts';
 
 export interface StripeSettings {
   client: StripeClient;
   clock: Clock;
-  /** As the ledger has it. */
+  /** The currency of the ledger. */
   currency: string;
   minMicros: Micros;
   maxMicros: Micros;
   webhookSecret: string | null;
-  /** Where the browser goes after paying, or without it. */
+  /** Where the browser goes after paying or cancelling. */
   returnUrl(): string;
 }
 
-/** A page of a list; Stripe gives no more. */
+/** Objects per page of a list; Stripe's maximum. */
 const PAGE_ITEMS = 100;
 
 export function createStripePayments(settings: StripeSettings): Payments {
@@ -74,7 +74,7 @@ function checkoutFields({ currency, returnUrl }: StripeSettings, order: TopUpOrd
 function cardsOf(settings: StripeSettings): CardPayments {
   const { client, clock, currency, webhookSecret } = settings;
   const units = minorUnitsOf(currency);
-  // What cannot be read has not arrived. In an answer to a charge it stays pending, so it is looked at again.
+  // An intent that cannot be parsed counts as not arrived. In the answer to a charge it stays pending, so it is looked up again.
   const read = (intent: StripeIntent) => {
     const payment = readIntent(currency, intent);
     return payment === MALFORMED ? null : payment;
@@ -93,7 +93,7 @@ function cardsOf(settings: StripeSettings): CardPayments {
       { idempotencyKey: id },
     );
   return {
-    hearsNews: webhookSecret !== null,
+    verifiesNotifications: webhookSecret !== null,
     chargeSaved: async (charge) => resultOf(read, create(charge)),
     look: async (payment) =>
       resultOf(read, client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length))),
@@ -120,7 +120,11 @@ function cardsOf(settings: StripeSettings): CardPayments {
     read: (raw, headers) => {
       const signature = headers['stripe-signature'];
       if (webhookSecret === null || typeof signature !== 'string') return null;
-      return readStripeNews({ client, webhookSecret, currency, nowMs: clock.nowMs() }, raw, signature);
+      return readStripeNotification(
+        { client, webhookSecret, currency, nowMs: clock.nowMs() },
+        raw,
+        signature,
+      );
     },
     find: async (payment) => {
       const asked = client.paymentIntents.retrieve(payment.slice(STRIPE_PREFIX.length), {
@@ -151,7 +155,7 @@ function intentsSince(client: StripeClient, sinceMs: number): AsyncIterable<Stri
   return client.paymentIntents.list({ created, limit: PAGE_ITEMS, expand: ['data.latest_charge'] });
 }
 
-/** States in which nothing was taken and nothing will be without the owner of the card. */
+/** States in which no money was taken and none will be without the card's owner. */
 const NEEDS_OWNER = new Set(['requires_action', 'requires_confirmation']);
 const FAILED = new Set(['requires_payment_method', 'canceled']);
 
@@ -173,8 +177,8 @@ async function resultOf(
 }
 
 /**
- * A refused card is a no. So is a request that Stripe will never take, such as one for a card that was removed. Everything else leaves
- * open what became of it.
+ * A declined card is final. So is a request that Stripe will never accept, such as one for a removed card. After any other error the result
+ * is unknown.
  */
 function failureOf(error: StripeFailure): ChargeResult {
   const why = error.message ?? 'no answer';
@@ -185,14 +189,14 @@ function failureOf(error: StripeFailure): ChargeResult {
   return { kind: 'unknown', why };
 }
 
-/** Said while the same id, or what it is about, is busy. */
+/** Temporary: another request with the same id, or on the same object, is running. */
 const BUSY = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit']);
 
 function isRefused({ type, code = '' }: StripeFailure): boolean {
   return type === 'StripeInvalidRequestError' && !BUSY.has(code);
 }
 
-/** One that is pending is made, as far as Stripe knows; should it fail in the end, Stripe tells. */
+/** `pending` counts as made; if it fails later, Stripe sends a notification. */
 function refundResult({ status, failure_reason }: StripeRefund): RefundResult {
   if (status !== 'failed' && status !== 'canceled') return { kind: 'made' };
   return { kind: 'refused', why: failure_reason ?? status };

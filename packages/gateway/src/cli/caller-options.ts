@@ -1,19 +1,19 @@
-// How a command calls a running gateway as its customers do: with which key, and at which address.
+// Options of commands that call a running gateway as a caller does: the API key and the address.
 import { type Config, defaultPublicUrl } from '../config/config.ts';
 import type { Invocation } from '../terminal/command.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 
-export interface CustomerOptions {
+export interface CallerOptions {
   key?: string;
   url?: string;
 }
 
-export const CUSTOMER_OPTIONS = {
+export const CALLER_OPTIONS = {
   key: { flags: '--key <KEY>', summary: 'the API key (default: REELGATE_KEY)' },
   url: { flags: '--url <BASE>', summary: 'the gateway (default: from the configuration)' },
 };
 
-/** Anything else cannot travel in a header. */
+/** Other characters cannot be sent in a header. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 export function inHeader(name: string, text: string): string {
@@ -21,41 +21,41 @@ export function inHeader(name: string, text: string): string {
   throw new CliError(`${name} must be visible ASCII without spaces`, EXIT.usage);
 }
 
-export function customerKey({ world, options }: Invocation<unknown, CustomerOptions>): string {
+export function callerKey({ world, options }: Invocation<unknown, CallerOptions>): string {
   const key = options.key ?? world.apiKey;
   if (!key) throw new CliError('a key is needed: --key, or REELGATE_KEY in the environment', EXIT.usage);
   return inHeader('the key', key);
 }
 
-export interface GatewayPlace {
+export interface GatewayTarget {
   url: string;
-  /** Of the service: names its headers. */
+  /** The name of the service: part of its header names. */
   serviceName: string;
-  /** Says which setting names another address, for the error when this one cannot be reached. */
-  elsewhere: string;
+  /** Which setting to change when this address cannot be reached. */
+  hint: string;
 }
 
-export function gatewayPlace({
+export function gatewayTarget({
   world,
   options,
   configFile,
-}: Invocation<unknown, CustomerOptions>): GatewayPlace {
+}: Invocation<unknown, CallerOptions>): GatewayTarget {
   const config = world.config(configFile);
   const { service } = config;
   const { url = service.publicUrl } = options;
-  return { url, serviceName: service.name, elsewhere: elsewhereOf(options, config) };
+  return { url, serviceName: service.name, hint: addressHint(options, config) };
 }
 
-/** The setting that said where to ask: changing any other would change nothing. */
-function elsewhereOf({ url }: CustomerOptions, { service, file }: Config): string {
+/** Names the setting that the address came from. */
+function addressHint({ url }: CallerOptions, { service, file }: Config): string {
   if (url !== undefined) return 'give another --url, or none to use the configuration';
   if (service.publicUrl === defaultPublicUrl(service.public)) {
-    return 'set REELGATE_PUBLIC and REELGATE_ADMIN as it has them';
+    return 'set REELGATE_PUBLIC and REELGATE_ADMIN to its addresses';
   }
   return `--url names another address; this one is service.public_url in ${file ?? 'the configuration'}`;
 }
 
-/** Of a gateway's refusal. */
+/** The exit code for a refusal by the gateway. */
 export function exitCodeOf(problem: { code: string; next?: string } | null): number {
   if (problem === null) return EXIT.ok;
   if (problem.code.startsWith('INVALID_')) return EXIT.usage;

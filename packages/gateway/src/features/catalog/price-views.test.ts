@@ -51,7 +51,7 @@ test('the last decoy in a query or a deeper path is not taken for the address', 
   expect(resolveEndpoint(routes, '/x/api/u1/v1/demo/app/search_video')).toBeNull();
 });
 
-test('who asks for the price of an address of any platform is told whose price holds', () => {
+test('asking for the price of "any" names the platform whose price applies', () => {
   expect(noPricedEndpoint('/api/u1/v1/any/app/get_video_v2').detail).toContain(
     'ask for the path of that platform',
   );

@@ -1,12 +1,12 @@
-// Owns a limit on what an account does for nothing, with all of its keys: so many in a window, and so many under way at one time. It
-// counts in this process, because it protects the memory and the CPU of a process.
+// Limits the free requests of an account, counted over all of its keys: N requests per time window, and M at the same time. Each process
+// counts for itself, because the limit protects the memory and the CPU of the process.
 import type { Clock } from './clock.ts';
 import { type Failure, failure } from './failure.ts';
 import type { RateLimit } from './key.ts';
 import { FREE_ACCOUNTS_MAX } from './limits.ts';
 import { msLeftOf, SlidingCount } from './sliding-count.ts';
 
-/** What is left of the limit. */
+/** The limit with what remains of it, for the headers of the answer. */
 interface LimitState {
   limit: RateLimit;
   remaining: number;
@@ -16,7 +16,7 @@ interface LimitState {
 export interface FreePlace {
   kind: 'place';
   rate: LimitState;
-  /** When the bytes of the answer have left, or never will. Once. */
+  /** Call once, when the answer has been sent or the connection is closed. */
   leave(): void;
 }
 
@@ -27,24 +27,24 @@ interface AccountUse {
   underWay: number;
 }
 
-/** Places come free as soon as an answer has been read. */
-const RETRY_UNDER_WAY_MS = 1_000;
+/** Retry-After when too many requests run at the same time: one of them usually ends within a second. */
+const RETRY_CONCURRENT_MS = 1_000;
 
-export class AccountPlaces {
+export class AccountLimiter {
   readonly #clock: Clock;
   readonly #limit: () => RateLimit;
   readonly #what: string;
-  /** In the order of use: the account that came longest ago makes room. */
+  /** Least recently used first: that account is dropped when the map is full. */
   readonly #accounts = new Map<string, AccountUse>();
 
-  /** `what` is counted, as callers read it. */
+  /** `what` names the counted thing in the refusal that callers read. */
   constructor(clock: Clock, limit: () => RateLimit, what: string) {
     this.#clock = clock;
     this.#limit = limit;
     this.#what = what;
   }
 
-  /** `weight`: how many places it takes; never more than there are. */
+  /** `weight`: how many requests it counts as, capped at the limit. */
   take(accountId: string, weight = 1): FreePlace | FreeRefusal {
     const limit = this.#limit();
     const places = Math.min(weight, limit.requests, limit.concurrent);
@@ -56,7 +56,7 @@ export class AccountPlaces {
     if (left < places)
       return refused(`At most ${limit.requests} ${this.#what} in ${limit.perSeconds} s.`, limit, resetMs);
     if (use.underWay + places > limit.concurrent) {
-      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_UNDER_WAY_MS);
+      return refused(`At most ${limit.concurrent} ${this.#what} at one time.`, limit, RETRY_CONCURRENT_MS);
     }
     use.count.add(places);
     use.underWay += places;

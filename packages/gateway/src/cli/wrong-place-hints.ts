@@ -1,4 +1,4 @@
-// The sentence that tells an operator who looked in the wrong place which settings name another one.
+// Hints for an operator whose command found no ledger or library: which settings lead to another place.
 import type { Config } from '../config/config.ts';
 
 const DATA = '"data" in it, or REELGATE_DATA,';
@@ -11,10 +11,10 @@ function sentence({ file }: Config, settings: string): string {
   );
 }
 
-export function ledgerElsewhere(config: Config): string {
+export function ledgerPlaceHint(config: Config): string {
   return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : `"storage" or ${DATA}`);
 }
 
-export function libraryElsewhere(config: Config): string {
+export function libraryPlaceHint(config: Config): string {
   return sentence(config, config.storage.kind === 'postgres' ? '"storage" in it' : DATA);
 }

@@ -1,7 +1,7 @@
-// What Stripe's events and payment intents mean to the ledger. The signature is checked over the received bytes, by the gateway's clock. News of
-// another currency, or of payments that are not of this gateway, are ignored.
+// Translates Stripe's webhook events and payment intents. The signature is verified over the received bytes, by the gateway's clock. Events
+// of another currency, and of payments that another program made, are ignored.
 import type { PaidPayment } from '../../../domain/payment.ts';
-import type { DisputeNews, PaymentNews } from '../../../domain/payment-port.ts';
+import type { DisputeNotification, PaymentNotification } from '../../../domain/payment-port.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
   idOf,
@@ -14,10 +14,10 @@ import {
   textOf,
 } from './stripe-fields.ts';
 
-/** As entries name a payment. */
+/** Prefix of references in ledger entries. */
 export const STRIPE_PREFIX = 'stripe:';
 
-/** null for what has not arrived, is of another currency, or was made by another program at the same Stripe account. */
+/** Null for a payment that has not arrived, is in another currency, or was made by another program on the same Stripe account. */
 export function readIntent(currency: string, intent: unknown): PaidPayment | null | Malformed {
   const found = isFields(intent) ? readFields(intent) : null;
   if (found === null) return MALFORMED;
@@ -44,7 +44,7 @@ function readFields(thing: StripeFields): { thing: StripeFields; id: string; coi
   return { thing, id, coins: currency.toUpperCase() };
 }
 
-/** 0 where the charge is not told along with its intent. */
+/** 0 when the intent came without its charge. */
 const refundedOf = ({ latest_charge: charge }: StripeFields) =>
   isFields(charge) ? (charge.amount_refunded ?? 0) : 0;
 
@@ -54,21 +54,21 @@ function cardOf(intent: StripeFields): PaidPayment['card'] {
   return isKept ? { way: 'stripe', customer, card } : null;
 }
 
-/** As Stripe's own libraries have it: older news may be a recording that an attacker sends again. */
+/** As in Stripe's own libraries: an older notification may be a replay by an attacker. */
 export const TOLERANCE_SECONDS = 300;
 
-export interface NewsReader {
+export interface NotificationReader {
   client: StripeClient;
   webhookSecret: string;
   currency: string;
   nowMs: number;
 }
 
-export function readStripeNews(
-  { client, webhookSecret, currency, nowMs }: NewsReader,
+export function readStripeNotification(
+  { client, webhookSecret, currency, nowMs }: NotificationReader,
   raw: Uint8Array,
   signature: string,
-): PaymentNews | null {
+): PaymentNotification | null {
   let event: unknown;
   try {
     event = client.webhooks.constructEvent(
@@ -85,19 +85,22 @@ export function readStripeNews(
   return readEvent(event, currency);
 }
 
-function readEvent(event: unknown, currency: string): PaymentNews {
+function readEvent(event: unknown, currency: string): PaymentNotification {
   const type = isFields(event) ? textOf(event.type) : null;
   if (type === null) return { kind: MALFORMED };
   if (!Object.hasOwn(READERS, type)) return { kind: 'other', type };
   const { data } = event as StripeFields;
   const object = isFields(data) ? data.object : null;
-  const news = isFields(object) ? READERS[type]!(object, currency) : MALFORMED;
-  if (news === MALFORMED) return { kind: MALFORMED };
-  return news ?? { kind: 'other', type };
+  const notification = isFields(object) ? READERS[type]!(object, currency) : MALFORMED;
+  if (notification === MALFORMED) return { kind: MALFORMED };
+  return notification ?? { kind: 'other', type };
 }
 
-/** What each type of news means; null where it is nothing to this gateway. */
-const READERS: Record<string, (object: StripeFields, currency: string) => PaymentNews | null | Malformed> = {
+/** What each event type means; types that are not listed do not concern this gateway. */
+const READERS: Record<
+  string,
+  (object: StripeFields, currency: string) => PaymentNotification | null | Malformed
+> = {
   'payment_intent.succeeded': (object, currency) => {
     const payment = readIntent(currency, object);
     return payment === null || payment === MALFORMED ? payment : { kind: 'paid', payment };
@@ -110,12 +113,13 @@ const READERS: Record<string, (object: StripeFields, currency: string) => Paymen
     const id = metadataOf(object, 'refund');
     return id === null ? null : { kind: 'refund_failed', id, why: textOf(object.failure_reason) ?? 'failed' };
   },
-  'charge.dispute.funds_withdrawn': (object, currency) => disputeNews('withdrawn', object, currency),
-  'charge.dispute.funds_reinstated': (object, currency) => disputeNews('reinstated', object, currency),
+  'charge.dispute.funds_withdrawn': (object, currency) => disputeNotification('withdrawn', object, currency),
+  'charge.dispute.funds_reinstated': (object, currency) =>
+    disputeNotification('reinstated', object, currency),
 };
 
-/** What a dispute has moved so far, as if it were told now. What cannot be read has moved nothing. */
-export function* movesOf(dispute: unknown, currency: string): Generator<DisputeNews> {
+/** What a dispute has moved so far, as if Stripe notified it now. An object that cannot be parsed yields nothing. */
+export function* movesOf(dispute: unknown, currency: string): Generator<DisputeNotification> {
   if (!isFields(dispute)) return;
   const moved = Array.isArray(dispute.balance_transactions) ? dispute.balance_transactions : [];
   const amounts = moved
@@ -126,16 +130,16 @@ export function* movesOf(dispute: unknown, currency: string): Generator<DisputeN
     ...(amounts.some((amount) => amount > 0) ? (['reinstated'] as const) : []),
   ];
   for (const kind of kinds) {
-    const news = disputeNews(kind, dispute, currency);
-    if (news !== null && news !== MALFORMED) yield news;
+    const notification = disputeNotification(kind, dispute, currency);
+    if (notification !== null && notification !== MALFORMED) yield notification;
   }
 }
 
-function disputeNews(
-  kind: DisputeNews['kind'],
+function disputeNotification(
+  kind: DisputeNotification['kind'],
   dispute: StripeFields,
   currency: string,
-): DisputeNews | null | Malformed {
+): DisputeNotification | null | Malformed {
   const [id, coins] = [textOf(dispute.id), textOf(dispute.currency)];
   if (id === null || coins === null) return MALFORMED;
   const intent = idOf(dispute.payment_intent);

@@ -1,5 +1,5 @@
-// One visit to the control plane: a command reads the configuration, opens storage, runs verbs, and storage is always closed again.
-// When a verb refuses, the command ends with its message; commands only see answers.
+// The control plane as a command uses it: reads the configuration, opens storage, runs verbs, and always closes storage again. When a verb
+// refuses, the command ends with the verb's message, so commands see only successful answers.
 import type { Static, TObject, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import type { Config } from '../config/config.ts';
@@ -10,7 +10,7 @@ import type { Verb } from '../verb/verb.ts';
 import type { Invocation } from './command.ts';
 import { CliError, type ControlMode, EXIT } from './world.ts';
 
-/** A part of the input may be left out when the verb needs nothing of it. */
+/** A part of the input may be left out when all of its fields are optional. */
 type Part<Name extends string, Value> = object extends Value
   ? { [N in Name]?: Value }
   : { [N in Name]: Value };
@@ -18,14 +18,14 @@ type Input<P extends TObject, Q extends TObject, B extends TObject> = Part<'para
   Part<'query', Static<Q>> &
   Part<'body', Static<B>>;
 
-/** Input that nothing has checked yet. */
+/** Input that has not been checked yet. */
 export interface GivenInput {
   params?: object;
   query?: object;
   body?: object;
 }
 
-export class Session {
+export class ControlPlane {
   readonly config: Config;
   readonly deps: AdminDeps;
   readonly caller: AdminCaller;
@@ -36,7 +36,7 @@ export class Session {
     this.caller = caller;
   }
 
-  /** Input and answer have the types of the verb's schemas. Throws CliError when the verb refuses. */
+  /** Runs a verb. Throws CliError when the verb refuses. */
   run<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
     verb: Verb<AdminDeps, AdminCaller, P, Q, B, R>,
     ...[input]: object extends Input<P, Q, B> ? [Input<P, Q, B>?] : [Input<P, Q, B>]
@@ -45,7 +45,7 @@ export class Session {
   }
 }
 
-/** Checks the input by the verb's own schemas, as http/ does for requests, so that the verb may trust it. */
+/** Checks the input against the verb's schemas, as http/ does for requests. */
 export async function runVerb<
   Deps,
   Caller,
@@ -72,7 +72,7 @@ function faultIn(schema: TSchema, value: object): string | null {
   return `${first.field}: ${first.message}`;
 }
 
-/** Any other code is a final no. */
+/** Exit codes by failure; all other codes exit with `no`. */
 const EXIT_OF: Partial<Record<Failure['code'], number>> = {
   INVALID_REQUEST: EXIT.usage,
   STORAGE_UNAVAILABLE: EXIT.unavailable,
@@ -83,25 +83,25 @@ export function refusal({ code, detail }: Failure): CliError {
   return new CliError(`${detail} (${code})`, EXIT_OF[code] ?? EXIT.no);
 }
 
-/** Without `mayCreate` no ledger is made where none is: an empty one in a wrong folder would look clean. */
-export async function withSession<T>(
+/** Without `mayCreate` a missing ledger is an error: an empty ledger in a wrong folder would look clean. */
+export async function withControlPlane<T>(
   call: Invocation,
-  work: (session: Session) => Promise<T>,
+  work: (control: ControlPlane) => Promise<T>,
   { mayCreate }: ControlMode = { mayCreate: false },
 ): Promise<T> {
   const config = call.world.config(call.configFile);
-  const control = await call.world.control(config, { mayCreate });
+  const opened = await call.world.control(config, { mayCreate });
   try {
-    return await work(new Session(config, control.deps, control.caller));
+    return await work(new ControlPlane(config, opened.deps, opened.caller));
   } finally {
-    await control.close();
+    await opened.close();
   }
 }
 
-/** The admin listener of the gateway that runs on this data. One that listens on every address is reached on this machine's own. */
+/** The admin listener of the gateway that serves this data. A listener on all addresses is reached over loopback. */
 export function adminUrl({ service }: Config): string {
   const { host, port } = service.admin;
-  if (port === 0) throw new CliError('service.admin has port 0, so nobody knows where to ask; name a port');
+  if (port === 0) throw new CliError('service.admin has port 0, so its real port is unknown; set a port');
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }

@@ -1,11 +1,11 @@
-// Turns at something that few may use at one time, shared between parties: each party has a bounded number of turns under way and a
-// bounded queue, and free turns go round over the parties that wait. It knows nothing of time or of what is done in a turn.
+// A queue for a scarce resource, shared fairly between parties. Each party has a limited number of running and waiting jobs, and the next
+// place goes to the waiting parties in turn (round robin).
 
-export interface TurnLimits {
-  /** Under way at one time, of all parties and of one. */
+export interface QueueLimits {
+  /** Running at the same time: in total, and per party. */
   atOnce: number;
   atOncePerParty: number;
-  /** Waiting, of all parties and of one; who comes later is refused. */
+  /** Waiting: in total, and per party. Further jobs are refused. */
   waiting: number;
   waitingPerParty: number;
 }
@@ -15,18 +15,18 @@ interface Party {
   waiting: (() => void)[];
 }
 
-export class FairTurns {
-  readonly #limits: TurnLimits;
-  /** Those with a turn under way or waiting, whose turn is next first: at most as many as the limits above allow. */
+export class FairQueue {
+  readonly #limits: QueueLimits;
+  /** Parties with running or waiting jobs; the party whose turn is next comes first. The limits above bound its size. */
   readonly #parties = new Map<string, Party>();
   #underWay = 0;
   #waiting = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
-  /** Runs the work when its turn has come; null when too many wait already. */
+  /** Runs the work when its turn comes; null when too many jobs wait already. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> | null {
     const party = this.#parties.get(name) ?? { underWay: 0, waiting: [] };
     if (this.#mayBegin(party)) {
@@ -45,7 +45,7 @@ export class FairTurns {
     return this.#underWay < this.#limits.atOnce && underWay < this.#limits.atOncePerParty;
   }
 
-  /** The party goes behind all others: it has used its turn. */
+  /** The party moves to the end of the sequence: it has used its turn. */
   #take(name: string, party: Party): void {
     this.#underWay++;
     party.underWay++;
@@ -64,7 +64,10 @@ export class FairTurns {
     }
   }
 
-  /** One turn came free, so at most one of those who wait may begin. It is taken at once: who comes meanwhile must not find it free. */
+  /**
+   * One place became available, so at most one waiting job may start. The place is taken synchronously, so that a job submitted meanwhile
+   * cannot take it.
+   */
   #next(): void {
     for (const [name, party] of this.#parties) {
       if (party.waiting.length === 0 || !this.#mayBegin(party)) continue;

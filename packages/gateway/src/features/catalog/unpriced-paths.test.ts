@@ -1,4 +1,4 @@
-// What operators are told of routes that a release or a mount brought and that nobody has priced yet.
+// Reports routes of a new release or mount that have no price yet.
 import { expect, test } from 'vitest';
 import { startTestGateway } from '../../testing/test-gateway.ts';
 import { unpricedTexts } from './price-lists.ts';

@@ -1,5 +1,4 @@
-// What the console's first page needs of a running gateway: the address that callers really have, and whether a call was repeated
-// for nothing.
+// What the console's first page needs: the public address that callers use, and whether a call was replayed free of charge.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 

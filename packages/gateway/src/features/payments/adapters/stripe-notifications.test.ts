@@ -1,10 +1,10 @@
-// News are taken from Stripe's signature for five minutes, and never without one.
+// A signed notification of Stripe is accepted for five minutes; an unsigned one never.
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../storage/contracts/storage.contract.ts';
 import { loadStripe } from './stripe-client.ts';
-import { readStripeNews, TOLERANCE_SECONDS } from './stripe-news.ts';
+import { readStripeNotification, TOLERANCE_SECONDS } from './stripe-notifications.ts';
 
-test('signed news are read until they are five minutes old, and are refused a second later', async () => {
+test('a signed notification is accepted until it is five minutes old, and refused a second later', async () => {
   const clock = createTestClock();
   const client = await loadStripe('sk_test', null);
   const webhookSecret = 'whsec_test';
@@ -13,7 +13,7 @@ test('signed news are read until they are five minutes old, and are refused a se
   const timestamp = clock.nowMs() / 1_000;
   const signature = signing.generateTestHeaderString({ payload: raw, secret: webhookSecret, timestamp });
   const read = (after: number, by = signature) =>
-    readStripeNews(
+    readStripeNotification(
       { client, webhookSecret, currency: 'USD', nowMs: clock.nowMs() + after * 1_000 },
       Buffer.from(raw),
       by,

@@ -1,19 +1,19 @@
-// Turns are bounded for each party and in all, and a party with many waiting holds up nobody else.
+// Work is limited per party and in total, and a party with a long queue does not delay the others.
 import { beforeEach, expect, test } from 'vitest';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 2, atOncePerParty: 1, waiting: 4, waitingPerParty: 3 };
 
-let turns: FairTurns;
+let turns: FairQueue;
 let begun: string[];
 let ended: number;
 let most: number;
 let ends: Map<string, () => void>;
 beforeEach(() => {
-  [turns, begun, ends, ended, most] = [new FairTurns(LIMITS), [], new Map(), 0, 0];
+  [turns, begun, ends, ended, most] = [new FairQueue(LIMITS), [], new Map(), 0, 0];
 });
 
-/** `a1` is the first turn that party `a` asks for. */
+/** `a1` is the first work that party `a` submits. */
 function ask(name: string): Promise<string> | null {
   return turns.run(name[0]!, async () => {
     begun.push(name);
@@ -29,7 +29,7 @@ async function end(name: string, asked: Promise<string> | null): Promise<void> {
   expect(await asked).toBe(name);
 }
 
-test('one party has one turn at a time, however many are free, and too many are refused', async () => {
+test('a party has one turn at a time even when more are available, and too many waiting are refused', async () => {
   const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map(ask);
   expect(begun).toEqual(['a1']);
   expect(all[4]).toBeNull();
@@ -37,7 +37,7 @@ test('one party has one turn at a time, however many are free, and too many are 
   expect([begun, most]).toEqual([['a1', 'a2', 'a3', 'a4'], 1]);
 });
 
-test('who comes with one waits for one of each other party, not for all that the others ask for', async () => {
+test('a party with one job waits for at most one job of each other party', async () => {
   const a1 = ask('a1');
   const b1 = ask('b1');
   const [a2, a3, c1] = [ask('a2'), ask('a3'), ask('c1')];
@@ -65,7 +65,7 @@ test('all parties together wait in a bounded queue', async () => {
   await end('g2', g);
 });
 
-test('a turn whose work fails is given back, and one that just came free goes to who waited', async () => {
+test('a failed job frees its turn, and a freed turn goes to a waiting job', async () => {
   const failed = turns.run('a', () => Promise.reject(new Error('broken')));
   const next = ask('a2');
   expect(begun).toEqual([]);
