@@ -65,12 +65,18 @@ export const callBugs: PlantedBug[] = [
         file: 'call/trying/dispatch.ts',
         find: "if (result.kind === 'good') {\n      this.#cancelRest();",
         replace: `if (result.kind === 'good') {
-      for (const { ended } of this.#running) {
-        ended.then(({ outcome: late }) => {
-          if (late.result.kind === 'good') result.write = late.result.write;
-        });
-      }
+      for (const rival of this.#running) rival.cancel = () => {};
+      this.rivals = this.#running.size;
       this.#cancelRest();`,
+      },
+      {
+        file: 'call/trying/dispatch.ts',
+        find: 'if (verdict !== null) return verdict;',
+        replace: `if (verdict?.kind === 'good' && this.rivals > 0) {
+          const late = await this.#nextEnd(null);
+          if (late?.outcome.result.kind === 'good') verdict.good = late.outcome.result;
+        }
+        if (verdict !== null) return verdict;`,
       },
     ],
     watches: [{ file: 'call/trying/stability.test.ts', tests: 'two good answers in the same instant' }],
