@@ -1,5 +1,5 @@
-// The step from a request for many platforms to a call that is worth opening: where its walk stands, which platforms have to be asked for
-// this page, and at which price each. It writes nothing.
+// Reads a request for many platforms into a call that is worth opening: where its walk stands, which platforms have to be asked
+// for this page, and at which price each. It writes nothing.
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { authorizeCall } from '../../domain/key-scope.ts';
@@ -30,7 +30,7 @@ import {
 import type { SortKey } from './leg-page.ts';
 import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkIdIn } from './walk-state.ts';
 
-/** What every step here needs to know. */
+/** What the functions of this file share. */
 interface Reading extends CallPrices {
   deps: CallDeps;
   caller: Caller;
@@ -38,7 +38,7 @@ interface Reading extends CallPrices {
   asked: AskedAll;
   query: Record<string, string>;
   address: OperationAddress;
-  /** First pages of platforms, which a new walk plans to see whom it can ask. */
+  /** The first pages of platforms, planned for a new walk to find out which platforms can be asked. */
   firstPages: Map<string, PlannedLeg>;
 }
 
@@ -84,7 +84,7 @@ function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): 
   return { deps, caller, target, asked, query, address, ...prices, firstPages: new Map() };
 }
 
-/** A walk is its account's: what one has paid for, another must not read. */
+/** A walk belongs to its account: what one account has paid for, another must not read. */
 function sealedWalk({ caller, asked, address }: Reading) {
   const target = [...targetOf(asked.ask), `account=${caller.holder.account.id}`];
   return { platform: address.platform, operation: videoSearch.name, target };
@@ -124,7 +124,7 @@ function beginHere(reading: Reading): FoundWalk | Failure {
 
 const nobodyCan = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
 
-/** Those that were named, or all that this key may search. */
+/** The platforms that were named, or all that this key may search. */
 function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Failure {
   const { platforms } = deps.settings();
   const { platforms: allowed } = caller.holder.key;
@@ -157,23 +157,26 @@ function planLeg(
     createPageTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
   const { sort } = asked.filtering?.wanted ?? {};
   const task = create(legQuery(query, asked, pcursor));
-  // Best effort is no help here: a list in another order cannot be merged into a sorted one.
+  // Best effort does not apply here: a list in another order cannot be merged into a sorted one.
   const sorted = sort === undefined ? null : create({ keyword: query.keyword!, sort });
   const isSearchable = !isFailure(task) && (sorted === null || !isFailure(sorted));
   if (isSearchable) return { name, path, terms, task: legTask(task) };
   const refusal = (isFailure(task) ? task : sorted) as Failure;
   if (refusal.code === 'FILTER_UNSUPPORTED') return { skipped: 'skipped_filter', reason: refusal };
-  // The provider whose list it walked was taken out of the configuration.
+  // The provider whose list was walked has been removed from the configuration.
   return refusal.code === 'INVALID_CURSOR' ? { skipped: 'disabled', reason: refusal } : refusal;
 }
 
-/** A leg at the end of its list has no cursor, and is not asked for a page behind it. */
+/** A leg at the end of its list has no cursor, and is not asked for another page. */
 function legTask(task: PlannedLeg['task'] | EndTask): PlannedLeg['task'] {
   if (task.kind === 'end') throw new Error('a leg was asked for the page after its last one');
   return task;
 }
 
-/** A page of a platform costs the same whatever its size: what this page does not take, the next ones have. */
+/**
+ * A platform's page costs the same whatever its size, so a large one is fetched: items that this page does not use are delivered
+ * by the next ones.
+ */
 function legItems({ count }: AskedAll): number {
   return Math.max(count, PAGE_ITEMS_DEFAULT);
 }
@@ -230,7 +233,7 @@ function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): Read
   return { ...caller, group, platform, variant, path, quote, isQuoteGood, terms, fingerprint, task };
 }
 
-/** A rule for this path gives no price: its legs have their own. What else it says holds. */
+/** A rule for this path has no price, because each leg has its own. Its other fields apply. */
 function quoteFor({ deps, target, address, priceOf }: Reading): Quote | null {
   const own = priceOf(address.path);
   if (own !== null) return own;

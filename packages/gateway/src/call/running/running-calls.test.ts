@@ -1,4 +1,4 @@
-// Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may end.
+// Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may exit.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const name = { accountId: 'acc', requestId: 'r1' };
 
-/** When it ended, by the fake clock. */
+/** When the promise settled, by the fake clock. */
 function timed<T>(promise: Promise<T>) {
   const ended = { atMs: null as number | null, value: null as T | null };
   const beganMs = Date.now();
@@ -20,7 +20,7 @@ function timed<T>(promise: Promise<T>) {
   return ended;
 }
 
-test('a twin waits for the end of the call that runs here, and its failure is an end too', async () => {
+test('a second use waits for the end of the call that runs here, also when that call fails', async () => {
   for (const end of ['resolve', 'reject'] as const) {
     const running = new RunningCalls();
     const work = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ test('a twin waits for the end of the call that runs here, and its failure is an
   }
 });
 
-test('a twin waits no longer than it has time', async () => {
+test('a second use waits no longer than it has time', async () => {
   const running = new RunningCalls();
   void running.track(name, new Promise(() => {}));
   const twin = timed(running.waitFor(name, 3 * TWIN_POLL_MS));
@@ -58,7 +58,7 @@ test.each([
   expect([long.atMs, short.atMs]).toEqual([TWIN_POLL_MS, TWIN_POLL_MS - 1]);
 });
 
-test('only so many wait, and a place is free again when one has ended', async () => {
+test('the number of waiters is limited, and a place is available again when one has ended', async () => {
   const running = new RunningCalls();
   for (let i = 0; i < TWIN_WAITERS_MAX; i++) void running.waitFor(name, 60_000);
   expect(await running.waitFor(name, 60_000)).toBe(false);
@@ -68,7 +68,7 @@ test('only so many wait, and a place is free again when one has ended', async ()
   expect(next.value).toBe(true);
 });
 
-test('the process is idle when the last call has ended, and not with the first', async () => {
+test('the process is idle when the last call has ended, and not when the first has', async () => {
   const running = new RunningCalls();
   await running.idle();
   const [one, two] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];

@@ -1,9 +1,9 @@
-// Holds of calls that this process could neither charge nor give back, because the ledger was away. It gives them back when the ledger is
-// there again, so that their ids need not wait until the holds expire. It never charges. A hold whose charge was committed after all
-// is found ended, and stays so.
+// Releases that could not be committed because the ledger was unavailable. They are tried again when the ledger is back, so that
+// their request ids need not wait until the holds expire. Nothing is ever charged here. If the charge was committed after all,
+// the ledger finds the call settled and ignores the release.
 import type { CallVerbs, ReleaseCall } from '../../storage/storage.ts';
 
-/** More than a node loses in an outage: its calls stop at the first failure. Those beyond it end by their time. */
+/** More than a node loses in an outage: its calls stop at the first failure. Holds beyond this number expire. */
 const HOLDS_MAX = 10_000;
 
 export class UnendedHolds {
@@ -13,7 +13,7 @@ export class UnendedHolds {
     if (this.#releases.size < HOLDS_MAX) this.#releases.add(release);
   }
 
-  /** Rejects at the first that the ledger does not take; the rest waits for the next time. */
+  /** Rejects at the first release that fails; the rest stays for the next run. */
   async giveBack(calls: Pick<CallVerbs, 'release'>): Promise<void> {
     for (const release of this.#releases) {
       await calls.release(release);

@@ -1,4 +1,4 @@
-// Proves what a caller hears of each kind of failure, and when it may ask again.
+// Proves what a caller is told for each kind of failure, and when it may try again.
 import { expect, test } from 'vitest';
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import { FAILURES } from '../../domain/failure.ts';
@@ -23,7 +23,7 @@ test.each([
   expect(failure.internal).toBe('inside');
 });
 
-test('a pause that the platform asked for is told, also one of 0', () => {
+test('a pause that the platform asked for is in the failure, also a pause of 0', () => {
   expect(failed('rate_limited', { suspendMs: 5_000 }).retryAfterMs).toBe(5_000);
   expect(failed('unavailable', { suspendMs: 7_000 }).retryAfterMs).toBe(7_000);
   expect(failed('rate_limited', { suspendMs: 0 }).retryAfterMs).toBe(0);
