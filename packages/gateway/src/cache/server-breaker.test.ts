@@ -12,7 +12,7 @@ function failing(): ServerBreaker {
   return rest;
 }
 
-test('a server that failed a few times in a row rests, and one question tries it afterwards', () => {
+test('after a few failures in a row the breaker opens, and one request tries the server afterwards', () => {
   const rest = failing();
   expect([rest.isResting, rest.mayAsk()]).toEqual([true, false]);
   clock.nowMs += 1_000;
@@ -21,7 +21,7 @@ test('a server that failed a few times in a row rests, and one question tries it
   expect([rest.isResting, rest.mayAsk(), rest.mayAsk()]).toEqual([false, true, true]);
 });
 
-test('rests grow while it stays away, and never beyond ten seconds', () => {
+test('openings grow while the server stays unavailable, and never beyond ten seconds', () => {
   const rest = failing();
   const rests: number[] = [];
   for (let i = 0; i < 2_000; i++) {
@@ -34,7 +34,7 @@ test('rests grow while it stays away, and never beyond ten seconds', () => {
   expect(rests.at(-1)).toBe(10_000);
 });
 
-test('failures that are not in a row let nobody rest', () => {
+test('failures that are not in a row do not open the breaker', () => {
   const rest = new ServerBreaker(clock);
   for (let i = 0; i < 10; i++) {
     rest.failed();

@@ -1,8 +1,8 @@
-// Circuit breaker for the server of the shared cache: after a few failures in a row the server is not asked for a while, then one request
-// tries it.
+// Circuit breaker for the server of the shared cache: after a few failures in a row the server is not asked for a while, then one
+// request tries it.
 import type { Clock } from '../domain/clock.ts';
 
-/** One slow answer says little; three in a row say that everybody would wait in vain. */
+/** One slow answer says little; after three in a row every call would wait in vain. */
 export const FAILURES_BEFORE_REST = 3;
 /** Long enough to cost calls nothing, short enough that a restart of the server is hardly noticed. */
 const REST_MS_FIRST = 1_000;
@@ -22,7 +22,10 @@ export class ServerBreaker {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
-  /** Whoever is told true says how it ended. After a rest that is one at a time, until one succeeds. */
+  /**
+   * When this returns true, the caller must report how the request ended. After an opening, one request at a time is allowed
+   * until one succeeds.
+   */
   mayAsk(): boolean {
     if (!this.isResting) return true;
     if (this.#isTrying || this.#clock.monotonicMs() < this.#untilMs) return false;
@@ -39,7 +42,7 @@ export class ServerBreaker {
     this.#isTrying = false;
     this.#failures++;
     if (!this.isResting) return;
-    // Bounded before it is doubled: a server may be away for months.
+    // Bounded before it is doubled: a server may be unavailable for months.
     const doublings = Math.min(this.#failures - FAILURES_BEFORE_REST, 10);
     this.#untilMs = this.#clock.monotonicMs() + Math.min(REST_MS_FIRST * 2 ** doublings, REST_MS_MAX);
   }

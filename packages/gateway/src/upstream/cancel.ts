@@ -1,5 +1,5 @@
-// Owns the word that an answer is no longer wanted. It is said once, and heard by the one request that is under way then. An
-// AbortSignal says the same to any number of listeners; making one and listening to it cost 10 µs of every stable call.
+// Signals that an answer is no longer wanted: once, to the one request that is running then. An AbortSignal does the same for any
+// number of listeners; creating one and listening to it cost 10 µs of every stable call.
 
 export class Cancel {
   #isSaid = false;
@@ -9,7 +9,7 @@ export class Cancel {
     return this.#isSaid;
   }
 
-  /** Instead of whoever listened before; null when nobody has to know. */
+  /** Replaces the previous listener; null removes it. */
   listen(heard: (() => void) | null): void {
     this.#heard = heard;
   }

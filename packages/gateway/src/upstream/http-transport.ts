@@ -1,6 +1,6 @@
-// Owns the carrying of http and https requests, the only way to a platform. It keeps one lane per provider and policy;
-// a changed policy gets a new lane, while calls that began under the old one end on theirs. It resolves to typed
-// failures, never rejects, and never sends anything to an origin that the provider's settings do not name.
+// Sends http and https requests: the only network access to platforms. It keeps one client per provider and policy; a changed
+// policy gets a new client, while calls that began under the old one end on theirs. It resolves to typed failures, never rejects,
+// and never sends anything to an origin that the provider's settings do not name.
 import type { LookupFunction } from 'node:net';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -15,23 +15,23 @@ import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
 export interface HttpTransportOptions {
   clock: Clock;
-  /** For requests that do not introduce themselves. */
+  /** For requests without a user agent of their own. */
   userAgent?: string;
-  /** Tests answer for names themselves. */
+  /** Tests resolve names themselves. */
   lookup?: LookupFunction;
   /** Trusted instead of the system's certificates; for tests. */
   ca?: string;
-  /** Told of bytes that nobody asked for, after the provider's idle connections were closed. */
+  /** Called after unexpected bytes, when the provider's idle connections were closed. */
   onUnasked?: OnUnasked;
 }
 
 export interface HttpTransport extends Pick<Upstream, 'isFull' | 'distrust' | 'alarms'> {
   transport: Transport;
-  /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
+  /** The clients that were used recently, the latest last; a provider whose policy changed has more than one. */
   lanes(): LaneState[];
-  /** The parts of their limits that this process has, by provider; who is not named keeps to its settings. */
+  /** The leased parts of limits, by provider; a provider that is not named keeps its configured limits. */
   allow(parts: ReadonlyMap<string, GateLimits>): void;
-  /** Cuts whatever still runs; everything after this is answered "unavailable". */
+  /** Cuts all running requests; every later one fails with "unavailable". */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
       const lane = lanes.of(policy);
       if (lane === null) return closing;
-      // Where a redirect leads to is a part of the same exchange.
+      // The request after a redirect belongs to the same exchange, which has its permit already.
       const turn = { timeLimit, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
       const answer = await lane.send(outgoing, turn);
       if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
@@ -70,9 +70,9 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
 
 class Lanes {
   readonly #options: HttpTransportOptions;
-  /** By what makes a lane, the least recently used first. */
+  /** By provider and policy, the least recently used first. */
   readonly #lanes = new Map<string, Lane>();
-  /** The way past the map for policies as they are now; each is one object for as long as it holds. */
+  /** A faster look-up for current policies: each is one object for as long as it holds. */
   readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
   readonly unaskedBytes: UnaskedBytes;
   #parts: ReadonlyMap<string, GateLimits> = new Map();
@@ -107,7 +107,7 @@ class Lanes {
     return lane;
   }
 
-  /** The lane that requests of this policy have made, if they have. */
+  /** The client of this policy, if a request has created it. */
   known(policy: UpstreamPolicy): Lane | null {
     const lane = this.#ofPolicy.get(policy);
     return lane === undefined || lane.isRetired ? null : lane;
@@ -132,7 +132,7 @@ class Lanes {
   }
 
   #create(policy: UpstreamPolicy): Lane {
-    // After a reload: calls under the old policy may still need its lane, but nothing has to wait there.
+    // After a reload: calls under the old policy may still need its client, but no idle connection has to stay open.
     this.#closeIdle(policy.provider);
     const [oldest] = this.#lanes;
     if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);

@@ -1,7 +1,6 @@
-// Owns everything that one provider under one policy shares: its gate, its memory for bodies and its connections. At
-// work there are never more of them than requests in flight; others rest, up to a bound. Only a connection whose last
-// answer was whole and in order, and which has been quiet since, is used again. Lanes share nothing, so that a stuck
-// provider delays nobody else.
+// The HTTP client of one provider under one policy: its gate, its memory for bodies and its connections. Busy connections never
+// outnumber the requests in flight; others rest, up to a bound. Only a connection whose last answer was complete and correct, and
+// which has been quiet since, is reused. Clients share nothing, so that a stuck provider delays no other.
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { ByteBudget } from './body.ts';
@@ -26,9 +25,9 @@ import type { Permit, UpstreamPolicy } from './upstream.ts';
 
 export interface LaneState extends GateState {
   provider: string;
-  /** How often the provider has sent what nobody asked for. */
+  /** How often the provider has sent unexpected bytes. */
   unasked: number;
-  /** Requests since the lane was made. */
+  /** Requests since the client was created. */
   entered: number;
 }
 
@@ -61,7 +60,7 @@ export class Lane {
     this.#clock = clock;
     this.#keepAlive = policy.keepAlive;
     this.#unaskedBytes = unaskedBytes;
-    // A part that is leased later may be as large as the whole.
+    // A part of the limit that is leased later may be as large as the whole.
     const places = policy.whole?.inFlightMax ?? policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
@@ -79,12 +78,12 @@ export class Lane {
     return { provider, unasked: this.#unaskedBytes.unaskedOf(provider), entered, ...state };
   }
 
-  /** Not where the settings forbid it, nor with a provider that has ever sent what nobody asked for. */
+  /** Never where the settings forbid it, nor with a provider that has ever sent unexpected bytes. */
   get #mayReuse(): boolean {
     return this.#keepAlive && this.#unaskedBytes.unaskedOf(this.provider) === 0;
   }
 
-  /** Of the limits of the provider, this process has leased these. */
+  /** Sets the part of the provider's limits that this process has leased. */
   allow(part: GateLimits): void {
     this.#gate.allow(part);
   }
@@ -97,7 +96,7 @@ export class Lane {
     return this.#isRetired;
   }
 
-  /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
+  /** Waits for its turn. Getting none before the deadline is a local failure: the provider was not asked. */
   async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
     const { timeLimit, deadlineMs, onBehalfOf, permit } = turn;
     const atOnce = timeLimit.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
@@ -113,13 +112,13 @@ export class Lane {
     for (const connection of this.#idle.all()) this.#drop(connection);
   }
 
-  /** Running exchanges end in peace; nothing stays open after them. */
+  /** Running exchanges may end; afterwards no connection stays open. */
   retire(): void {
     this.#isRetired = true;
     this.closeIdle();
   }
 
-  /** Cuts running exchanges; who still waits for a turn gets none. */
+  /** Cuts running exchanges and refuses waiting ones. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#open) this.#drop(connection);
@@ -145,9 +144,9 @@ export class Lane {
   }
 
   /**
-   * A GET that met a connection which the peer had just closed is sent once more, on a fresh one. The peer closed
-   * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
-   * later may have been done, and billed. What was never sent may be sent, whatever it is.
+   * A GET on a connection that the peer had just closed is sent once more, on a fresh one. The peer closed before it answered a
+   * single byte, so it had not begun the request. Nothing else is ever repeated here: anything later may have been executed, and
+   * billed. A request that was never sent may be sent, whatever its method.
    */
   async #exchange(outgoing: Outgoing, timeLimit: TimeLimit): Promise<Ending> {
     const { origin } = outgoing;
@@ -174,7 +173,7 @@ export class Lane {
   #fresh(origin: string): Connection {
     const spare = this.#open.size < this.#connectionsMax ? null : this.#idle.leastNeeded;
     if (spare !== null) this.#drop(spare);
-    // One that is at work learns of its loss through its exchange.
+    // A busy connection reports its loss through its exchange.
     const onLost = (lost: Connection) => {
       if (lost.hasUnasked) this.#unaskedBytes.failed(this.provider);
       if (this.#idle.has(lost)) this.#drop(lost);
@@ -191,7 +190,7 @@ export class Lane {
   }
 }
 
-/** What a provider says when it has too much to do, or does not say any more. */
+/** Whether the end of an exchange shows overload: the provider says so, or does not answer in time. */
 function signOf({ result, wasSent }: Ending, timeLimit: TimeLimit): LoadSign {
   if (result.kind === 'response') return signOfStatus(result.status);
   if (timeLimit.end === 'cancelled') return 'unknown';

@@ -1,15 +1,16 @@
-// Owns the wait for the end of the event loop's turn. Everything that waits for the same end shares one immediate: with
-// two waits per exchange, and one immediate each, these alone cost a tenth of an exchange.
+// Waits for the end of a turn of the event loop. All waits for the same end share one immediate: with two waits per exchange, and
+// one immediate each, these alone cost a tenth of an exchange.
 
 /**
- * What an answer sets in motion is most of a call's work, all of it in the turn in which it goes on, and whoever arrives meanwhile
- * waits for the end of that turn. Unbounded, under overload, hundreds went on together. So many still share their commit.
+ * Answers that continue in one turn. What follows an answer is most of a call's work, done in the turn in which it continues, and
+ * new arrivals wait for the end of that turn. Without a limit, hundreds continued together under overload. With this many, calls
+ * still share their commits.
  */
 export const ANSWERS_PER_TURN = 24;
 
 class Waiting {
   readonly #perTurn: number;
-  /** As many as exchanges are in flight, at most. */
+  /** At most as many as there are exchanges in flight. */
   #tasks: (() => void)[] = [];
 
   constructor(perTurn: number) {
@@ -31,19 +32,19 @@ const looks = new Waiting(Number.POSITIVE_INFINITY);
 const answers = new Waiting(ANSWERS_PER_TURN);
 
 /**
- * Runs when the loop has looked at every socket in a whole turn that began after this. The end of the present turn alone
- * would not do: within the event of another socket, the loop has already looked at all of them.
+ * Runs after a whole turn, begun after this call, in which the loop has polled every socket. The end of the present turn is not
+ * enough: within the event of another socket, the loop has already polled all of them.
  */
 export function afterLook(task: () => void): void {
   looks.add(() => looks.add(task));
 }
 
-/** Runs when the loop has looked at every socket of this turn, with other answers of it, or in one of the next turns. */
+/** Runs when the loop has polled every socket of this turn, together with other answers, or in one of the next turns. */
 export function answerAfterTurn(task: () => void): void {
   answers.add(task);
 }
 
-/** A bug in one must not keep the others from running; it is thrown as if it had run alone. */
+/** A task that throws must not keep the others from running; its error is thrown as if it had run alone. */
 function run(task: () => void): void {
   try {
     task();

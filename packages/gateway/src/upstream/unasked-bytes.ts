@@ -1,14 +1,15 @@
-// Which providers have ever sent bytes that nobody asked for. Such a provider may answer the next request with the answer to another one,
-// so its connections are not used again while this process lives. This class only counts: its creator is told, and closes connections.
+// Which providers have ever sent unexpected bytes: bytes that no request asked for. Such a provider may answer the next request
+// with the answer to another one, so its connections are not reused while this process lives. This class only counts and calls
+// its creator, which closes the connections.
 
-/** `isFirst`: from now on the connections of this provider are used once. */
+/** `isFirst`: from now on each connection of this provider is used once. */
 export type OnUnasked = (provider: string, isFirst: boolean) => void;
 
 export class UnaskedBytes {
   readonly #onUnasked: OnUnasked;
-  /** By provider; names come from the configuration. */
+  /** Key: the provider's name from the configuration, so the size is bounded. */
   readonly #unasked = new Map<string, number>();
-  /** Of all providers. */
+  /** Over all providers. */
   alarms = 0;
 
   constructor(onUnasked: OnUnasked) {
@@ -19,7 +20,7 @@ export class UnaskedBytes {
     return this.#unasked.get(provider) ?? 0;
   }
 
-  /** It has sent bytes that nobody asked for, or the answer to another question. */
+  /** The provider has sent unexpected bytes, or the answer to another request. */
   failed(provider: string): void {
     const before = this.unaskedOf(provider);
     this.#unasked.set(provider, before + 1);

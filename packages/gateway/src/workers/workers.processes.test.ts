@@ -1,5 +1,5 @@
-// `serve --workers N`: several processes behind one public and one admin listener. Callers cannot tell them from one process, money
-// and limits stay exact, operators see all of them at once, and one that dies is replaced.
+// `serve --workers N`: several processes behind one public and one admin listener. Callers cannot tell them from one process,
+// money and limits stay exact, operators see all of them at once, and a worker that dies is replaced.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -140,7 +140,7 @@ test('workers do not outlive a primary that is killed', async () => {
   await group.stop();
 }, 60_000);
 
-test('a start that cannot be is one sentence and a code, and leaves no process', async () => {
+test('a failed start prints one sentence, exits with a code, and leaves no process', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
