@@ -125,9 +125,13 @@ export const callBugs: PlantedBug[] = [
     name: 'the budget never runs out',
     breaks: 'retry amplification',
     edits: [
-      { file: 'health/budget.ts', find: 'calls / callsPerExtra) - used', replace: 'calls / callsPerExtra)' },
+      {
+        file: 'health/retry-tokens.ts',
+        find: 'calls / callsPerExtra) - used',
+        replace: 'calls / callsPerExtra)',
+      },
     ],
-    watches: [{ file: 'health/budget.test.ts', tests: 'retries' }],
+    watches: [{ file: 'health/retry-tokens.test.ts', tests: 'retries' }],
   },
   {
     number: 18,

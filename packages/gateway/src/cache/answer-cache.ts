@@ -1,7 +1,7 @@
 // Answers that may be given again: by key, for a time, within a bound of bytes. The least recently used is dropped first. It does
 // not deal with searches, accounts or money, and never returns an expired answer.
 import type { Clock } from '../domain/clock.ts';
-import { type Used, UseOrder } from './use-order.ts';
+import { type LruEntry, LruList } from './lru-list.ts';
 
 /** How long an answer may be kept: `freshMs` as fresh, then `staleMs` longer for when every provider fails. */
 export interface Keep {
@@ -20,7 +20,7 @@ interface Sized {
   ageMs?: number;
 }
 
-interface Entry<T> extends Used<Entry<T>> {
+interface Entry<T> extends LruEntry<Entry<T>> {
   key: string;
   value: T;
   bytes: number;
@@ -37,7 +37,7 @@ export const SWEEP_ENTRIES_MAX = 16;
 
 export class AnswerCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #order = new UseOrder<Entry<T>>();
+  readonly #order = new LruList<Entry<T>>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #bytesMax: () => number;
   readonly #onDrop: (value: T) => void;

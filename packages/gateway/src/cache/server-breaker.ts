@@ -3,10 +3,10 @@
 import type { Clock } from '../domain/clock.ts';
 
 /** One slow answer says little; after three in a row every call would wait in vain. */
-export const FAILURES_BEFORE_REST = 3;
+export const CACHE_FAILURES_TO_OPEN = 3;
 /** Long enough to cost calls nothing, short enough that a restart of the server is hardly noticed. */
-const REST_MS_FIRST = 1_000;
-const REST_MS_MAX = 10_000;
+const OPEN_MS_FIRST = 1_000;
+const OPEN_MS_MAX = 10_000;
 
 export class ServerBreaker {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -18,8 +18,8 @@ export class ServerBreaker {
     this.#clock = clock;
   }
 
-  get isResting(): boolean {
-    return this.#failures >= FAILURES_BEFORE_REST;
+  get isOpen(): boolean {
+    return this.#failures >= CACHE_FAILURES_TO_OPEN;
   }
 
   /**
@@ -27,7 +27,7 @@ export class ServerBreaker {
    * until one succeeds.
    */
   mayAsk(): boolean {
-    if (!this.isResting) return true;
+    if (!this.isOpen) return true;
     if (this.#isTrying || this.#clock.monotonicMs() < this.#untilMs) return false;
     this.#isTrying = true;
     return true;
@@ -41,9 +41,9 @@ export class ServerBreaker {
   failed(): void {
     this.#isTrying = false;
     this.#failures++;
-    if (!this.isResting) return;
+    if (!this.isOpen) return;
     // Bounded before it is doubled: a server may be unavailable for months.
-    const doublings = Math.min(this.#failures - FAILURES_BEFORE_REST, 10);
-    this.#untilMs = this.#clock.monotonicMs() + Math.min(REST_MS_FIRST * 2 ** doublings, REST_MS_MAX);
+    const doublings = Math.min(this.#failures - CACHE_FAILURES_TO_OPEN, 10);
+    this.#untilMs = this.#clock.monotonicMs() + Math.min(OPEN_MS_FIRST * 2 ** doublings, OPEN_MS_MAX);
   }
 }

@@ -254,7 +254,7 @@ describe('an answer about something that is gone', () => {
 
   test('is no longer given by any node; other and later answers are', async () => {
     const one = await shared();
-    one.tellGone(new Set([3, 8]), told);
+    one.reportGone(new Set([3, 8]), told);
     await settled();
     expect(await look(node())).toBeNull();
     expect(await look(node(), OTHER)).not.toBeNull();
@@ -266,7 +266,7 @@ describe('an answer about something that is gone', () => {
   test('makes nodes forget all answers of its providers when the server does not accept the report', async () => {
     const one = await shared();
     server.isFull = true;
-    one.tellGone(new Set([8]), told);
+    one.reportGone(new Set([8]), told);
     await settled();
     server.isFull = false;
     // The node that knows it gives no stored answer, and tells the others with its next request.

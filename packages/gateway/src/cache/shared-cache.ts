@@ -86,7 +86,7 @@ class TookTooLong extends Error {}
 
 export class SharedCache {
   readonly #deps: SharedCacheDeps;
-  readonly #rest: ServerBreaker;
+  readonly #breaker: ServerBreaker;
   readonly #nameKey: KeyObject;
   readonly #sealKey: KeyObject;
   /** Provider → its era as last read. Answers of another era are no longer given. */
@@ -100,13 +100,13 @@ export class SharedCache {
 
   constructor(deps: SharedCacheDeps) {
     this.#deps = deps;
-    this.#rest = new ServerBreaker(deps.clock);
+    this.#breaker = new ServerBreaker(deps.clock);
     this.#nameKey = derived(deps.secret, 'reelgate shared cache names v1');
     this.#sealKey = derived(deps.secret, 'reelgate shared cache answers v1');
   }
 
   get figures(): SharedCacheFigures {
-    return { looks: { ...this.#looks }, puts: { ...this.#puts }, isUp: !this.#rest.isResting };
+    return { looks: { ...this.#looks }, puts: { ...this.#puts }, isUp: !this.#breaker.isOpen };
   }
 
   /** In the order asked, in one exchange. Never rejects and never takes longer than the configured timeout. */
@@ -119,7 +119,7 @@ export class SharedCache {
       return names.map(() => null);
     }
     const found = names.map(({ provider }, i) => {
-      const isSure = this.#hearOfEra(provider, got.value[i] ?? null);
+      const isSure = this.#updateEra(provider, got.value[i] ?? null);
       const served = got.value[names.length + i] ?? null;
       return isSure && served !== null ? this.#read(asked[i]!, provider, served) : null;
     });
@@ -151,7 +151,7 @@ export class SharedCache {
    * Makes sure that no stored answer about these things is given again. No call waits for it. If the server does not accept it,
    * all answers of these providers are forgotten instead, which is tried until the server has accepted it.
    */
-  tellGone(
+  reportGone(
     names: ReadonlySet<number>,
     { lifeMs, providers }: { lifeMs: number; providers: readonly string[] },
   ): void {
@@ -221,7 +221,7 @@ export class SharedCache {
   /**
    * False while the provider's stored answers cannot be trusted: this node forgot them, and the server has not accepted that yet.
    */
-  #hearOfEra(provider: string, served: ServedValue | null): boolean {
+  #updateEra(provider: string, served: ServedValue | null): boolean {
     const unwritten = this.#unwritten.get(provider);
     if (unwritten !== undefined) {
       void this.#writeEra(provider, unwritten);
@@ -258,24 +258,24 @@ export class SharedCache {
   async #ask<T>(
     work: (server: CacheServer) => Promise<T>,
   ): Promise<{ kind: 'answered'; value: T } | { kind: 'error' | 'skipped' }> {
-    if (!this.#rest.mayAsk()) return { kind: 'skipped' };
+    if (!this.#breaker.mayAsk()) return { kind: 'skipped' };
     try {
       const value = await this.#inTime(work(this.#deps.server));
-      this.#rest.succeeded();
+      this.#breaker.succeeded();
       return { kind: 'answered', value };
     } catch (error) {
-      this.#rest.failed();
+      this.#breaker.failed();
       // Not at the first timeout: one pause of this process would cause a reconnect.
-      if (error instanceof TookTooLong && this.#rest.isResting) this.#deps.server.drop();
+      if (error instanceof TookTooLong && this.#breaker.isOpen) this.#deps.server.drop();
       return { kind: 'error' };
     } finally {
-      this.#tellState();
+      this.#reportState();
     }
   }
 
   /** Once for each change, however many requests were running. */
-  #tellState(): void {
-    const isUp = !this.#rest.isResting;
+  #reportState(): void {
+    const isUp = !this.#breaker.isOpen;
     if (isUp !== this.#isToldUp) this.#deps.onState(isUp);
     this.#isToldUp = isUp;
   }

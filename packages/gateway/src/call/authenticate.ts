@@ -50,7 +50,7 @@ export async function authenticate(
   const holder = found instanceof Promise ? await found : found;
   if (holder === null) return unauthorized;
   const nowMs = clock.nowMs();
-  if (!isUsable(holder, nowMs)) return isShutOut(holder, nowMs) ? accountClosed : unauthorized;
+  if (!isUsable(holder, nowMs)) return isAccountClosed(holder, nowMs) ? accountClosed : unauthorized;
   if (!addressAllowed(holder.key.addresses, credentials.clientAddress)) {
     return failure('FORBIDDEN', 'This key may not be used from your address.');
   }
@@ -65,7 +65,7 @@ function findHolder(keys: Keys, secret: string | null): KeyHolder | null | Promi
 }
 
 /** The account is closed, and the key would work if it were open. */
-function isShutOut(holder: KeyHolder, nowMs: number): boolean {
+function isAccountClosed(holder: KeyHolder, nowMs: number): boolean {
   const { account } = holder;
   return (
     account.closedAtMs !== null && isUsable({ ...holder, account: { ...account, status: 'active' } }, nowMs)

@@ -25,11 +25,11 @@ import type { Keyring } from './callers/keyring.ts';
 import type { FreeAnswers } from './free/free-answer-limit.ts';
 import type { PriceBook } from './prices/price-book.ts';
 import type { KnownIds } from './reading/known-ids.ts';
+import type { PendingReleases } from './running/pending-releases.ts';
 import type { RunningCalls } from './running/running-calls.ts';
-import type { UnendedHolds } from './running/unended-holds.ts';
 import type { Dispatched } from './task.ts';
 import type { ConnectedProvider } from './trying/connected-provider.ts';
-import type { Misses, MissLimit } from './trying/misses.ts';
+import type { Misses, MissLimit } from './trying/miss-limit.ts';
 import type { Quotas } from './trying/quotas.ts';
 import type { RedactProvider } from './trying/redact-provider.ts';
 import type { UncountedPages } from './trying/uncounted-pages.ts';
@@ -103,7 +103,7 @@ export interface CallDeps {
   running: RunningCalls;
   uncountedPages: UncountedPages;
   /** Releases that could not be committed yet. */
-  unended: UnendedHolds;
+  pendingReleases: PendingReleases;
   freeAnswers: FreeAnswers;
   misses: Misses;
   links: Pick<ShortLinks, 'follow'>;

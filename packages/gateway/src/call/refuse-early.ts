@@ -5,7 +5,7 @@ import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { findRejection, findStale } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './reading/read-call.ts';
-import { tooManyWait } from './trying/attempt-failure.ts';
+import { queueFull } from './trying/attempt-failure.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { task } = call;
@@ -22,5 +22,5 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const isFull = providers.every(({ policy, provider }) =>
     deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs), onBehalfOf),
   );
-  return isFull && findStale(deps, call) === null ? tooManyWait() : null;
+  return isFull && findStale(deps, call) === null ? queueFull() : null;
 }

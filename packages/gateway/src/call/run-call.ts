@@ -92,5 +92,5 @@ const asCancelled = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', fai
  */
 function abandon(deps: CallDeps, opened: Opened): void {
   const ending = { hold: opened.hold, failureCode: 'INTERNAL', attempts: [] };
-  deps.storage.calls.release(ending).catch(() => deps.unended.add(ending));
+  deps.storage.calls.release(ending).catch(() => deps.pendingReleases.add(ending));
 }

@@ -27,7 +27,7 @@ export const HOLD_TTL_MARGIN_MS = 30_000;
 export const SWEEP_INTERVAL_MS = 5_000;
 export const QUOTE_MS = 15 * 60_000; // Long enough to ask a person, short enough that a price list still means something.
 export const REVISION_POLL_MS = 500; // Revocations by another process must hold within 5 s.
-export const TWIN_POLL_MS = 100; // How often a waiter looks for a twin that runs in another process.
+export const SAME_ID_POLL_MS = 100; // How often a call checks whether the same id, running in another process, has ended.
 export const CLOSE_MS = 5_000; // For the goodbye to a database; everything that matters is committed by then.
 export const DRAIN_MS = 20_000; // More than a call's deadline, so a drained call always has an end.
 
@@ -48,7 +48,7 @@ export const WALK_BYTES_PER_KEY_MAX = 64 * 1024 * KB; // A thousand pages of ord
 export const WALK_STATE_BYTES_MAX = 8 * 1024 * KB; // Twelve legs with fifty unread records each, with room for raw ones.
 
 // Memory.
-export const TWIN_WAITERS_MAX = 10_000;
+export const SAME_ID_WAITERS_MAX = 10_000;
 export const PAGES_IDLE_BYTES_MAX = 8 * 1024 * KB; // A page for each of 250 calls under way; beyond, memory is made anew.
 export const REJECTIONS_BYTES_MAX = 4 * 1024 * KB; // Some thousand: what a platform rejects for seconds, what it does not have for ten minutes.
 export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.

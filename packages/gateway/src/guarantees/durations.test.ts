@@ -36,7 +36,7 @@ call/trying/attempt-failure.ts:LOCAL_RETRY_MS
 call/trying/attempt-failure.ts:CLOSED_RETRY_MS
 call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
-call/trying/misses.ts:RETRY_RESERVED_MS
+call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
 features/events/event.cli.ts:FOLLOW_MS
 cli/remote-tools.ts:PAYER_MS

@@ -70,7 +70,7 @@ export class Breaker {
   }
 
   /** The attempt's end says nothing about the provider. A probe is due again. */
-  saidNothing(ticket: ProbeTicket | null): void {
+  inconclusive(ticket: ProbeTicket | null): void {
     if (ticket !== null && ticket === this.#probe) this.#probe = null;
   }
 

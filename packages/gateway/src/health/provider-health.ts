@@ -5,11 +5,11 @@ import type { Chance, Clock } from '../domain/clock.ts';
 import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { DEMOTE_BELOW } from '../domain/provider-status.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
-import { Budget } from './budget.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
 import { RecentAttempts } from './recent-attempts.ts';
 import { RecentLatencies } from './recent-latencies.ts';
 import { RecentSeconds } from './recent-seconds.ts';
+import { RetryTokens } from './retry-tokens.ts';
 
 /** No quota takes longer to come back; a wrong unit in a header must not suspend a provider for years. */
 export const SUSPEND_MS_MAX = 24 * 3_600_000;
@@ -39,7 +39,7 @@ const FAILED: ReadonlySet<Outcome> = new Set(['timeout', 'unavailable', 'bad_res
 export class ProviderHealth {
   readonly #clock: Clock;
   readonly #breaker: Breaker;
-  readonly #budget = new Budget();
+  readonly #retryTokens = new RetryTokens();
   readonly #latencies = new RecentLatencies();
   readonly #recent = new RecentSeconds(['attempts', 'failures'] as const);
   readonly #lately = new RecentAttempts();
@@ -53,15 +53,15 @@ export class ProviderHealth {
   }
 
   callBegan(): void {
-    this.#budget.callBegan(this.#clock.monotonicMs());
+    this.#retryTokens.callBegan(this.#clock.monotonicMs());
   }
 
   attemptBegan(role: AttemptRole): (ending: AttemptEnding) => void {
     const beganMs = this.#clock.monotonicMs();
     const ticket = this.#breaker.began(beganMs);
     this.#inFlight++;
-    if (role === 'retry') this.#budget.retryBegan(beganMs);
-    if (role === 'hedge') this.#budget.hedgeBegan(beganMs);
+    if (role === 'retry') this.#retryTokens.retryBegan(beganMs);
+    if (role === 'hedge') this.#retryTokens.hedgeBegan(beganMs);
     let isOver = false;
     return (ending) => {
       if (isOver) return;
@@ -78,7 +78,7 @@ export class ProviderHealth {
   }
 
   pageBegan(): void {
-    this.#budget.pageBegan(this.#clock.monotonicMs());
+    this.#retryTokens.pageBegan(this.#clock.monotonicMs());
   }
 
   view(): HealthView {
@@ -97,8 +97,8 @@ export class ProviderHealth {
       hedgeAfterMs: latency.hedgeAfterMs,
       mayRetry: this.#retriesLeft(nowMs) > 0,
       mayTakeOver: this.#mayTakeOver(nowMs),
-      mayHedge: isWell && this.#budget.hedgesLeft(nowMs) > 0,
-      pagesLeft: this.#budget.pagesLeft(nowMs),
+      mayHedge: isWell && this.#retryTokens.hedgesLeft(nowMs) > 0,
+      pagesLeft: this.#retryTokens.pagesLeft(nowMs),
     };
   }
 
@@ -114,9 +114,9 @@ export class ProviderHealth {
       successRate: this.#successRate(nowMs),
       attempts: this.#recent.sum('attempts', nowMs),
       failures: this.#recent.sum('failures', nowMs),
-      ...this.#budget.counts(nowMs),
+      ...this.#retryTokens.counts(nowMs),
       retriesLeft: this.#retriesLeft(nowMs),
-      hedgesLeft: this.#budget.hedgesLeft(nowMs),
+      hedgesLeft: this.#retryTokens.hedgesLeft(nowMs),
       ...this.#latency(nowMs),
       inFlight: this.#inFlight,
       recent: this.#lately.counts(nowMs),
@@ -127,7 +127,7 @@ export class ProviderHealth {
   #ended(ending: AttemptEnding, beganMs: number, ticket: ProbeTicket | null): void {
     const nowMs = this.#clock.monotonicMs();
     if (ending.isLocal === true || ending.isOfInput === true) {
-      this.#breaker.saidNothing(ticket);
+      this.#breaker.inconclusive(ticket);
       return;
     }
     if (TIMED.has(ending.outcome)) {
@@ -150,7 +150,7 @@ export class ProviderHealth {
       this.#recent.add('failures', nowMs);
       this.#lately.add(true, nowMs);
       this.#breaker.failed(ticket, nowMs);
-    } else this.#breaker.saidNothing(ticket);
+    } else this.#breaker.inconclusive(ticket);
   }
 
   /** The longest requested pause stays: a success in between says nothing about the quota. */
@@ -188,7 +188,7 @@ export class ProviderHealth {
 
   #retriesLeft(nowMs: number): number {
     if (this.#breaker.failures >= FAILURES_TO_OPEN) return 0;
-    return this.#budget.retriesLeft(this.#successRate(nowMs), nowMs);
+    return this.#retryTokens.retriesLeft(this.#successRate(nowMs), nowMs);
   }
 
   #latency(nowMs: number): Pick<ProviderHealthReport, 'p50Ms' | 'p95Ms' | 'p99Ms' | 'hedgeAfterMs'> {

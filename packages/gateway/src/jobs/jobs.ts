@@ -20,7 +20,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
-import { createProviderWatch, type Looked, tellMargins, tellPrices, warnOfKeys } from './tell-operator.ts';
+import { createProviderWatch, tellMargins, tellPrices, type WatchedProvider, warnOfKeys } from './notices.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -41,7 +41,7 @@ export interface JobDeps {
   /** The payment adapter; null when none is configured. */
   payments: Payments | null;
   /** The health of providers in this process. */
-  providerHealth(): readonly Looked[];
+  providerHealth(): readonly WatchedProvider[];
   /** Renews this process's leases on parts of the providers' limits. */
   leaseLimits(): Promise<void>;
   /** Reads what other nodes spent of the providers' quotas. */

@@ -27,7 +27,7 @@ export interface BodyReader {
 }
 
 /** The bytes that the bodies of one provider may take together, so that many large ones at once cannot fill the process. */
-export class ByteBudget {
+export class BodyMemory {
   #left: number;
 
   constructor(bytes: number) {
@@ -81,10 +81,10 @@ const parts = (list: string): string[] => list.split(',').map((part) => part.tri
 
 export function createBodyReader(
   coding: 'identity' | 'gzip',
-  budget: ByteBudget,
+  memory: BodyMemory,
   events: BodyEvents,
 ): BodyReader {
-  return coding === 'gzip' ? new GzipReader(budget, events) : new PlainReader(budget, events);
+  return coding === 'gzip' ? new GzipReader(memory, events) : new PlainReader(memory, events);
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -98,12 +98,12 @@ export const NOT_GZIP: AttemptFailure = badResponse('body is not valid gzip');
  * most are, is used without a copy.
  */
 class Gathered {
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   #bytes: Buffer = NOTHING;
   #length = 0;
 
-  constructor(budget: ByteBudget) {
-    this.#budget = budget;
+  constructor(memory: BodyMemory) {
+    this.#memory = memory;
   }
 
   get length(): number {
@@ -113,7 +113,7 @@ class Gathered {
   append(chunk: Buffer): AttemptFailure | null {
     const length = this.#length + chunk.length;
     if (length > UPSTREAM_BODY_BYTES_MAX) return badResponse('body is too large');
-    if (this.#length === 0 && this.#budget.take(length)) {
+    if (this.#length === 0 && this.#memory.take(length)) {
       this.#bytes = chunk;
       this.#length = length;
       return null;
@@ -129,7 +129,7 @@ class Gathered {
   }
 
   free(): void {
-    this.#budget.giveBack(this.#bytes.length);
+    this.#memory.giveBack(this.#bytes.length);
     this.#bytes = NOTHING;
     this.#length = 0;
   }
@@ -139,7 +139,7 @@ class Gathered {
     if (length <= this.#bytes.length) return true;
     let size = BODY_BYTES_FIRST;
     while (size < length) size *= 2;
-    if (!this.#budget.take(size - this.#bytes.length)) return false;
+    if (!this.#memory.take(size - this.#bytes.length)) return false;
     // Not from the shared pool: a small slice would keep 8 KB of unrelated bytes alive.
     const larger = Buffer.allocUnsafeSlow(size);
     this.#bytes.copy(larger, 0, 0, this.#length);
@@ -152,9 +152,9 @@ class PlainReader implements BodyReader {
   readonly #events: BodyEvents;
   readonly #gathered: Gathered;
 
-  constructor(budget: ByteBudget, events: BodyEvents) {
+  constructor(memory: BodyMemory, events: BodyEvents) {
     this.#events = events;
-    this.#gathered = new Gathered(budget);
+    this.#gathered = new Gathered(memory);
   }
 
   write(chunk: Buffer): void {
@@ -177,7 +177,7 @@ class PlainReader implements BodyReader {
  */
 class GzipReader implements BodyReader {
   readonly #events: BodyEvents;
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   readonly #gathered: Gathered;
   /** Created at the first byte: an empty body needs no decoder, whatever its head says. */
   #gunzip: Gunzip | null = null;
@@ -187,14 +187,14 @@ class GzipReader implements BodyReader {
   #isEnding = false;
   #isClosed = false;
 
-  constructor(budget: ByteBudget, events: BodyEvents) {
+  constructor(memory: BodyMemory, events: BodyEvents) {
     this.#events = events;
-    this.#budget = budget;
-    this.#gathered = new Gathered(budget);
+    this.#memory = memory;
+    this.#gathered = new Gathered(memory);
   }
 
   write(chunk: Buffer): void {
-    if (!this.#budget.take(chunk.length)) {
+    if (!this.#memory.take(chunk.length)) {
       this.#fail(TOO_LARGE_TOGETHER);
       return;
     }
@@ -213,7 +213,7 @@ class GzipReader implements BodyReader {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#budget.giveBack(this.#pending);
+    this.#memory.giveBack(this.#pending);
     this.#gunzip?.destroy();
     this.#gathered.free();
   }
@@ -221,7 +221,7 @@ class GzipReader implements BodyReader {
   #taken(bytes: number): void {
     if (this.#isClosed) return;
     this.#pending -= bytes;
-    this.#budget.giveBack(bytes);
+    this.#memory.giveBack(bytes);
     if (this.#isEnding) this.#endDecoder();
   }
 

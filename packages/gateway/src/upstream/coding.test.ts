@@ -1,7 +1,7 @@
 // Proves which content codings and charsets are read, that decompression bombs are cut, and that no other decoder ever runs.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ByteBudget, createBodyReader } from './body.ts';
+import { BodyMemory, createBodyReader } from './body.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
@@ -130,13 +130,13 @@ test('a well-packed body above the byte bound is refused because of its size', a
 });
 
 /** Reads these pieces as one body, closes the reader, and returns how it ended. */
-function readBody(coding: 'identity' | 'gzip', budget: ByteBudget, pieces: Buffer[], isEnded = true) {
+function readBody(coding: 'identity' | 'gzip', memory: BodyMemory, pieces: Buffer[], isEnded = true) {
   return new Promise<string>((resolve) => {
     const end = (how: string) => {
       reader.close();
       resolve(how);
     };
-    const reader = createBodyReader(coding, budget, {
+    const reader = createBodyReader(coding, memory, {
       onWhole: (bytes, isCut) => end(isCut ? 'cut' : `${bytes.length} bytes`),
       onFailure: ({ detail }) => end(detail),
     });
@@ -146,7 +146,7 @@ function readBody(coding: 'identity' | 'gzip', budget: ByteBudget, pieces: Buffe
   });
 }
 
-const BUDGET = 400_000;
+const MEMORY = 400_000;
 const noise = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 2_654_435_761) >>> 13));
 const tooMuch = 'bodies of this provider are too large together';
 
@@ -154,21 +154,21 @@ test.each<[string, 'identity' | 'gzip', Buffer[], boolean, string]>([
   ['in one piece', 'identity', [noise], true, '100000 bytes'],
   ['in many pieces', 'identity', Array<Buffer>(10).fill(noise.subarray(0, 10_000)), true, '100000 bytes'],
   ['empty', 'identity', [], true, '0 bytes'],
-  ['too large for it at once', 'identity', [Buffer.alloc(BUDGET + 1)], true, tooMuch],
+  ['too large for it at once', 'identity', [Buffer.alloc(MEMORY + 1)], true, tooMuch],
   ['too large for it in the end', 'identity', Array<Buffer>(5).fill(noise), true, tooMuch],
   ['given up in the middle', 'identity', [noise, noise], false, 'given up'],
   ['in gzip', 'gzip', [gzipSync(noise)], true, '100000 bytes'],
-  ['in gzip, too large for it before it is decoded', 'gzip', [Buffer.alloc(BUDGET + 1)], true, tooMuch],
+  ['in gzip, too large for it before it is decoded', 'gzip', [Buffer.alloc(MEMORY + 1)], true, tooMuch],
   ['in gzip, given up before it is decoded', 'gzip', [gzipSync(noise)], false, 'given up'],
   ['in gzip without a trailer', 'gzip', [gzipSync(noise).subarray(0, -8)], true, 'cut'],
   ['no gzip', 'gzip', [noise], true, 'body is not valid gzip'],
 ])(
   'of a body %s, a provider gets all of its memory back, again and again',
   async (_what, coding, pieces, isEnded, end) => {
-    const budget = new ByteBudget(BUDGET);
+    const memory = new BodyMemory(MEMORY);
     for (let n = 0; n < 20; n++) {
-      expect(await readBody(coding, budget, pieces, isEnded)).toBe(end);
-      expect(budget.left).toBe(BUDGET);
+      expect(await readBody(coding, memory, pieces, isEnded)).toBe(end);
+      expect(memory.left).toBe(MEMORY);
     }
   },
 );
@@ -176,15 +176,15 @@ test.each<[string, 'identity' | 'gzip', Buffer[], boolean, string]>([
 test('when the bodies of a provider together exceed its memory, one is refused, and all memory is given back', () => {
   const failures: string[] = [];
   const events = { onWhole() {}, onFailure: ({ detail }: { detail: string }) => failures.push(detail) };
-  const budget = new ByteBudget(100_000);
+  const memory = new BodyMemory(100_000);
   const readers = [
-    createBodyReader('identity', budget, events),
-    createBodyReader('identity', budget, events),
+    createBodyReader('identity', memory, events),
+    createBodyReader('identity', memory, events),
   ];
   for (const reader of readers) reader.write(Buffer.alloc(60_000));
   expect(failures).toEqual([tooMuch]);
   for (const reader of readers) reader.close();
-  expect(budget.left).toBe(100_000);
+  expect(memory.left).toBe(100_000);
 });
 
 const titled = Buffer.from('{"t":"猫"}');

@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { ConnectionError, isReset, isWrongAnswer } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
-import { Incoming } from './incoming.ts';
+import { Incoming } from './incoming-bytes.ts';
 import {
   IDLE_MARGIN_MS,
   IDLE_MS,
@@ -96,7 +96,7 @@ export class Connection {
    * The connection was lost because of unexpected bytes after an answer. A server that closes an idle connection may announce it
    * (`408`, RFC 9110, section 15.5.9); such a notice does not count.
    */
-  get hasUnasked(): boolean {
+  get hasUnexpectedBytes(): boolean {
     return this.#hasEnded && !this.#isAsked && this.hasExcess && this.#incoming?.isNotice !== true;
   }
 

@@ -5,14 +5,15 @@ import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import {
   type BodyEvents,
+  type BodyMemory,
   type BodyReader,
-  type ByteBudget,
   codingOf,
   createBodyReader,
   listOf,
   NOT_GZIP,
 } from './body.ts';
 import type { Connection } from './connection.ts';
+import { afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 import {
   attemptFailureOf,
   badResponse,
@@ -24,10 +25,9 @@ import {
 } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { BODY_PIECES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outgoing-request.ts';
 import { decodeText, isWholeJson } from './text.ts';
 import type { TimeLimit } from './time-limit.ts';
-import { afterLook, answerAfterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
 
@@ -44,7 +44,7 @@ interface ExchangeOptions {
   isKept: boolean;
   connection: Connection;
   outgoing: Outgoing;
-  budget: ByteBudget;
+  memory: BodyMemory;
   timeLimit: TimeLimit;
 }
 
@@ -56,10 +56,10 @@ export function exchange(options: ExchangeOptions): Promise<Ending> {
  * For a reused connection: unexpected bytes may be waiting in its socket. They must be found, and close it, before a request is
  * written.
  */
-export function exchangeAfterLook(options: ExchangeOptions): Promise<Ending> {
+export function exchangeAfterPoll(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => {
     const later = new Exchange(options, resolve);
-    afterLook(() => later.start());
+    afterPoll(() => later.start());
   });
 }
 
@@ -157,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
     const coding = this.#hasNoBody ? 'identity' : codingOf(headers);
     if (typeof coding === 'object') this.#end(coding);
-    else this.#reader = createBodyReader(coding, this.#options.budget, this);
+    else this.#reader = createBodyReader(coding, this.#options.memory, this);
   }
 
   onFailure(failure: AttemptFailure): void {

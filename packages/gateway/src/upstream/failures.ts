@@ -65,7 +65,7 @@ const WRONG_ANSWER =
   /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE)|ERR_ASSERTION|TOO_MANY_BYTES)$/;
 
 /** An unexpected answer, or a 101. undici gives it the code of any broken socket, so its text is compared. */
-function isUnasked(error: Error): boolean {
+function isUnexpected(error: Error): boolean {
   return error.message === 'bad response' || error.message === 'bad upgrade';
 }
 
@@ -76,12 +76,12 @@ function isNoHttp(error: Error): boolean {
 
 /** The bytes were not HTTP, or not an answer to the request. */
 export function isWrongAnswer(error: Error): boolean {
-  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error) || isNoHttp(error);
+  return WRONG_ANSWER.test(codeOf(error)) || isUnexpected(error) || isNoHttp(error);
 }
 
 /** The peer closed the connection; the reason is unknown. */
 export function isPeerGone(error: Error): boolean {
-  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnasked(error);
+  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnexpected(error);
 }
 
 export function isReset(error: Error): boolean {

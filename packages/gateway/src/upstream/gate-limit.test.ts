@@ -149,14 +149,14 @@ test.each(overloads)('%s on a real connection is a sign of overload', async (_na
     else socket.write(answer);
   });
   await world.ask(server.origin, { policy: { inFlightMax: 10 } });
-  expect(world.http.lanes()).toMatchObject([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
+  expect(world.http.clients()).toMatchObject([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
   await world.close();
 });
 
 test('so is a deadline, but not a request that is no longer wanted, nor a refused connection', async () => {
   const world = new World();
   const silent = await world.server(() => {});
-  const limit = () => world.http.lanes().at(-1)!.limit;
+  const limit = () => world.http.clients().at(-1)!.limit;
   const policy = { inFlightMax: 10 };
   const cancel = new Cancel();
   const timeLimit = new TimeLimit(5_000, cancel);

@@ -263,14 +263,14 @@ describe('on real connections', () => {
       expect(answer).toMatchObject({ body: 'fine' });
     }
     expect(hole.sockets.length).toBe(20);
-    const [, fine] = world.http.lanes();
+    const [, fine] = world.http.clients();
     expect(fine).toMatchObject({ provider: 'healthy', limit: 20, inFlight: 0, waiting: 0 });
     const kinds = (await Promise.all(lost)).map((end) => ('isLocal' in end ? 'local' : end.kind));
     // Requests whose turn comes just before their deadline are not sent to it as well.
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('timeout'));
     expect(kinds.filter((kind) => kind === 'local').length).toBeGreaterThan(100);
-    expect(world.http.lanes()[0]).toMatchObject({ provider: 'hole', inFlight: 0, waiting: 0 });
-    expect(world.http.lanes()[0]!.limit).toBeLessThanOrEqual(14);
+    expect(world.http.clients()[0]).toMatchObject({ provider: 'hole', inFlight: 0, waiting: 0 });
+    expect(world.http.clients()[0]!.limit).toBeLessThanOrEqual(14);
   });
 
   test('a place is available again after every kind of end', async () => {

@@ -15,7 +15,7 @@ let world: World;
 let told: [string, boolean][];
 beforeEach(() => {
   told = [];
-  world = new World({ onUnasked: (provider, isFirst) => told.push([provider, isFirst]) });
+  world = new World({ onUnexpectedBytes: (provider, isFirst) => told.push([provider, isFirst]) });
 });
 afterEach(() => world.close());
 
@@ -46,7 +46,7 @@ test.each([
     'close',
     'close',
   ]);
-  expect(world.http.lanes()).toMatchObject([{ provider: 'p', unasked: 1 }]);
+  expect(world.http.clients()).toMatchObject([{ provider: 'p', unasked: 1 }]);
   expect(world.http.alarms()).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test('all idle connections of such a provider are closed, and those of others ar
   await closed(server.sockets[1]);
   await ask(server.origin, { provider: 'other' });
   expect(server.sockets.length).toBe(3);
-  expect(world.http.lanes().map(({ provider, unasked }) => [provider, unasked])).toEqual([
+  expect(world.http.clients().map(({ provider, unasked }) => [provider, unasked])).toEqual([
     ['p', 1],
     ['other', 0],
   ]);

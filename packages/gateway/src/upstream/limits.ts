@@ -11,8 +11,8 @@ export const GZIP_RATIO_FROM_BYTES = 64 * KB; // Below this size a ratio means n
 export const BODY_PIECES_MAX = 100_000; // 8 MB in packets are 6,000; 8 MB in chunks of one byte take 7 s of one core.
 export const ANSWER_BYTES_MAX = 10 * MB; // With head, chunk lines and trailers, as received.
 export const BODY_BYTES_FIRST = 16 * KB; // Most answers fit in two doublings of this.
-export const LANE_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
-export const LANE_BYTES_MIN = 2 * UPSTREAM_BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
+export const BODIES_BYTES_PER_CALL = MB; // All bodies of one provider together, times its calls in flight.
+export const BODIES_BYTES_MIN = 2 * UPSTREAM_BODY_BYTES_MAX; // So that a low in-flight limit still lets a full body through.
 export const REQUEST_BODY_BYTES_MAX = 256 * KB; // Connectors send small JSON or forms.
 
 // Heads.
@@ -37,7 +37,7 @@ export const RESTING_MAX = 1_000; // Per provider, whatever its places: 10,000 c
 export const ADDRESSES_MAX = 16; // Addresses of one name; connecting tries them in turn.
 export const REDIRECTS_MAX = 5;
 export const REDIRECTS_UNEXPECTED_MAX = 2; // A missing slash, and a language: more is a loop.
-export const LANES_MAX = 256; // Providers times their recent policies; an unused one holds no socket.
+export const CLIENTS_MAX = 256; // Providers times their recent policies; an unused one holds no socket.
 
 // Waiting.
 export const IN_FLIGHT_DEFAULT = 60; // 50, the default number of concurrent calls of a key, and the places kept available beside them.

@@ -28,7 +28,7 @@ test('a waiting request has not asked yet: a process that is killed loses no uni
     return asked === 1 ? first.promise : Promise.resolve(null);
   };
   const answers = [1, 2, 3].map(() => send(server.origin, permit, policy));
-  await expect.poll(() => world.http.lanes()[0]).toMatchObject({ inFlight: 1, waiting: 2 });
+  await expect.poll(() => world.http.clients()[0]).toMatchObject({ inFlight: 1, waiting: 2 });
   expect(asked).toBe(1);
   expect(server.sockets).toEqual([]);
   first.resolve(null);

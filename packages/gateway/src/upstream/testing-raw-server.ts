@@ -87,7 +87,7 @@ export class RawServer {
 /**
  * Far longer than any answer needs: decompressing 10 MB took up to 5 s on a busy machine. Tests of waiting set their own timeout.
  */
-const PATIENT_MS = 60_000;
+const DEADLINE_MS = 60_000;
 
 /** The servers and clients of a test, closed together. */
 export class World {
@@ -113,7 +113,7 @@ export class World {
   }
 
   async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
-    const { path = '/', policy, timeoutMs = PATIENT_MS, onBehalfOf = null, ...rest } = options;
+    const { path = '/', policy, timeoutMs = DEADLINE_MS, onBehalfOf = null, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
     const timeLimit = new TimeLimit(timeoutMs, null);
     const answer = await this.http.transport(

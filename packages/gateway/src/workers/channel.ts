@@ -35,7 +35,7 @@ export class Channel {
   constructor(peer: Peer, handlers: Handlers) {
     this.#peer = peer;
     this.#handlers = handlers;
-    peer.on('message', (message) => this.#heard(message as Question | Reply));
+    peer.on('message', (message) => this.#receive(message as Question | Reply));
   }
 
   /** Rejects when the other side fails, does not answer in time, or is gone. */
@@ -61,7 +61,7 @@ export class Channel {
   }
 
   /** Other messages on the same channel are Node's own. */
-  #heard(message: Question | Reply): void {
+  #receive(message: Question | Reply): void {
     if (typeof message !== 'object' || message === null) return;
     if ('ask' in message) void this.#answer(message);
     else if ('answer' in message) this.#waiting.get(message.answer)?.(message);

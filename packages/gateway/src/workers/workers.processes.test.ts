@@ -62,8 +62,8 @@ describe.each(['sqlite', 'PostgreSQL'])('workers on %s', (backend) => {
 
   test.each(BUDGETS.filter(() => backend === 'sqlite'))(
     '200 calls at once spend a cap of a $scope ($field) to the micro-unit',
-    async (budget) => {
-      await expectSpentExactly(group, budget);
+    async (cap) => {
+      await expectSpentExactly(group, cap);
       const { body } = await group.admin(0, 'ledger/verify', {});
       expect(body).toMatchObject({ clean: true, held: '0.000000' });
     },

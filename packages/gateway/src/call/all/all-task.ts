@@ -69,7 +69,7 @@ type LegEnd =
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
-  const paidPage = asksNobody(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
+  const paidPage = needsNoPlatform(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
   return {
     kind: 'all',
     ...factsOf(page, page.asked),
@@ -80,7 +80,7 @@ export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
 }
 
 /** True when an earlier page paid for everything that this one shows. */
-function asksNobody(page: AllPage): page is AllPage & { walkId: string } {
+function needsNoPlatform(page: AllPage): page is AllPage & { walkId: string } {
   return page.legs.length === 0 && page.walkId !== null;
 }
 
@@ -229,7 +229,7 @@ function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
     legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
     delivered: walk.delivered + items.length,
     seen: addSeen(walk.seen, names),
-    ...(asksNobody(page) && { root: walk.root ?? page.walkId }),
+    ...(needsNoPlatform(page) && { root: walk.root ?? page.walkId }),
   };
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { type FirstGiven, RememberedAnswer } from './remembered-answer.ts';
-import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
+import { isMarkOf, loadShared, saveShared } from './shared-answers.ts';
 
 /** A good answer found in memory, with the source and age that the account is told. */
 export interface AnswerAtHand {
@@ -91,7 +91,7 @@ export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
 
 /** The same, after loading what other nodes have saved in the shared cache. */
 export async function findShared(deps: CallDeps, call: Target): Promise<AnswerAtHand | null> {
-  return (await bringShared(deps, call)) ? findFresh(deps, call) : null;
+  return (await loadShared(deps, call)) ? findFresh(deps, call) : null;
 }
 
 /**
@@ -174,7 +174,7 @@ export function rememberGood(
     { extraPages, bytes: attempts.at(-1)?.bytes ?? 0, turn: deps.gone.turn },
   );
   deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
-  tellShared(deps, { key, by, good, keep, account });
+  saveShared(deps, { key, by, good, keep, account });
   return kept;
 }
 

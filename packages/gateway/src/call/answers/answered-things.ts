@@ -71,7 +71,7 @@ export function forgetThings(
   const { platforms, longestCache } = settings();
   const providers = platforms.get(platform) ?? [];
   const lifeMs = Math.max(0, ...providers.map((by) => longestMs(by, longestCache)));
-  sharedCache.tellGone(names, { lifeMs, providers: providers.map(({ provider }) => provider.name) });
+  sharedCache.reportGone(names, { lifeMs, providers: providers.map(({ provider }) => provider.name) });
 }
 
 /** The longest time for which any answer of this provider may still be kept. */

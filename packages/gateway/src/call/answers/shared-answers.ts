@@ -28,7 +28,7 @@ interface Askable {
  * Loads into memory everything that other nodes have saved for this call: fresh answers, and older ones for when every provider
  * fails. Returns false at once when there is nothing to look up, and after a short timeout when the cache does not answer.
  */
-export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
+export async function loadShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
   const { sharedCache, sharedLooks } = deps;
   const { task, path } = call;
   if (sharedCache === null || !isAttempted(task) || task.kind === 'pass') return false;
@@ -39,7 +39,7 @@ export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<b
 }
 
 /** Does nothing without a shared cache. */
-export function tellShared(
+export function saveShared(
   { sharedCache, settings }: CallDeps,
   {
     key,

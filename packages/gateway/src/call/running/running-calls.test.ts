@@ -1,6 +1,6 @@
 // Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may exit.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+import { SAME_ID_POLL_MS, SAME_ID_WAITERS_MAX } from '../../domain/limits.ts';
 import { RunningCalls } from './running-calls.ts';
 
 beforeEach(() => {
@@ -25,13 +25,13 @@ test('a second use waits for the end of the call that runs here, also when that 
     const running = new RunningCalls();
     const work = Promise.withResolvers<void>();
     const tracked = running.track(name, work.promise).catch(() => {});
-    const twin = timed(running.waitFor(name, 60_000));
-    await vi.advanceTimersByTimeAsync(10 * TWIN_POLL_MS);
-    expect([running.count, twin.atMs]).toEqual([1, null]);
+    const second = timed(running.waitFor(name, 60_000));
+    await vi.advanceTimersByTimeAsync(10 * SAME_ID_POLL_MS);
+    expect([running.count, second.atMs]).toEqual([1, null]);
     work[end]();
     await tracked;
     await vi.advanceTimersByTimeAsync(0);
-    expect([running.count, twin.atMs, twin.value]).toEqual([0, 10 * TWIN_POLL_MS, true]);
+    expect([running.count, second.atMs, second.value]).toEqual([0, 10 * SAME_ID_POLL_MS, true]);
     expect(vi.getTimerCount()).toBe(0);
   }
 });
@@ -39,9 +39,9 @@ test('a second use waits for the end of the call that runs here, also when that 
 test('a second use waits no longer than it has time', async () => {
   const running = new RunningCalls();
   void running.track(name, new Promise(() => {}));
-  const twin = timed(running.waitFor(name, 3 * TWIN_POLL_MS));
+  const second = timed(running.waitFor(name, 3 * SAME_ID_POLL_MS));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([twin.atMs, twin.value]).toEqual([3 * TWIN_POLL_MS, true]);
+  expect([second.atMs, second.value]).toEqual([3 * SAME_ID_POLL_MS, true]);
 });
 
 test.each([
@@ -53,18 +53,18 @@ test.each([
   if (asked.accountId !== name.accountId || asked.requestId !== name.requestId)
     void running.track(name, new Promise(() => {}));
   const long = timed(running.waitFor(asked, 60_000));
-  const short = timed(running.waitFor(asked, TWIN_POLL_MS - 1));
+  const short = timed(running.waitFor(asked, SAME_ID_POLL_MS - 1));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([long.atMs, short.atMs]).toEqual([TWIN_POLL_MS, TWIN_POLL_MS - 1]);
+  expect([long.atMs, short.atMs]).toEqual([SAME_ID_POLL_MS, SAME_ID_POLL_MS - 1]);
 });
 
 test('the number of waiters is limited, and a place is available again when one has ended', async () => {
   const running = new RunningCalls();
-  for (let i = 0; i < TWIN_WAITERS_MAX; i++) void running.waitFor(name, 60_000);
+  for (let i = 0; i < SAME_ID_WAITERS_MAX; i++) void running.waitFor(name, 60_000);
   expect(await running.waitFor(name, 60_000)).toBe(false);
-  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  await vi.advanceTimersByTimeAsync(SAME_ID_POLL_MS);
   const next = timed(running.waitFor(name, 60_000));
-  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  await vi.advanceTimersByTimeAsync(SAME_ID_POLL_MS);
   expect(next.value).toBe(true);
 });
 

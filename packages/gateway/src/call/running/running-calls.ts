@@ -1,6 +1,6 @@
 // The calls that run in this process. A second use of a request id waits here for the first one, and a stopping process waits
 // here for the last call.
-import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+import { SAME_ID_POLL_MS, SAME_ID_WAITERS_MAX } from '../../domain/limits.ts';
 
 export interface CallName {
   accountId: string;
@@ -33,11 +33,11 @@ export class RunningCalls {
    * Returns false when too many calls wait already.
    */
   async waitFor(name: CallName, leftMs: number): Promise<boolean> {
-    if (this.#waiters >= TWIN_WAITERS_MAX) return false;
+    if (this.#waiters >= SAME_ID_WAITERS_MAX) return false;
     this.#waiters++;
     try {
       const work = this.#running.get(keyOf(name));
-      const waitMs = work === undefined ? Math.min(leftMs, TWIN_POLL_MS) : leftMs;
+      const waitMs = work === undefined ? Math.min(leftMs, SAME_ID_POLL_MS) : leftMs;
       await endOrTimeout(work ?? null, waitMs);
       return true;
     } finally {

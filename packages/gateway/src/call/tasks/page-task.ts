@@ -83,7 +83,7 @@ export function createPageTask(
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };
-  if (isOver || providers.length === 0) return askingNobody(step, providers, isOver);
+  if (isOver || providers.length === 0) return taskWithoutProvider(step, providers, isOver);
   const cacheName = cacheNameOf(step); // A live call needs the name four times.
   return {
     kind: 'page',
@@ -105,7 +105,7 @@ export function createPageTask(
  * The page after the last one; or a page of a walk whose provider was removed from the configuration, whose cursor means nothing
  * to other providers.
  */
-function askingNobody(
+function taskWithoutProvider(
   step: Step,
   providers: readonly ConnectedProvider[],
   isOver: boolean,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import { FAILURES } from '../../domain/failure.ts';
 import { SUSPEND_MS_DEFAULT } from '../../domain/limits.ts';
-import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import { allSuspended, toFailure } from './attempt-failure.ts';
 
 const failed = (kind: string, more: object = {}) =>
   toFailure({ kind, detail: 'inside', ...more } as unknown as AttemptFailure);
@@ -38,7 +38,7 @@ test.each([
   [0.2, 1],
   [1_500.1, 1_501],
 ])('when everybody asked for a pause of %d ms, the caller hears %d', (suspendedMs, told) => {
-  expect(nobodyMayBeAsked(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
+  expect(allSuspended(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
 });
 
 test('a platform that could not be reached is not said to have answered', () => {

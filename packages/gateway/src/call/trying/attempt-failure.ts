@@ -39,7 +39,7 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 export function toFailure(last: AttemptFailure): Failure {
   if (last.isClosed) return notOpen(last.detail);
   // Also when we counted the quota ourselves, it is the platform's quota that is used up.
-  if (last.isLocal && last.kind !== 'rate_limited') return tooManyWait();
+  if (last.isLocal && last.kind !== 'rate_limited') return queueFull();
   const { code, detail } = CODES[last.kind];
   const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
   const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };
@@ -47,7 +47,7 @@ export function toFailure(last: AttemptFailure): Failure {
 }
 
 /** The gateway's own limits for the platform are reached. */
-export function tooManyWait(): Failure {
+export function queueFull(): Failure {
   return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
     retryAfterMs: LOCAL_RETRY_MS,
   });
@@ -59,7 +59,7 @@ function notOpen(internal: string): Failure {
 }
 
 /** Every provider asked for a pause or has no quota left. `suspendedMs`: until the first of them may be asked again. */
-export function nobodyMayBeAsked(suspendedMs: number, isQuotaSpent: boolean): Failure {
+export function allSuspended(suspendedMs: number, isQuotaSpent: boolean): Failure {
   return failure('UPSTREAM_BUSY', isQuotaSpent ? QUOTA_USED_UP : PAUSE, {
     retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
   });

@@ -10,7 +10,7 @@ import { Cancel, type OnBehalfOf } from '../../upstream/upstream.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import type { AttemptedTask, AttemptOutcome, AttemptResult, Dispatched, Spent } from '../task.ts';
-import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import { allSuspended, toFailure } from './attempt-failure.ts';
 import { type AttemptWork, beginTrace } from './attempt-record.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
@@ -231,7 +231,7 @@ export class Dispatch {
     const leastMs = Math.min(...waits);
     const first = this.#task.providers[waits.indexOf(leastMs)]!;
     const isQuotaSpent = this.#deps.quotas.spentForMs(first, this.#task.operation) > 0;
-    return this.#failed(nobodyMayBeAsked(leastMs, isQuotaSpent));
+    return this.#failed(allSuspended(leastMs, isQuotaSpent));
   }
 
   #salvaged(failure: Failure): Dispatched {

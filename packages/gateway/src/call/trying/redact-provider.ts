@@ -44,7 +44,7 @@ export function redactProvider<T extends ProviderAnswer>(
 /** Shorter names occur inside too many ordinary words. */
 const NAME_CHARS_MIN = 4;
 /** Connectors whose names are ordinary words and identify no seller. */
-const NOBODY: ReadonlySet<string> = new Set(['library', 'openapi']);
+const ORDINARY_WORDS: ReadonlySet<string> = new Set(['library', 'openapi']);
 
 /** Replaces whatever names the provider in a text: its host, its connector, and the operator's name for it. */
 export function nameRedactor(
@@ -53,7 +53,7 @@ export function nameRedactor(
 ): (text: string) => string {
   const host = policy.origin === null ? '' : new URL(policy.origin).hostname;
   const names = [host, domainOf(host), provider.name, connector.name].filter(
-    (name) => name.length >= NAME_CHARS_MIN && !platform.includes(name) && !NOBODY.has(name),
+    (name) => name.length >= NAME_CHARS_MIN && !platform.includes(name) && !ORDINARY_WORDS.has(name),
   );
   if (names.length === 0) return (text) => text;
   // Longest first, so that a host is replaced as a whole. The dot is the only character of names and hosts that a pattern would

@@ -3,17 +3,17 @@
 // its creator, which closes the connections.
 
 /** `isFirst`: from now on each connection of this provider is used once. */
-export type OnUnasked = (provider: string, isFirst: boolean) => void;
+export type OnUnexpectedBytes = (provider: string, isFirst: boolean) => void;
 
-export class UnaskedBytes {
-  readonly #onUnasked: OnUnasked;
+export class UnexpectedBytes {
+  readonly #onUnexpectedBytes: OnUnexpectedBytes;
   /** Key: the provider's name from the configuration, so the size is bounded. */
   readonly #unasked = new Map<string, number>();
   /** Over all providers. */
   alarms = 0;
 
-  constructor(onUnasked: OnUnasked) {
-    this.#onUnasked = onUnasked;
+  constructor(onUnexpectedBytes: OnUnexpectedBytes) {
+    this.#onUnexpectedBytes = onUnexpectedBytes;
   }
 
   unaskedOf(provider: string): number {
@@ -25,6 +25,6 @@ export class UnaskedBytes {
     const before = this.unaskedOf(provider);
     this.#unasked.set(provider, before + 1);
     this.alarms++;
-    this.#onUnasked(provider, before === 0);
+    this.#onUnexpectedBytes(provider, before === 0);
   }
 }

@@ -35,7 +35,7 @@ const answers = new Waiting(ANSWERS_PER_TURN);
  * Runs after a whole turn, begun after this call, in which the loop has polled every socket. The end of the present turn is not
  * enough: within the event of another socket, the loop has already polled all of them.
  */
-export function afterLook(task: () => void): void {
+export function afterPoll(task: () => void): void {
   looks.add(() => looks.add(task));
 }
 

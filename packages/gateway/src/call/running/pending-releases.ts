@@ -6,7 +6,7 @@ import type { CallVerbs, ReleaseCall } from '../../storage/storage.ts';
 /** More than a node loses in an outage: its calls stop at the first failure. Holds beyond this number expire. */
 const HOLDS_MAX = 10_000;
 
-export class UnendedHolds {
+export class PendingReleases {
   readonly #releases = new Set<ReleaseCall>();
 
   add(release: ReleaseCall): void {

@@ -1,12 +1,12 @@
 // Proves that a hold which could not be released is tried until the ledger accepts the release, and then never again.
 import { expect, test } from 'vitest';
 import type { ReleaseCall } from '../../storage/storage.ts';
-import { UnendedHolds } from './unended-holds.ts';
+import { PendingReleases } from './pending-releases.ts';
 
 const release = (requestId: string) => ({ hold: { requestId } }) as unknown as ReleaseCall;
 
 test('each hold is released once; a release that the ledger rejects waits for the next run, with those queued behind it', async () => {
-  const holds = new UnendedHolds();
+  const holds = new PendingReleases();
   for (const id of ['a', 'b', 'c']) holds.add(release(id));
   const taken: string[] = [];
   let isAway = true;
@@ -26,7 +26,7 @@ test('each hold is released once; a release that the ledger rejects waits for th
 });
 
 test('at most ten thousand are remembered', async () => {
-  const holds = new UnendedHolds();
+  const holds = new PendingReleases();
   for (let i = 0; i < 10_005; i++) holds.add(release(String(i)));
   let taken = 0;
   await holds.giveBack({

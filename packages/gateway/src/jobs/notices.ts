@@ -14,7 +14,7 @@ const LOOKS = 3;
 const ROUNDS_MAX = 100;
 
 /** The state of a provider at one look. */
-export interface Looked {
+export interface WatchedProvider {
   provider: string;
   breaker: 'closed' | 'open' | 'half_open';
   suspendedForMs: number;
@@ -23,7 +23,7 @@ export interface Looked {
 type Told = Pick<Storage, 'events'>;
 
 /** Remembers what this process saw in its last looks. */
-export function createProviderWatch(): (storage: Told, reports: readonly Looked[]) => Promise<void> {
+export function createProviderWatch(): (storage: Told, reports: readonly WatchedProvider[]) => Promise<void> {
   const seen = new Map<string, { isAway: boolean; looks: number }>();
   return async ({ events }, reports) => {
     for (const report of reports) {
@@ -37,7 +37,7 @@ export function createProviderWatch(): (storage: Told, reports: readonly Looked[
   };
 }
 
-function noticeOf({ provider, lastFailure }: Looked, isAway: boolean) {
+function noticeOf({ provider, lastFailure }: WatchedProvider, isAway: boolean) {
   const type = isAway ? ('provider.suspended' as const) : ('provider.recovered' as const);
   const data = isAway ? { provider, failure: lastFailure?.kind ?? null } : { provider };
   return {

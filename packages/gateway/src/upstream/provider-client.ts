@@ -3,27 +3,27 @@
 // which has been quiet since, is reused. Clients share nothing, so that a stuck provider delays no other.
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
-import { ByteBudget } from './body.ts';
+import { BodyMemory } from './body.ts';
 import { Connection } from './connection.ts';
-import { type Answer, type Ending, exchange, exchangeAfterLook } from './exchange.ts';
+import { type Answer, type Ending, exchange, exchangeAfterPoll } from './exchange.ts';
 import { closing, localLimit } from './failures.ts';
 import { Gate, type GateLimits, type GateState, type Leave, type OnBehalfOf } from './gate.ts';
 import type { LoadSign } from './gate-limit.ts';
 import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
 import { IdleConnections } from './idle-connections.ts';
 import {
+  BODIES_BYTES_MIN,
+  BODIES_BYTES_PER_CALL,
   IN_FLIGHT_DEFAULT,
-  LANE_BYTES_MIN,
-  LANE_BYTES_PER_CALL,
   RESTING_MAX,
   RESTING_PER_PLACE,
 } from './limits.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outgoing-request.ts';
 import type { TimeLimit } from './time-limit.ts';
-import type { UnaskedBytes } from './unasked-bytes.ts';
+import type { UnexpectedBytes } from './unexpected-bytes.ts';
 import type { Permit, UpstreamPolicy } from './upstream.ts';
 
-export interface LaneState extends GateState {
+export interface ClientState extends GateState {
   provider: string;
   /** How often the provider has sent unexpected bytes. */
   unasked: number;
@@ -31,9 +31,11 @@ export interface LaneState extends GateState {
   entered: number;
 }
 
-export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { unaskedBytes: UnaskedBytes };
+export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & {
+  unexpectedBytes: UnexpectedBytes;
+};
 
-export interface LaneTurn {
+export interface ClientTurn {
   timeLimit: TimeLimit;
   /** On the monotonic clock; the time limit ends then at the latest. */
   deadlineMs: number;
@@ -41,30 +43,30 @@ export interface LaneTurn {
   permit: Permit | null;
 }
 
-export class Lane {
+export class ProviderClient {
   readonly provider: string;
   readonly #gate: Gate;
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   readonly #connect: Connect;
   readonly #clock: Clock;
   readonly #connectionsMax: number;
   readonly #keepAlive: boolean;
-  readonly #unaskedBytes: UnaskedBytes;
+  readonly #unexpectedBytes: UnexpectedBytes;
   readonly #open = new Set<Connection>();
   readonly #idle = new IdleConnections<Connection>();
   #isRetired = false;
   #isClosed = false;
 
-  constructor(policy: UpstreamPolicy, clock: Clock, { unaskedBytes, ...settings }: LaneSettings) {
+  constructor(policy: UpstreamPolicy, clock: Clock, { unexpectedBytes, ...settings }: LaneSettings) {
     this.provider = policy.provider;
     this.#clock = clock;
     this.#keepAlive = policy.keepAlive;
-    this.#unaskedBytes = unaskedBytes;
+    this.#unexpectedBytes = unexpectedBytes;
     // A part of the limit that is leased later may be as large as the whole.
     const places = policy.whole?.inFlightMax ?? policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
-    this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, places * LANE_BYTES_PER_CALL));
+    this.#memory = new BodyMemory(Math.max(BODIES_BYTES_MIN, places * BODIES_BYTES_PER_CALL));
     this.#connect = createConnect({
       ...settings,
       allowPrivate: policy.allowPrivate,
@@ -72,15 +74,15 @@ export class Lane {
     });
   }
 
-  get state(): LaneState {
+  get state(): ClientState {
     const { provider } = this;
     const { state, entered } = this.#gate;
-    return { provider, unasked: this.#unaskedBytes.unaskedOf(provider), entered, ...state };
+    return { provider, unasked: this.#unexpectedBytes.unaskedOf(provider), entered, ...state };
   }
 
   /** Never where the settings forbid it, nor with a provider that has ever sent unexpected bytes. */
   get #mayReuse(): boolean {
-    return this.#keepAlive && this.#unaskedBytes.unaskedOf(this.provider) === 0;
+    return this.#keepAlive && this.#unexpectedBytes.unaskedOf(this.provider) === 0;
   }
 
   /** Sets the part of the provider's limits that this process has leased. */
@@ -97,7 +99,7 @@ export class Lane {
   }
 
   /** Waits for its turn. Getting none before the deadline is a local failure: the provider was not asked. */
-  async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
+  async send(outgoing: Outgoing, turn: ClientTurn): Promise<Answer | AttemptFailure> {
     const { timeLimit, deadlineMs, onBehalfOf, permit } = turn;
     const atOnce = timeLimit.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
     if (atOnce !== null) return this.#serve(atOnce, outgoing, timeLimit, permit);
@@ -150,10 +152,10 @@ export class Lane {
    */
   async #exchange(outgoing: Outgoing, timeLimit: TimeLimit): Promise<Ending> {
     const { origin } = outgoing;
-    const options = { outgoing, timeLimit, budget: this.#budget, isKept: this.#mayReuse };
+    const options = { outgoing, timeLimit, memory: this.#memory, isKept: this.#mayReuse };
     const used = options.isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
     if (used !== null) {
-      const ending = await exchangeAfterLook({ ...options, connection: used });
+      const ending = await exchangeAfterPoll({ ...options, connection: used });
       this.#putBack(used, ending);
       const mayRepeat = ending.isStale && (!ending.wasSent || outgoing.method === 'GET');
       if (!mayRepeat || this.#isClosed) return ending;
@@ -175,7 +177,7 @@ export class Lane {
     if (spare !== null) this.#drop(spare);
     // A busy connection reports its loss through its exchange.
     const onLost = (lost: Connection) => {
-      if (lost.hasUnasked) this.#unaskedBytes.failed(this.provider);
+      if (lost.hasUnexpectedBytes) this.#unexpectedBytes.failed(this.provider);
       if (this.#idle.has(lost)) this.#drop(lost);
     };
     const connection = new Connection(origin, { connect: this.#connect, clock: this.#clock, onLost });

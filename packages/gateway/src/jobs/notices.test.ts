@@ -9,10 +9,10 @@ import { UNBOUND } from '../storage/testing/payer.ts';
 import {
   createProviderWatch,
   KEY_WARNING_MS,
-  type Looked,
   tellMargins,
+  type WatchedProvider,
   warnOfKeys,
-} from './tell-operator.ts';
+} from './notices.ts';
 
 /** Stores which notices were sent, as the ledger does. The ledger's own contract is proved on the databases. */
 function ledger() {
@@ -28,13 +28,13 @@ function ledger() {
   return { told, storage: { events: { tellOnce } } as unknown as Storage };
 }
 
-const well: Looked = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };
-const away: Looked = { ...well, breaker: 'open' };
+const well: WatchedProvider = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };
+const away: WatchedProvider = { ...well, breaker: 'open' };
 
 test('a provider that stays unavailable gives one notice, and so does its return', async () => {
   const { told, storage } = ledger();
   const [one, other] = [createProviderWatch(), createProviderWatch()];
-  const look = async (report: Looked) => {
+  const look = async (report: WatchedProvider) => {
     await one(storage, [report]);
     await other(storage, [report]);
   };

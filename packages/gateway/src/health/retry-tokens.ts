@@ -22,13 +22,13 @@ export const HEDGES_AT_START = 1;
 /** Minimum, so that one walk can always move as far as walks may, once in ten seconds, also where few calls are made. */
 export const PAGES_MIN = 50;
 
-export interface BudgetCounts {
+export interface AttemptCounts {
   calls: number;
   retries: number;
   hedges: number;
 }
 
-export class Budget {
+export class RetryTokens {
   readonly #recent = new RecentSeconds(['calls', 'retries', 'hedges', 'pages'] as const);
   /** Counted in calls, so that it stays a whole number. */
   #earned = HEDGES_AT_START * CALLS_PER_HEDGE;
@@ -52,7 +52,7 @@ export class Budget {
     this.#recent.add('pages', nowMs);
   }
 
-  counts(nowMs: number): BudgetCounts {
+  counts(nowMs: number): AttemptCounts {
     return {
       calls: this.#recent.sum('calls', nowMs),
       retries: this.#recent.sum('retries', nowMs),

@@ -2,12 +2,12 @@
 // holes where keys were deleted, and a walk from the front then steps over all of them: 390 µs for each put into 200,000.
 
 /** An entry of the list. Only this file sets its neighbours. */
-export interface Used<E> {
+export interface LruEntry<E> {
   older: E | null;
   newer: E | null;
 }
 
-export class UseOrder<E extends Used<E>> {
+export class LruList<E extends LruEntry<E>> {
   #oldest: E | null = null;
   #newest: E | null = null;
 

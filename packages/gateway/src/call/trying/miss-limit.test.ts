@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';
-import { Misses, type ReservedMisses } from './misses.ts';
+import { Misses, type ReservedMisses } from './miss-limit.ts';
 
 const limit = { requests: 3, perSeconds: 60 };
 let nowMs = 0;

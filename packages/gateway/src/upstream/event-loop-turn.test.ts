@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANSWERS_PER_TURN, afterLook, answerAfterTurn } from './turn.ts';
+import { ANSWERS_PER_TURN, afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -27,7 +27,7 @@ test('an answer that comes while others wait is not forgotten', async () => {
 
 test('polling all sockets takes a whole turn', async () => {
   let isOver = false;
-  afterLook(() => {
+  afterPoll(() => {
     isOver = true;
   });
   await nextTurn();
