@@ -309,7 +309,7 @@ describe('a call by a short link', () => {
     answer = () => ({ status: 302, headers: { location: 'https://www.douyin.com/' } });
     expect(await getVideo('any', link('nothing'))).toMatchObject({
       status: 400,
-      body: { detail: 'url: is no address of a video' },
+      body: { detail: 'url: is not the address of a video' },
     });
   });
 });

@@ -58,7 +58,7 @@ export class AnswerCache<T> {
   }
 
   /**
-   * `bytes` is the size of the value alone. It replaces the previous answer under the key, which is older. Only an answer that
+   * `bytes` is the size of the value alone. The new value replaces the previous one under the key. Only an answer that
    * comes with an age, from another node, does not replace a younger one.
    */
   put(key: string, value: T, { bytes, freshMs, staleMs, ageMs = 0 }: Keep & Sized): void {

@@ -16,7 +16,7 @@ export const unauthorized: Failure = failure(
 /** Only for a caller with an otherwise valid key: a stranger must not learn that the account exists. */
 const accountClosed: Failure = failure(
   'FORBIDDEN',
-  'The account of this key is closed. Whoever runs the gateway can open it again.',
+  'The account of this key is closed. Ask the operator of this gateway to open it again.',
 );
 
 const BEARER = /^Bearer +([\w-]{1,200}) *$/i;

@@ -140,9 +140,13 @@ export async function stillRunning(deps: CallDeps, { accountId, requestId }: Ope
   const record = await deps.storage.calls.find({ accountId, requestId });
   const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;
   const leftMs = ageMs < CALL_DEADLINE_MS ? 0 : HOLD_TTL_MS + SWEEP_INTERVAL_MS - ageMs;
-  return failure('REQUEST_IN_PROGRESS', 'Ask again with the same request id; it will not be charged twice.', {
-    retryAfterMs: Math.max(RUNNING_RETRY_MS, leftMs),
-  });
+  return failure(
+    'REQUEST_IN_PROGRESS',
+    'Repeat the call with the same request id; it will not be charged twice.',
+    {
+      retryAfterMs: Math.max(RUNNING_RETRY_MS, leftMs),
+    },
+  );
 }
 
 type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' | 'running' }>;

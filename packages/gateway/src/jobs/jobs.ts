@@ -99,7 +99,7 @@ export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<v
   const { expired } = await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
   if (expired === 0) return;
   metrics.holdsExpired(expired);
-  log.warn({ expired }, 'gave back holds that nobody resolved');
+  log.warn({ expired }, 'released expired holds');
 }
 
 /** Removes what is left of expired grants, except what is held. */
@@ -183,11 +183,11 @@ export async function readPayments({ storage, clock, log, payments }: JobDeps): 
   if (!isClaimed) return;
   const { way, cards } = payments;
   const credited = await reconcilePayments({ storage, clock, log, way, cards });
-  if (credited > 0) log.warn({ credited }, 'credited payments that nobody had told of');
+  if (credited > 0) log.warn({ credited }, 'credited payments whose events never arrived');
   const moved = await reconcileDisputes({ storage, clock, way, cards });
-  if (moved > 0) log.warn({ moved }, 'found disputes that nobody had told of');
+  if (moved > 0) log.warn({ moved }, 'found disputes whose events never arrived');
   const returned = await reconcilePaybacks({ storage, clock, way, cards });
-  if (returned > 0) log.warn({ returned }, 'found paybacks that did not arrive, and nobody had told of');
+  if (returned > 0) log.warn({ returned }, 'found failed paybacks whose events never arrived');
 }
 
 /** Finishes paybacks that were started and not completed. */

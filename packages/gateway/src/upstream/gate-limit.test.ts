@@ -117,7 +117,7 @@ test('under many times its load a provider still answers most of what it can', a
     const deadline = new Cancel();
     const { promise: lost, resolve } = Promise.withResolvers<'lost'>();
     const timer = setTimeout(() => {
-      deadline.say();
+      deadline.abort();
       resolve('lost');
     }, 400);
     const leave = await gate.enter(new TimeLimit(400, deadline), 400, null);
@@ -175,7 +175,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
     { ...whole, requestsPerSecond: null, ...policy },
     null,
   );
-  cancel.say();
+  cancel.abort();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);
   await world.ask(silent.origin, { policy, timeoutMs: 30 });

@@ -111,7 +111,7 @@ describe('on a clock of the test', () => {
     const leave = await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
     const waiting = gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
-    deadline.say();
+    deadline.abort();
     expect(await waiting).toBeNull();
     const next = gate.enter(never, FOREVER, null);
     leave!('good');
@@ -201,7 +201,7 @@ describe('on a clock of the test', () => {
     gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
-    deadline.say();
+    deadline.abort();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -145,7 +145,7 @@ test('a deadline already passed sends nothing', async () => {
   };
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
   const unwanted = new Cancel();
-  unwanted.say();
+  unwanted.abort();
   const over = new TimeLimit(5_000, unwanted);
   const answer = await world.http.transport(request, over, { ...policy, ...rest }, null);
   expect(answer).toMatchObject({ kind: 'unavailable' });

@@ -26,7 +26,7 @@ test('it ends when it is cancelled, and the deadline then has no effect', () => 
   const timeLimit = new TimeLimit(100, cancel);
   const told = vi.fn();
   timeLimit.listen(told);
-  cancel.say();
+  cancel.abort();
   vi.advanceTimersByTime(1_000);
   expect(timeLimit.end).toBe('cancelled');
   expect(told).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ test('after closing there is no timer, and no listener is called', () => {
   timeLimit.listen(told);
   timeLimit.close();
   expect(vi.getTimerCount()).toBe(0);
-  cancel.say();
+  cancel.abort();
   expect(told).not.toHaveBeenCalled();
   expect(timeLimit.isOver).toBe(false);
 });

@@ -18,7 +18,7 @@ export class TimeLimit {
   constructor(leftMs: number, cancel: Cancel | null) {
     this.leftMs = leftMs;
     this.#cancel = cancel;
-    if (cancel?.isSaid) this.end = 'cancelled';
+    if (cancel?.isAborted) this.end = 'cancelled';
     else cancel?.listen(() => this.#run('cancelled'));
     // An idle process need not stay alive for a deadline.
     if (leftMs <= TIMER_MS_MAX) this.#timer = setTimeout(runOut, Math.ceil(leftMs), this).unref();

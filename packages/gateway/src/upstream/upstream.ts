@@ -90,7 +90,7 @@ export function createUpstream(
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
-      if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
+      if (cancel?.isAborted) return { kind: 'timeout', detail: 'no longer wanted' };
       const timeLimit = new TimeLimit(timeoutMs, cancel);
       try {
         const answer = await transport(request, timeLimit, policy, onBehalfOf, permit);

@@ -264,7 +264,7 @@ function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: 
     });
     const name = { accountId: holder.account.id, requestId: `${requestId} ${leg}` };
     deps.running.track(name, keeping).catch((err) => {
-      deps.log.warn({ requestId, leg, err }, 'a late page could not be kept');
+      deps.log.warn({ requestId, leg, err }, 'a late page could not be stored');
     });
   }
 }

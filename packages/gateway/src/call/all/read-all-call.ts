@@ -68,7 +68,7 @@ export async function readAllCall(
 function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): Reading | Failure {
   const { group, called, query } = target;
   if (called.operation !== videoSearch)
-    return failure('OPERATION_NOT_SUPPORTED', `"${ALL_PLATFORMS}" can be searched, and nothing else.`);
+    return failure('OPERATION_NOT_SUPPORTED', `"${ALL_PLATFORMS}" supports only searches.`);
   if (group !== 'u1')
     return failure(
       'PLATFORM_NOT_FOUND',
@@ -92,8 +92,8 @@ function sealedWalk({ caller, asked, address }: Reading) {
 
 const walkIsGone = failure(
   'INVALID_CURSOR',
-  'This walk is over a day old, or was given up for newer ones of the same key. Start over without pcursor.',
-  { errors: [{ field: 'pcursor', message: 'leads to a walk that is no longer kept' }] },
+  'This walk is more than a day old, or was dropped for newer ones of the same key. Start again without pcursor.',
+  { errors: [{ field: 'pcursor', message: 'belongs to a walk that is no longer stored' }] },
 );
 
 async function goOn(reading: Reading, pcursor: string): Promise<FoundWalk | Failure | null> {
@@ -118,11 +118,11 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     if (!('skipped' in planned)) reading.firstPages.set(name, planned);
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
-  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? nobodyCan;
+  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? noneSearchable;
   return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
 }
 
-const nobodyCan = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
+const noneSearchable = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
 
 /** The platforms that were named, or all that this key may search. */
 function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Failure {
@@ -131,7 +131,7 @@ function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Fail
   const mayCall = (name: string) => allowed === null || allowed.includes(name);
   if (asked.platforms === null) return [...platforms.keys()].filter(mayCall);
   if (!asked.platforms.every((name) => platforms.has(name)))
-    return invalid('platforms', `must be some of ${[...platforms.keys()].join(', ')}`);
+    return invalid('platforms', `may contain only ${[...platforms.keys()].join(', ')}`);
   const closed = asked.platforms.find((name) => !mayCall(name));
   return closed === undefined ? asked.platforms : authorizeCall(caller.holder, closed, videoSearch.name)!;
 }
@@ -148,10 +148,10 @@ function planLeg(
   const able = (platforms.get(name) ?? []).filter((by) => isAble(by, videoSearch.name, name));
   const path = actionPath(address.group, name, target.called.name);
   const quote = able.length === 0 || allowed?.includes(name) === false ? null : priceOf(path);
-  if (quote === null) return { skipped: 'disabled', reason: nobodyCan };
+  if (quote === null) return { skipped: 'disabled', reason: noneSearchable };
   const terms = termsOf(quote, legItems(asked));
   if (mostOf(terms) > 0 && able.some(({ connector }) => connector.facts.resale === 'no'))
-    return { skipped: 'disabled', reason: nobodyCan };
+    return { skipped: 'disabled', reason: noneSearchable };
   const at = { ...address, platform: name, path, providers: able };
   const create = (own: Record<string, string>) =>
     createPageTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
@@ -223,7 +223,7 @@ function without(walk: AllWalk, disabled: ReadonlySet<string>): AllWalk {
 function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): ReadCall | Failure {
   const { caller, address, isQuoteGood } = reading;
   const quote = quoteFor(reading);
-  if (quote === null) return nobodyCan;
+  if (quote === null) return noneSearchable;
   const terms: LegTerms = {
     unit: 'leg',
     legs: legs.map(({ name, path, terms: own }) => ({ name, path, terms: own })),

@@ -38,6 +38,9 @@ async function claim(
   { walkId, firstIds }: PaidPage,
 ): Promise<string | Failure> {
   if (firstIds.size >= WALK_PAGES_PER_STATE_MAX)
-    return invalid('count', `must be one of the ${firstIds.size} that this cursor was used with before`);
+    return invalid(
+      'count',
+      `must be one of the ${firstIds.size} counts that this cursor was used with before`,
+    );
   return claimPage(deps, holder.key.id, { id: walkId, page: fingerprint, requestId });
 }

@@ -27,7 +27,7 @@ interface QuoteBearer {
 
 export const invalidQuote = failure(
   'INVALID_QUOTE',
-  'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
+  'This quote is not for your account and this path, or it has expired. Request a new one, or send none to pay the current price.',
 );
 
 /**

@@ -66,7 +66,7 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
   if (url.length > ADDRESS_TEXT_CHARS_MAX)
     return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
   const other = instead.find((name) => others[name] !== undefined);
-  return other === undefined ? null : invalid('url', `stands in place of "${other}": send one of them`);
+  return other === undefined ? null : invalid('url', `replaces "${other}": send only one of them`);
 }
 
 /**
@@ -102,9 +102,9 @@ function choosePlatform(deps: CallDeps, target: AddressTarget, address: Resolved
 }
 
 function unknownAddress({ alt }: ResolvedAddress): Failure {
-  if (alt.host === undefined) return invalid('url', 'is no address, and has none in it');
+  if (alt.host === undefined) return invalid('url', 'is not a web address, and contains none');
   const own = 'Hosts that anybody may run, such as those of PeerTube, are known where they are configured';
-  return invalid('url', `is an address of no platform that is known here. ${own}`);
+  return invalid('url', `is not an address of a platform that this gateway serves. ${own}`);
 }
 
 function notServed(platform: string): Failure {
@@ -117,9 +117,9 @@ function namesIn(
   { kind: wanted }: ByAddress,
 ): Record<string, string> | Failure {
   if (kind !== wanted)
-    return invalid('url', `is no address of ${wanted === 'author' ? 'an author' : 'a video'}`);
+    return invalid('url', `is not the address of ${wanted === 'author' ? 'an author' : 'a video'}`);
   if (kind === 'author') return id === null ? { handle: alt.handle ?? '' } : { author_id: id };
-  return id === null ? invalid('url', 'does not say the id of the video') : { id };
+  return id === null ? invalid('url', 'does not contain the id of a video') : { id };
 }
 
 async function locateShort(

@@ -112,7 +112,7 @@ function createLookUp(
   const { asked, providers, formless } = formed;
   const { ids } = asked;
   if (ids === undefined) return createRecordTask(deps, operation, asked, { ...address, providers });
-  if (address.group === 'u2') return invalid('ids', 'is answered in group u1 alone');
+  if (address.group === 'u2') return invalid('ids', 'is available only in group u1');
   return createBatchTask(deps, operation, { asked, ids, formless }, { ...address, providers });
 }
 

@@ -81,7 +81,7 @@ export async function attempt<Input extends Question, Result extends Said>(
     if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
     parsed = parsed.parse(answer);
   }
-  if (!isSaid(parsed)) {
+  if (!isParsed(parsed)) {
     if (parsed.isForeign) deps.upstream.distrust(by.policy);
     return { result: parsed, bytes, waitedMs };
   }
@@ -101,7 +101,7 @@ function withHeader(request: UpstreamRequest, header: Record<string, string>): U
   return { ...request, headers: { ...request.headers, ...header } };
 }
 
-function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
+function isParsed<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
   const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
   return kinds.includes(parsed.kind);
 }

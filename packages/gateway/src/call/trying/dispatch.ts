@@ -42,9 +42,9 @@ interface End {
  *
  *   planned ─ the next attempt is due ──────▶ started, and planned again without it
  *   planned ─ it is not due, or others run ─▶ waiting for an end or for its time, whichever comes first
- *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or nobody may be asked
+ *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or every provider is suspended
  *   waiting ─ an attempt is good ───────────▶ decided: the others are cancelled
- *   waiting ─ it is declined ───────────────▶ decided: the caller hears what the provider said
+ *   waiting ─ it is declined ───────────────▶ decided: the caller gets the provider's final answer
  *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
  *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
  */
@@ -159,7 +159,7 @@ export class Dispatch {
       endedMs: null,
       isLocal: false,
       trace: null,
-      cancel: () => cancel?.say(),
+      cancel: () => cancel?.abort(),
       note: (ending, work) => {
         this.#extraPages += Math.max(0, work.pages - 1);
         // An attempt that our own limit refused never reached the provider, so it is not in the trace.

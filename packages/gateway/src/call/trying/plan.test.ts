@@ -204,7 +204,7 @@ describe('in the middle of a walk', () => {
 describe('a hedge', () => {
   const slow = provider('a', { hedgeAfterMs: 120 });
 
-  test('is planned elsewhere, for when the first attempt takes longer than usual', () => {
+  test('is planned at another provider, for when the first attempt takes longer than usual', () => {
     expect(planned([slow, provider('b')])).toMatchObject([
       { at: 'a', role: 'first', startMs: 0 },
       { at: 'b', role: 'hedge', startMs: 120 },

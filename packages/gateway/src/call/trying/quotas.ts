@@ -108,7 +108,7 @@ export class Quotas {
 
 /** Tells the caller when the quota is back. The failure is local: the provider was not asked, so its health does not change. */
 function spent({ leftMs }: QuotaUse): AttemptFailure {
-  return { kind: 'rate_limited', detail: 'its quota is spent', isLocal: true, suspendMs: leftMs };
+  return { kind: 'rate_limited', detail: "the provider's quota is spent", isLocal: true, suspendMs: leftMs };
 }
 
 /** While the units were being taken, another attempt won or the deadline passed. */

@@ -91,12 +91,12 @@ export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: Conne
  *
  *   asking ─ a page has something new ──────────▶ found: those items, and where the list goes on
  *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while pages left and EMPTY_PAGES_MAX allow
- *   asking ─ the sieve left too little ─────────▶ asking for the next page, while pages left and SIFTED_PAGES_MAX allow
+ *   asking ─ too little passed the filter ──────▶ asking for the next page, while pages left and SIFTED_PAGES_MAX allow
  *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list shorter than the walk
- *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
- *   asking ─ nothing is there that has a list ──▶ absent, unless the walk is another provider's
- *   asking ─ any other failure ─────────────────▶ failed; found, when the sieve has let something through before
- *   asking ─ no pages left, or RESUME_PAGES_MAX ▶ given up; found, when a sieve is the reason for more pages
+ *   asking ─ the cursor expired, the first time ▶ restarted: asking from the first page, skipping what was delivered
+ *   asking ─ the owner of the list is not there ▶ absent, unless the walk belongs to another provider
+ *   asking ─ any other failure ─────────────────▶ failed; found, when something passed the filter before
+ *   asking ─ no pages left, or RESUME_PAGES_MAX ▶ given up; found, when a filter is the reason for more pages
  */
 export class WalkAttempt {
   pages = 0;
