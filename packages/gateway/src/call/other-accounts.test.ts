@@ -6,8 +6,8 @@ import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const settingsWith = (cache: string) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
@@ -181,7 +181,7 @@ describe('an answer that another account’s call has brought', () => {
 
 test('where nodes share a cache, an account recognises what it brought at another node, and no other account does', async () => {
   const resp = await RespServer.start(() => clock.nowMs());
-  const settings = settingsWith(`, url: "${resp.url}", timeout_ms: ${PATIENCE_MS}`);
+  const settings = settingsWith(`, url: "${resp.url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS}`);
   const ports = { clock, timers, chance: () => 0 };
   const one = await startTestGateway({ settings, ports });
   const two = await startTestGateway({ settings, ports, beside: one });

@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
         expect(await a.asked(call.keyword)).toBe(true);
         a.kill('SIGSTOP');
         // The first sweep of B treats every hold as expired.
-        const b = await startOwnNode(place.data, { around: withoutPatience });
+        const b = await startOwnNode(place.data, { around: expiringAtOnce });
         expect((await readBooks(b, keys.admin, 'demo')).held).toBe('0.000000');
         a.kill('SIGCONT');
         await a.tell('let go');
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
 });
 
 /** Treats every hold as expired. */
-function withoutPatience(storage: Storage): Storage {
+function expiringAtOnce(storage: Storage): Storage {
   const { expire } = storage.calls;
   return { ...storage, calls: { ...storage.calls, expire: () => expire({ holdTtlMs: 0 }) } };
 }

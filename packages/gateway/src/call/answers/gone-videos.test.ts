@@ -7,8 +7,8 @@ import { RespServer } from '../../testing/resp-server.ts';
 import type { Script } from '../../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
@@ -175,7 +175,7 @@ describe('nodes that share a cache', () => {
   beforeAll(async () => {
     resp = await RespServer.start(() => clock.nowMs());
     const ports = { clock, timers, chance: () => 0 };
-    const settings = `${SETTINGS}${CACHE}, url: "${resp.url}", timeout_ms: ${PATIENCE_MS} }\n`;
+    const settings = `${SETTINGS}${CACHE}, url: "${resp.url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS} }\n`;
     one = await startTestGateway({ settings, ports });
     other = await startTestGateway({ settings, ports, beside: one });
     one.script = platform;

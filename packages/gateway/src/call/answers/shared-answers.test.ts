@@ -9,15 +9,15 @@ import { type Answer, startTestGateway, type TestGateway } from '../../testing/t
 /**
  * A timeout that no other code uses, so that its timer can be told apart. No look-up is ever late, however busy the machine is.
  */
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const settings = (url: string) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { scripted: [first, second] }
 providers: { first: { connector: scripted }, second: { connector: scripted } }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
-cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${PATIENCE_MS} }
+cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS} }
 `;
 const GET = '/api/u1/v1/scripted/app/get_video_v2';
 const PRICE = 12_000;

@@ -94,9 +94,9 @@ function unsupported(
 ): Failure {
   const { wanted } = filtering;
   // The filters that no provider has. If each provider has some, those that the provider with the fewest gaps lacks.
-  const nobody = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
+  const ignoredByAll = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
   const [least] = plans.toSorted((a, b) => a.ignored.length - b.ignored.length);
-  const missing = nobody.length > 0 ? nobody : least!.ignored;
+  const missing = ignoredByAll.length > 0 ? ignoredByAll : least!.ignored;
   const where = group === 'u2' ? ' in group u2' : '';
   // `…_min` and `…_max` come from one parameter, which is named once.
   const parameters = new Map(missing.map((name) => [parameterOf(name, filtering), name]));

@@ -81,7 +81,7 @@ describe('a stable call', () => {
     expect(asked).toEqual(['first']);
   });
 
-  test('leaves a failing provider out after five failures, asks it once later, and takes it back when it is well', async () => {
+  test('leaves a failing provider out after five failures, asks it once later, and uses it again when it works', async () => {
     let isWell = false;
     providers({ first: () => (isWell ? page : fails('unavailable')), second: () => page });
     const search = (keyword: string) => gateway.search({ keyword });

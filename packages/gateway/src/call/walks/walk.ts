@@ -17,7 +17,7 @@ import type { AttemptTime } from '../task.ts';
 import { attempt, type Exchanged } from '../trying/attempt.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
-/** 1,000 items, 20 at a time: as far as a cursor remembers. On a longer way, the attempt's time usually ends first. */
+/** 1,000 items, 20 at a time: as far as a cursor remembers. A longer catch-up usually exceeds the attempt's time first. */
 const RESUME_PAGES_MAX = 50;
 /** Empty pages in a row at the walk's own provider. One is rare; more are not worth their price. */
 const EMPTY_PAGES_MAX = 3;
