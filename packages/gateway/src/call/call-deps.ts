@@ -43,7 +43,7 @@ export interface CallSettings {
   /** Which web addresses the platforms serve. */
   addressBook: AddressBook;
   defaultRate: RateLimit;
-  /** Keys that an account may have. A key without a rate of its own is limited as if its account had this many. */
+  /** Keys that an account may have. An account without a rate of its own has the rate of this many keys. */
   keysMax: number;
   /** The limit on free answers of each account in this process. */
   freeRate: RateLimit;

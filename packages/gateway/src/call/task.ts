@@ -121,7 +121,7 @@ export type Obtained =
 /** The position of a page whose items were all paid for with an earlier page, so that no platform is asked for it. */
 export interface PaidPage {
   walkId: string;
-  /** Canonical question → the request id under which this page was asked for first. */
+  /** Fingerprint of a call → the request id under which this page was first asked for. */
   firstIds: ReadonlyMap<string, string>;
 }
 

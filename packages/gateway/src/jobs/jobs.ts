@@ -94,7 +94,7 @@ const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
-/** Releases holds past their expiry; those of a killed process first. */
+/** Releases holds past their expiry, and holds of processes that are gone. */
 export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<void> {
   const { expired } = await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
   if (expired === 0) return;
@@ -137,7 +137,7 @@ export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Prom
   }
 }
 
-/** Expired sessions of callers and operators, and used codes. */
+/** Removes sessions of callers and operators, and one-time codes, that ended long enough ago. */
 export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.sessions.purge({ keepMs: SESSIONS_KEPT_MS });

@@ -46,7 +46,7 @@ export interface FoundWalk {
   /** null for a walk that begins. */
   id: string | null;
   walk: AllWalk;
-  /** Canonical question → the request id that first asked for a page without platforms. */
+  /** Fingerprint of a call → the request id under which a page that asks no platform was first asked for. */
   firstIds: ReadonlyMap<string, string>;
   late: ReadonlyMap<string, LegPage>;
 }

@@ -52,7 +52,7 @@ const spent = async (before: { balance: number }) => before.balance - (await gat
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
 // This test runs first, while no latency is known of the providers, so that no attempt is hedged.
-test('what one provider could not answer the next one is asked for, and nothing else', async () => {
+test('the next provider is asked only for what the first could not answer', async () => {
   there = ['a-10', 'a-11', 'gone'];
   gateway.script = (query, at) => {
     const isBad = at.provider === 'first' && query.get('id') === 'a-11';
