@@ -21,7 +21,7 @@ const calls = [
   'call/prices/item-prices.test.ts',
   'call/prices/ceiling.test.ts',
   'call/free/free-answer-limit.test.ts',
-  'call/trying/misses.test.ts',
+  'call/trying/miss-limit.test.ts',
   'call/walks/lists.test.ts',
   'call/call-facts.test.ts',
   'call/call-traces.test.ts',

@@ -65,12 +65,18 @@ export const callBugs: PlantedBug[] = [
         file: 'call/trying/dispatch.ts',
         find: "if (result.kind === 'good') {\n      this.#cancelRest();",
         replace: `if (result.kind === 'good') {
-      for (const { ended } of this.#running) {
-        ended.then(({ outcome: late }) => {
-          if (late.result.kind === 'good') result.write = late.result.write;
-        });
-      }
+      for (const rival of this.#running) rival.cancel = () => {};
+      this.rivals = this.#running.size;
       this.#cancelRest();`,
+      },
+      {
+        file: 'call/trying/dispatch.ts',
+        find: 'if (verdict !== null) return verdict;',
+        replace: `if (verdict?.kind === 'good' && this.rivals > 0) {
+          const late = await this.#nextEnd(null);
+          if (late?.outcome.result.kind === 'good') verdict.good = late.outcome.result;
+        }
+        if (verdict !== null) return verdict;`,
       },
     ],
     watches: [{ file: 'call/trying/stability.test.ts', tests: 'two good answers in the same instant' }],
@@ -119,9 +125,13 @@ export const callBugs: PlantedBug[] = [
     name: 'the budget never runs out',
     breaks: 'retry amplification',
     edits: [
-      { file: 'health/budget.ts', find: 'calls / callsPerExtra) - used', replace: 'calls / callsPerExtra)' },
+      {
+        file: 'health/retry-tokens.ts',
+        find: 'calls / callsPerExtra) - used',
+        replace: 'calls / callsPerExtra)',
+      },
     ],
-    watches: [{ file: 'health/budget.test.ts', tests: 'retries' }],
+    watches: [{ file: 'health/retry-tokens.test.ts', tests: 'retries' }],
   },
   {
     number: 18,

@@ -165,11 +165,11 @@ export const termsBugs: PlantedBug[] = [
         replace: 'priceBook.quote(of, accountId)',
       },
     ],
-    watches: quotes('fixes the price over a change'),
+    watches: quotes('keeps its price when the catalog changes'),
   },
   {
     number: 28,
-    name: 'a node refuses a quote of a version that it has not heard of yet',
+    name: 'a node refuses a quote of a version that it does not know yet',
     breaks: 'a quote holds on every node',
     edits: [
       {
@@ -178,7 +178,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'void [quoted, priceBook];',
       },
     ],
-    watches: quotes('has not heard of yet'),
+    watches: quotes('does not know yet'),
   },
   {
     number: 29,
@@ -215,7 +215,7 @@ export const termsBugs: PlantedBug[] = [
         replace: 'itemsCharge(terms, terms.itemsMax)',
       },
     ],
-    watches: [{ file: 'call/prices/item-prices.test.ts', tests: 'costs what it holds' }],
+    watches: [{ file: 'call/prices/item-prices.test.ts', tests: 'costs its number of items' }],
   },
   {
     number: 37,

@@ -16,8 +16,8 @@ import {
 } from './assemble/assemble.ts';
 import { pingSharedCache } from './assemble/shared-cache.ts';
 import { alone, type Siblings, siblingsOf } from './assemble/siblings.ts';
-import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { runCli } from './cli/index.ts';
+import { ledgerPlaceHint } from './cli/wrong-place-hints.ts';
 import { type Config, isConfigError, loadConfig, readCommandEnvironment } from './config/config.ts';
 import { connectorNeeds, connectors } from './connectors/index.ts';
 import { systemClock, systemRandom } from './domain/clock.ts';

@@ -171,24 +171,17 @@ describe('a call by an address', () => {
       'INVALID_REQUEST',
       /PeerTube/,
     ],
-    ['that is none', 'any', { url: 'cats' }, 400, 'INVALID_REQUEST', /no address/],
+    ['that is none', 'any', { url: 'cats' }, 400, 'INVALID_REQUEST', /not a web address/],
     ['that is empty', 'any', { url: ' ' }, 400, 'INVALID_REQUEST', /url: is required/],
     ['that is missing', 'any', { id: 'sample-en-01' }, 400, 'INVALID_REQUEST', /url: is required/],
-    [
-      'beside an id',
-      'library',
-      { url: SAMPLE, id: 'sample-en-01' },
-      400,
-      'INVALID_REQUEST',
-      /in place of "id"/,
-    ],
+    ['beside an id', 'library', { url: SAMPLE, id: 'sample-en-01' }, 400, 'INVALID_REQUEST', /replaces "id"/],
     [
       'of an author',
       'tube',
       { url: 'https://tube.example/c/films' },
       400,
       'INVALID_REQUEST',
-      /no address of a video/,
+      /not the address of a video/,
     ],
     ['on no platform', 'nowhere', { url: SAMPLE }, 404, 'PLATFORM_NOT_FOUND', /Known platforms/],
     ['that is too long', 'any', { url: 'a'.repeat(4_097) }, 400, 'INVALID_REQUEST', /4096/],
@@ -233,8 +226,8 @@ describe('a call about an author or comments by an address', () => {
   });
 
   test.each([
-    ['get_author', 'https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv', /no address of an author/],
-    ['list_comments', 'https://tube.example/c/films', /no address of a video/],
+    ['get_author', 'https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv', /not the address of an author/],
+    ['list_comments', 'https://tube.example/c/films', /not the address of a video/],
   ])('%s refuses %s', async (action, url, detail) => {
     expect(await ask(action, url)).toMatchObject({
       status: 400,
@@ -309,7 +302,7 @@ describe('a call by a short link', () => {
     answer = () => ({ status: 302, headers: { location: 'https://www.douyin.com/' } });
     expect(await getVideo('any', link('nothing'))).toMatchObject({
       status: 400,
-      body: { detail: 'url: is no address of a video' },
+      body: { detail: 'url: is not the address of a video' },
     });
   });
 });

@@ -6,7 +6,7 @@ import { Flights } from '../cache/flights.ts';
 import { GoneThings } from '../call/answers/gone-things.ts';
 import type { CallDeps } from '../call/call-deps.ts';
 import { KnownIds } from '../call/reading/known-ids.ts';
-import { Misses } from '../call/trying/misses.ts';
+import { Misses } from '../call/trying/miss-limit.ts';
 import { probe } from '../call/trying/probe.ts';
 import { nameRedactor, redactProvider } from '../call/trying/redact-provider.ts';
 import { UncountedPages } from '../call/trying/uncounted-pages.ts';
@@ -40,7 +40,7 @@ export function callDepsOf(core: Core): CallDeps {
     keyring,
     priceBook,
     running,
-    unended,
+    pendingReleases,
     freeAnswers,
     health,
     quotas,
@@ -85,7 +85,7 @@ export function callDepsOf(core: Core): CallDeps {
     running,
     uncountedPages: new UncountedPages(),
     misses: new Misses(clock, () => live.calls.missLimit),
-    unended,
+    pendingReleases,
     freeAnswers,
     links: core.shortLinks,
     metrics,
@@ -113,12 +113,12 @@ function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): Cach
 }
 
 function providerStates({ live, health, quotas, http }: Core): ProviderState[] {
-  const lanes = http.lanes();
+  const clients = http.clients();
   return live.providers().map((settings) => {
     // The latest: an older one of the same provider only ends what began under settings of before.
-    const lane = lanes.findLast(({ provider }) => provider === settings.name);
+    const client = clients.findLast(({ provider }) => provider === settings.name);
     const quotaLeft = quotas.leftOf(settings.name, settings.quota);
-    return { ...settings, health: health.report(settings.name), gate: lane ?? null, quotaLeft };
+    return { ...settings, health: health.report(settings.name), gate: client ?? null, quotaLeft };
   });
 }
 
@@ -239,7 +239,7 @@ function quotasOf({ providers }: Core['config']): Map<string, Quota> {
 }
 
 export function jobDepsOf(core: Core): JobDeps {
-  const { storage, ports, log, metrics, live, unended, refresh, payments, quotas, http } = core;
+  const { storage, ports, log, metrics, live, pendingReleases, refresh, payments, quotas, http } = core;
   const deliverer = delivererOf(core);
   const leases = new LimitLeases({
     ...{ storage, http, clock: ports.clock, processes: ports.siblings.count },
@@ -264,7 +264,7 @@ export function jobDepsOf(core: Core): JobDeps {
     providerHealth: () => core.health.snapshot(),
     leaseLimits: () => leases.renew(),
     refreshQuotas: () => quotas.refresh(quotasOf(live.config)),
-    giveBackHolds: () => unended.giveBack(storage.calls),
+    giveBackHolds: () => pendingReleases.giveBack(storage.calls),
     onChange: refresh,
   };
 }

@@ -8,8 +8,8 @@ import type { CallDeps } from '../call/call-deps.ts';
 import { createKeyring, type Keyring } from '../call/callers/keyring.ts';
 import { FreeAnswers } from '../call/free/free-answer-limit.ts';
 import { createPriceBook, type PriceBook } from '../call/prices/price-book.ts';
+import { PendingReleases } from '../call/running/pending-releases.ts';
 import { RunningCalls } from '../call/running/running-calls.ts';
-import { UnendedHolds } from '../call/running/unended-holds.ts';
 import { Quotas } from '../call/trying/quotas.ts';
 import type { Config } from '../config/config.ts';
 import type { Connector } from '../connectors/connector.ts';
@@ -53,7 +53,7 @@ import { isEmpty, seedCatalog } from '../start/first-start.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { OnCommit, Storage } from '../storage/storage.ts';
 import { createHttpTransport, type HttpTransport } from '../upstream/http-transport.ts';
-import type { OnUnasked } from '../upstream/unasked-bytes.ts';
+import type { OnUnexpectedBytes } from '../upstream/unexpected-bytes.ts';
 import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import { followResumes } from './follow-resumes.ts';
 import { LiveSettings } from './live-settings.ts';
@@ -111,7 +111,7 @@ export interface Core {
   keyring: Keyring;
   priceBook: PriceBook;
   running: RunningCalls;
-  unended: UnendedHolds;
+  pendingReleases: PendingReleases;
   health: Health & HealthReports;
   quotas: Quotas;
   cache: CallDeps['cache'];
@@ -191,7 +191,10 @@ async function buildCore(
   });
   // The last that may refuse the start: its connection would keep the process alive.
   const sharedCache = await openSharedCache({ live, secret, ports, log, metrics });
-  const http = createHttpTransport({ clock, onUnasked: onUnasked({ log, metrics, cache, sharedCache }) });
+  const http = createHttpTransport({
+    clock,
+    onUnexpectedBytes: onUnexpectedBytes({ log, metrics, cache, sharedCache }),
+  });
   const transports = { 'https:': http.transport, ...ports.transports };
   const library = createLibrary({
     place: libraryPlaceOf(config),
@@ -217,7 +220,7 @@ async function buildCore(
     keyring,
     priceBook,
     running,
-    unended: new UnendedHolds(),
+    pendingReleases: new PendingReleases(),
     health,
     quotas,
     cache,
@@ -258,12 +261,12 @@ function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
  * Nobody knows which of a provider's latest pages the extra bytes belonged to, so all of them are forgotten. Pages that were
  * sold stay sold: what was sent cannot be called back.
  */
-function onUnasked({
+function onUnexpectedBytes({
   log,
   metrics,
   cache,
   sharedCache,
-}: Pick<Core, 'log' | 'metrics' | 'cache' | 'sharedCache'>): OnUnasked {
+}: Pick<Core, 'log' | 'metrics' | 'cache' | 'sharedCache'>): OnUnexpectedBytes {
   return (provider, isFirst) => {
     cache.dropAll(`${provider} `);
     sharedCache?.forgetAll(provider);

@@ -77,7 +77,7 @@ class ModelNode {
   constructor(world: World, name: string) {
     this.#world = world;
     this.gate = new Gate({ requestsPerSecond: PER_SECOND / NODES, inFlightMax: PLACES / NODES }, world.clock);
-    const lanes = () => [
+    const clients = () => [
       { provider: 'p', entered: this.gate.entered, ...this.gate.state, waiting: this.refused },
     ];
     const allow = (parts: ReadonlyMap<string, GateLimits>) => this.gate.allow(parts.get('p')!);
@@ -91,7 +91,7 @@ class ModelNode {
         })),
       leases: { renew: async (input: Parameters<Storage['leases']['renew']>[0]) => this.#renew(name, input) },
     } as LeaseDeps['storage'];
-    const deps = { storage, clock: world.clock, http: { lanes, allow }, processes: 1 };
+    const deps = { storage, clock: world.clock, http: { clients, allow }, processes: 1 };
     this.leases = new LimitLeases({ ...deps, providers: () => [provider] });
   }
 

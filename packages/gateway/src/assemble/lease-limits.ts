@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { reservedShare } from '../domain/fair-share.ts';
 import type { LimitPart, LimitWanted, Storage } from '../storage/storage.ts';
 import type { GateLimits } from '../upstream/gate.ts';
-import type { LaneState } from '../upstream/lane.ts';
+import type { ClientState } from '../upstream/provider-client.ts';
 
 /** Three renewals may fail before others may have what this one leased. */
 export const LEASE_MS = 3_000;
@@ -28,7 +28,7 @@ export interface LeaseDeps {
   storage: Pick<Storage, 'leases' | 'nodes'>;
   clock: Clock;
   http: {
-    lanes(): Pick<LaneState, 'provider' | 'entered' | 'inFlight' | 'waiting'>[];
+    clients(): Pick<ClientState, 'provider' | 'entered' | 'inFlight' | 'waiting'>[];
     allow(parts: ReadonlyMap<string, GateLimits>): void;
   };
   providers(): readonly ProviderLimits[];
@@ -93,7 +93,7 @@ export class LimitLeases {
   }
 
   #wanted(limited: readonly ProviderLimits[]): LimitWanted[] {
-    const demands = demandsOf(this.#deps.http.lanes());
+    const demands = demandsOf(this.#deps.http.clients());
     const nowMs = this.#deps.clock.monotonicMs();
     const seconds = Math.max(nowMs - this.#beforeMs, 1) / MILLI;
     const wanted = limited.map(({ name, requestsPerSecond, inFlightMax }) => {
@@ -117,15 +117,15 @@ export class LimitLeases {
 
 const NOTHING: Demand = { entered: 0, inFlight: 0, waiting: 0 };
 
-/** A provider whose settings changed has more than one lane for a while. */
-function demandsOf(lanes: ReturnType<LeaseDeps['http']['lanes']>): Map<string, Demand> {
+/** A provider whose settings changed has more than one client for a while. */
+function demandsOf(clients: ReturnType<LeaseDeps['http']['clients']>): Map<string, Demand> {
   const demands = new Map<string, Demand>();
-  for (const { provider, ...lane } of lanes) {
+  for (const { provider, ...client } of clients) {
     const sum = demands.get(provider) ?? NOTHING;
     demands.set(provider, {
-      entered: sum.entered + lane.entered,
-      inFlight: sum.inFlight + lane.inFlight,
-      waiting: sum.waiting + lane.waiting,
+      entered: sum.entered + client.entered,
+      inFlight: sum.inFlight + client.inFlight,
+      waiting: sum.waiting + client.waiting,
     });
   }
   return demands;

@@ -30,7 +30,7 @@ describe('time', () => {
     expect(cache.count).toBe(0);
   });
 
-  test('an answer older than asked is not given, and serves those who ask for less', () => {
+  test('an answer older than asked is not given, and serves calls that accept older ones', () => {
     const { at, cache, put } = world();
     put('a', 1);
     expect(cache.fresh('a', 0)).toBeNull();
@@ -51,7 +51,7 @@ describe('time', () => {
     expect(cache.fresh('a')).toBeNull();
   });
 
-  test('a fresh answer also stands in as a stale one', () => {
+  test('a fresh answer also serves as a stale one', () => {
     const { cache, put } = world();
     put('a', 1);
     expect(cache.stale('a')).toEqual({ value: 1, ageMs: 0 });
@@ -95,7 +95,7 @@ describe('replacing', () => {
     expect([cache.count, cache.bytes]).toEqual([0, 0]);
   });
 
-  test('a cleared cache begins anew: nothing of what it held counts or is dropped later', () => {
+  test('a cleared cache starts from zero: nothing that it held counts or is dropped later', () => {
     const dropped: number[] = [];
     const at = { ms: 0 };
     const cache = new AnswerCache<number>(
@@ -115,7 +115,7 @@ describe('replacing', () => {
     expect([cache.count, cache.bytes]).toEqual([1, 100 + 2 + ENTRY_OVERHEAD_BYTES]);
   });
 
-  test('answers are dropped by the beginning of their key, and no others', () => {
+  test('answers are dropped by the prefix of their key, and no others', () => {
     const { cache, put } = world();
     for (const key of ['p1 a', 'p1 b', 'p10 a', 'x p1 a']) put(key, 1);
     cache.dropAll('p1 ');
@@ -130,7 +130,7 @@ describe('replacing', () => {
 describe('memory', () => {
   const entry = 100 + 2 + ENTRY_OVERHEAD_BYTES;
 
-  test('the answer used longest ago makes room first', () => {
+  test('the least recently used answer is dropped first', () => {
     const { cache, put } = world(entry * 8);
     for (const key of 'abcdefgh') put(key, 1);
     cache.fresh('a');
@@ -141,7 +141,7 @@ describe('memory', () => {
     expect(kept.join('')).toBe('abefghij');
   });
 
-  test('a look that finds nothing to give keeps nothing alive', () => {
+  test('a look-up that finds nothing does not count as a use', () => {
     const { at, cache, put } = world(entry * 8);
     for (const key of 'abcdefgh') put(key, 1);
     at.ms += 500;
@@ -151,7 +151,7 @@ describe('memory', () => {
     expect(cache.count).toBe(8);
   });
 
-  test('an answer larger than an eighth of the whole is not kept and pushes nothing out', () => {
+  test('an answer larger than an eighth of the whole is not kept and drops no other', () => {
     const { cache, put } = world(entry * 8);
     put('a', 1);
     put('b', 2, { bytes: 101 });
@@ -159,7 +159,7 @@ describe('memory', () => {
     expect(cache.fresh('a')).toEqual({ value: 1, ageMs: 0 });
   });
 
-  test('a smaller bound takes hold with the next answer, kept or not', () => {
+  test('a smaller bound applies with the next put, kept or not', () => {
     const { at, cache, put } = world(entry * 16);
     for (const key of 'abcdefghijklmnop') put(key, 1);
     at.bytesMax = entry * 8;
@@ -170,7 +170,7 @@ describe('memory', () => {
     expect([cache.count, cache.bytes]).toEqual([0, 0]);
   });
 
-  test('a put clears a bounded number of expired answers, without anybody asking for them', () => {
+  test('a put clears a bounded number of expired answers, without a look-up', () => {
     const { at, cache, put } = world();
     for (let i = 0; i < SWEEP_ENTRIES_MAX * 2; i++) put(`old${i}`, i);
     at.ms += 3_000;
@@ -211,7 +211,7 @@ interface Model {
   staleMs: number;
 }
 
-test('an answer that is old already is given for what is left of its time, and never takes the place of a younger one', () => {
+test('an answer that has an age is given for the rest of its time, and never replaces a younger one', () => {
   const { at, cache } = world(8 * KB);
   cache.put('a', 1, { bytes: 1, freshMs: 100, staleMs: 50, ageMs: 90 });
   expect(cache.fresh('a')).toEqual({ value: 1, ageMs: 90 });
@@ -224,12 +224,12 @@ test('an answer that is old already is given for what is left of its time, and n
   expect(cache.fresh('a')).toEqual({ value: 4, ageMs: 0 });
 });
 
-test('whatever is put, asked and waited for: within the bound, oldest use out first, nothing past its time', () => {
+test('for every sequence of puts, look-ups and waits: within the bound, least recently used out first, nothing expired', () => {
   const bytesMax = 8 * KB;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const { at, cache } = world(bytesMax);
-      /** The same rules written plainly, in order of use. It forgets an expired answer when it would be given. */
+      /** The same rules in plain code, in order of use. It drops an expired answer when it would be given. */
       let model: [string, Model][] = [];
       const touch = (key: string, one: Model) => {
         model = [...model.filter(([name]) => name !== key), [key, one]];

@@ -1,9 +1,9 @@
-// Owns answers that may be given again: by key, for a time, within a bound of bytes. The one used longest ago goes first.
-// It knows nothing of searches, accounts or money, and never hands out an answer past its time.
+// Answers that may be given again: by key, for a time, within a bound of bytes. The least recently used is dropped first. It does
+// not deal with searches, accounts or money, and never returns an expired answer.
 import type { Clock } from '../domain/clock.ts';
-import { type Used, UseOrder } from './use-order.ts';
+import { type LruEntry, LruList } from './lru-list.ts';
 
-/** How long an answer may be kept: so long as fresh, then so much longer for when every provider fails. */
+/** How long an answer may be kept: `freshMs` as fresh, then `staleMs` longer for when every provider fails. */
 export interface Keep {
   freshMs: number;
   staleMs: number;
@@ -16,11 +16,11 @@ export interface Kept<T> {
 
 interface Sized {
   bytes: number;
-  /** How old it is already. */
+  /** How old the answer is already. */
   ageMs?: number;
 }
 
-interface Entry<T> extends Used<Entry<T>> {
+interface Entry<T> extends LruEntry<Entry<T>> {
   key: string;
   value: T;
   bytes: number;
@@ -32,12 +32,12 @@ interface Entry<T> extends Used<Entry<T>> {
 export const ENTRY_OVERHEAD_BYTES = 256;
 /** An answer larger than an eighth of the whole would push out too many others. */
 export const WHOLE_PER_ANSWER_MIN = 8;
-/** Each put looks at so many of those used longest ago: more than it adds, so what has expired cannot pile up. */
+/** Each put checks this many of the least recently used entries: more than it adds, so expired entries cannot pile up. */
 export const SWEEP_ENTRIES_MAX = 16;
 
 export class AnswerCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #order = new UseOrder<Entry<T>>();
+  readonly #order = new LruList<Entry<T>>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #bytesMax: () => number;
   readonly #onDrop: (value: T) => void;
@@ -46,7 +46,7 @@ export class AnswerCache<T> {
   #staleHits = 0;
   #misses = 0;
 
-  /** The bound is asked for at every put, so a smaller one takes hold with the next. `onDrop` is told of what goes, once. */
+  /** The bound is read at every put, so a smaller one applies with the next. `onDrop` is called once for each dropped value. */
   constructor(
     clock: Pick<Clock, 'monotonicMs'>,
     bytesMax: () => number,
@@ -58,8 +58,8 @@ export class AnswerCache<T> {
   }
 
   /**
-   * `bytes` is the size of the value alone. Whatever was kept under the key before is gone: this is the later answer. Only one that comes
-   * with an age, from elsewhere, leaves a younger one in its place.
+   * `bytes` is the size of the value alone. The new value replaces the previous one under the key. Only an answer that
+   * comes with an age, from another node, does not replace a younger one.
    */
   put(key: string, value: T, { bytes, freshMs, staleMs, ageMs = 0 }: Keep & Sized): void {
     const storedMs = this.#clock.monotonicMs() - ageMs;
@@ -79,7 +79,7 @@ export class AnswerCache<T> {
     this.#insert({ key, value, bytes: size, storedMs, keep, older: null, newer: null });
   }
 
-  /** An answer within its fresh time and younger than asked; so 0 asks for none. */
+  /** An answer within its fresh time and younger than asked; so 0 never finds one. */
   fresh(key: string, ageMsMax = Number.POSITIVE_INFINITY): Kept<T> | null {
     const found = this.#find(key, ({ freshMs }) => Math.min(freshMs, ageMsMax));
     if (found === null) this.#misses++;
@@ -87,20 +87,20 @@ export class AnswerCache<T> {
     return found;
   }
 
-  /** An answer within its fresh or stale time and younger than asked: for when nobody gives a better one. */
+  /** An answer within its fresh or stale time and younger than asked: for when no provider gives a better one. */
   stale(key: string, ageMsMax = Number.POSITIVE_INFINITY): Kept<T> | null {
     const found = this.#find(key, (keep) => Math.min(lifeMs(keep), ageMsMax));
     if (found !== null) this.#staleHits++;
     return found;
   }
 
-  /** Whatever is kept under the key is gone. */
+  /** Removes the entry of this key. */
   drop(key: string): void {
     const entry = this.#entries.get(key);
     if (entry !== undefined) this.#drop(entry);
   }
 
-  /** Drops every answer whose key begins so. Looks at all of them: for what happens once. */
+  /** Drops every answer whose key has this prefix. Walks over all entries, so it is for rare events. */
   dropAll(prefix: string): void {
     for (const [key, entry] of this.#entries) if (key.startsWith(prefix)) this.#drop(entry);
   }

@@ -9,11 +9,11 @@ const route = { freshMs: MINUTE_MS, staleMs: HOUR_MS };
 const none = { freshMs: 0, staleMs: 0 };
 const free = { min: 0, max: null };
 
-test('without terms the settings of the route hold', () => {
+test('without terms the settings of the route apply', () => {
   expect(keepFor({ route, legal: free, isEmpty: false })).toEqual(route);
 });
 
-test('a provider that demands a day of caching is kept a day where the route says a minute', () => {
+test('an answer of a provider that demands a day of caching is kept a day where the route says a minute', () => {
   const legal = { min: DAY_S, max: null };
   expect(keepFor({ route, legal, isEmpty: false })).toEqual({ freshMs: 24 * HOUR_MS, staleMs: HOUR_MS });
 });
@@ -32,7 +32,7 @@ test('an empty page is fresh for a moment and never stale', () => {
   expect(keepFor({ route: short, legal: free, isEmpty: true })).toEqual({ freshMs: 5_000, staleMs: 0 });
 });
 
-test('a provider that demands caching means empty pages too', () => {
+test('a provider that demands caching gets it for empty pages too', () => {
   const kept = keepFor({ route, legal: { min: DAY_S, max: null }, isEmpty: true });
   expect(kept).toEqual({ freshMs: 24 * HOUR_MS, staleMs: 0 });
 });

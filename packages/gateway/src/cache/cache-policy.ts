@@ -1,11 +1,11 @@
-// Owns the rule of how long one answer may be kept and how old an answer a caller must accept. Pure: what the operator
-// wants, what the provider demands and what the answer is go in, two durations come out.
+// How long one answer may be kept, and how old an answer a caller must accept. Pure: computes two durations from the operator's
+// settings, the provider's terms and the answer.
 import type { Keep } from './answer-cache.ts';
 
-/** What a provider's terms say about keeping its answers, in seconds. */
+/** What a provider's terms say about caching its answers, in seconds. */
 export interface LegalCache {
   min: number;
-  /** null without a bound; 0 forbids keeping. */
+  /** null without a bound; 0 forbids caching. */
   max: number | null;
 }
 
@@ -17,13 +17,15 @@ export interface KeepInput {
   isEmpty: boolean;
 }
 
-/** Nothing found may be something in a moment, or a platform's hiccup; long enough for a burst of equal calls. */
+/** An empty page may have items in a moment, or be a platform's glitch. Ten seconds are enough for a burst of equal calls. */
 export const NEGATIVE_FRESH_MS = 10_000;
 
-/** A video that is gone seldom comes back, and some sellers charge for each look. */
+/** A video that is gone seldom comes back, and some sellers charge for each look-up. */
 export const ABSENCE_FRESH_MS = 10 * 60_000;
 
-/** Terms win over settings: their minimum lengthens the fresh time, their maximum bounds fresh and stale together. */
+/**
+ * A provider's terms override settings: their minimum lengthens the fresh time, their maximum bounds fresh and stale together.
+ */
 export function keepFor({ route, legal, isEmpty }: KeepInput): Keep {
   const wanted = wantedKeep(route, isEmpty);
   const maxMs = legal.max === null ? Number.POSITIVE_INFINITY : legal.max * 1_000;
@@ -31,28 +33,28 @@ export function keepFor({ route, legal, isEmpty }: KeepInput): Keep {
   return { freshMs, staleMs: Math.min(wanted.staleMs, maxMs - freshMs) };
 }
 
-/** A route that wants nothing fresh wants no cache, so no stale answers either. */
+/** A route with a fresh time of 0 wants no cache, so no stale answers either. */
 function wantedKeep({ freshMs, staleMs }: Keep, isEmpty: boolean): Keep {
   if (freshMs === 0) return { freshMs: 0, staleMs: 0 };
   return isEmpty ? { freshMs: Math.min(freshMs, NEGATIVE_FRESH_MS), staleMs: 0 } : { freshMs, staleMs };
 }
 
-/** The age below which a kept answer serves a caller who asks for one younger than this; null when none was asked for. */
+/** The age below which a cached answer serves a caller that asks for one younger than this; null when the caller sets no age. */
 export function ageMsMaxFor(askedSeconds: number | null, legal: LegalCache): number {
   if (askedSeconds === null) return Number.POSITIVE_INFINITY;
-  // A provider that wants its answers kept may not be asked again because a caller is impatient.
+  // A provider whose terms demand caching must not be asked again because a caller wants a younger answer.
   return Math.max(askedSeconds, legal.min) * 1_000;
 }
 
-/** The ages below which a kept answer serves a call. */
+/** The ages below which a cached answer serves a call. */
 export interface Ages {
   fresh: number;
   stale: number;
 }
 
 /**
- * Bound by what the call's own route allows now: the answer may have been kept for another route, or under settings that
- * have changed since.
+ * Limited by what the call's own route allows now: the answer may have been cached for another route, or under settings that have
+ * changed since.
  */
 export function agesFor({
   route,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Flights, FOLLOWERS_MAX } from './flights.ts';
 
-/** A flight that the test lands by hand, and how often it was started. */
+/** A flight that the test ends by hand, and how often it was started. */
 function work() {
   const landing = Promise.withResolvers<string>();
   const started = { times: 0 };
@@ -32,7 +32,7 @@ test('different calls share nothing', () => {
   expect(flights.count).toBe(2);
 });
 
-test('a landed flight is forgotten: the next call starts anew', async () => {
+test('a flight that ended is forgotten: the next call starts a new one', async () => {
   const flights = new Flights<string>();
   const first = work();
   const { promise } = flights.join('a', first.start);
@@ -43,7 +43,7 @@ test('a landed flight is forgotten: the next call starts anew', async () => {
   expect(flights.join('a', second.start)).toEqual({ promise: second.promise, isLeader: true });
 });
 
-test('a broken flight breaks for all who joined, with the same error, and is forgotten', async () => {
+test('a flight that throws rejects for all calls that joined, with the same error, and is forgotten', async () => {
   const flights = new Flights<string>();
   const { start, reject } = work();
   const joined = [1, 2].map(() => flights.join('a', start).promise);
@@ -54,7 +54,7 @@ test('a broken flight breaks for all who joined, with the same error, and is for
   expect(flights.join('a', work().start).isLeader).toBe(true);
 });
 
-test('work that breaks before it starts leaves nothing in flight', () => {
+test('work that throws synchronously leaves nothing in flight', () => {
   const flights = new Flights<string>();
   const start = () => {
     throw new Error('broken');
@@ -63,7 +63,7 @@ test('work that breaks before it starts leaves nothing in flight', () => {
   expect(flights.count).toBe(0);
 });
 
-test('a full flight is followed by a second one, whose end is its own', async () => {
+test('a full flight is followed by a second one, which ends separately', async () => {
   const flights = new Flights<string>();
   const [first, second] = [work(), work()];
   for (let i = 0; i <= FOLLOWERS_MAX; i++) flights.join('a', first.start);

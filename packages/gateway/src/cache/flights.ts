@@ -1,9 +1,9 @@
-// Owns the sharing of work in flight: equal calls at one time wait for one call upstream. It keeps nothing once the work
-// has ended. Whoever fills a cache does so within `start`, so that no call falls between the end of a flight and the cache.
+// Shares work in flight: equal concurrent calls wait for one call upstream. It keeps nothing once the work has ended. A cache
+// must be filled within `start`, so that no call falls between the end of a flight and the cache.
 
 export interface Joined<T> {
   promise: Promise<T>;
-  /** True for the one whose `start` ran. */
+  /** True for the caller whose `start` ran. */
   isLeader: boolean;
 }
 
@@ -12,7 +12,7 @@ interface Flight<T> {
   followers: number;
 }
 
-/** As many as connections: a bound that only a mistake reaches. The next call then starts a flight for those after it. */
+/** As many as connections: only a bug reaches this bound. The next call then starts a new flight for later ones. */
 export const FOLLOWERS_MAX = 10_000;
 
 export class Flights<T> {
@@ -20,7 +20,7 @@ export class Flights<T> {
   readonly #flights = new Map<string, Flight<T>>();
   #followersTotal = 0;
 
-  /** The promise is the same for all who joined: a rejection, which is a bug, reaches each of them. */
+  /** All that joined get the same promise: a rejection, which is a bug, reaches each of them. */
   join(key: string, start: () => Promise<T>): Joined<T> {
     const flight = this.#flights.get(key);
     if (flight !== undefined && flight.followers < FOLLOWERS_MAX) {
@@ -31,12 +31,12 @@ export class Flights<T> {
     return { promise: this.#lead(key, start()), isLeader: true };
   }
 
-  /** Flights under way. */
+  /** Flights in progress. */
   get count(): number {
     return this.#flights.size;
   }
 
-  /** Calls that were spared their own work, since the start. */
+  /** Calls that shared another call's work, since the start. */
   get followersTotal(): number {
     return this.#followersTotal;
   }
@@ -44,7 +44,7 @@ export class Flights<T> {
   #lead(key: string, promise: Promise<T>): Promise<T> {
     const flight = { promise, followers: 0 };
     this.#flights.set(key, flight);
-    // A full flight is replaced by the next one, which then must not be taken away.
+    // A full flight is replaced by the next one, which must not be removed here.
     const land = () => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     };

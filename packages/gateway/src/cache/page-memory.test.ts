@@ -1,4 +1,4 @@
-// Proves that the memory of a forgotten page is used again, and never while a call may still be sending that page.
+// Proves that the memory of a forgotten page is reused, and never while a call may still be sending that page.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MemoryPage, PageMemory } from './page-memory.ts';
@@ -7,12 +7,12 @@ const page = (fill: number, bytes = 5_000) => Buffer.alloc(bytes, fill);
 const isWhole = (bytes: Uint8Array, fill: number) => bytes.every((byte) => byte === fill);
 const memoryOf = (kept: MemoryPage) => kept.bytes.buffer;
 
-/** Generations move on only when pages are kept. */
+/** Generations advance only when pages are kept. */
 function letTimePass(memory: PageMemory): void {
   for (let i = 0; i < 3; i++) memory.keep(page(0, 1));
 }
 
-test('a page is kept as it was, whatever becomes of the bytes it came from', () => {
+test('a page is kept as it was, whatever happens to the bytes it came from', () => {
   const memory = new PageMemory(1_000_000);
   const given = page(1);
   const kept = memory.keep(given);
@@ -20,7 +20,7 @@ test('a page is kept as it was, whatever becomes of the bytes it came from', () 
   expect([kept.length, isWhole(kept.bytes, 1)]).toEqual([5_000, true]);
 });
 
-test('forgotten memory is used again when nobody is inside', () => {
+test('forgotten memory is used again when no call is running', () => {
   const memory = new PageMemory(1_000_000);
   const first = memory.keep(page(1));
   const forgotten = memoryOf(first);
@@ -31,7 +31,7 @@ test('forgotten memory is used again when nobody is inside', () => {
   expect([next.length, isWhole(next.bytes, 2), memory.bytes]).toEqual([4_500, true, 0]);
 });
 
-test('forgotten memory is used again also when there is always somebody inside', () => {
+test('forgotten memory is used again also when some call is always running', () => {
   const memory = new PageMemory(1_000_000);
   let inside = memory.enter();
   const first = memory.keep(page(1));
@@ -46,7 +46,7 @@ test('forgotten memory is used again also when there is always somebody inside',
   expect(kept).toContain(forgotten);
 });
 
-test('a page stays as it is for a call that was inside when it was forgotten, however many come and go after it', () => {
+test('a page stays as it is for a call that was running when it was forgotten, however many begin and end after it', () => {
   const memory = new PageMemory(1_000_000);
   const kept = memory.keep(page(1));
   const found = kept.bytes;
@@ -64,7 +64,7 @@ test('a page stays as it is for a call that was inside when it was forgotten, ho
   expect(reused).toContain(found.buffer);
 });
 
-test('whatever calls do, each reads what it found until it leaves', () => {
+test('for every sequence of calls, each reads what it found until it leaves', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('come', 'find', 'go', 'renew'), fc.nat(3), fc.nat(2)), {
     minLength: 200,
     maxLength: 400,
@@ -74,7 +74,7 @@ test('whatever calls do, each reads what it found until it leaves', () => {
       const memory = new PageMemory(1_000_000);
       let fill = 0;
       const put = () => ({ fill: ++fill % 251, kept: memory.keep(page(fill % 251, 100)) });
-      // What later calls can find, as a cache has it, and who is inside with what it found.
+      // The pages that later calls can find, as in a cache, and the running calls with the pages they found.
       const cache = [put(), put(), put()];
       const inside = new Map<number, { generation: number; found: (typeof cache)[number][] }>();
       for (const [step, who, which] of all) {
@@ -98,7 +98,7 @@ test('whatever calls do, each reads what it found until it leaves', () => {
   );
 });
 
-test('a page does not lie in memory that is far too large for it', () => {
+test('a page is not put into memory that is far too large for it', () => {
   const memory = new PageMemory(1_000_000);
   const large = memory.keep(page(1, 100_000));
   memory.forget(large);
@@ -106,7 +106,7 @@ test('a page does not lie in memory that is far too large for it', () => {
   expect(memoryOf(memory.keep(page(2)))).not.toBe(memoryOf(large));
 });
 
-test('what lies idle is bounded; more is left to the garbage collector', () => {
+test('idle memory is bounded; the rest is left to the garbage collector', () => {
   const memory = new PageMemory(50_000);
   const pages = Array.from({ length: 20 }, () => memory.keep(page(1)));
   for (const kept of pages) memory.forget(kept);

@@ -1,27 +1,27 @@
-// Owns the memory of pages that are kept for later calls. A page that is forgotten leaves its memory to a later one, but not
-// before every call has ended that may still be sending it. Left to the garbage collector, 28 kB of each live call made it go
-// over the whole heap about once a second: 40 µs of every call, and pauses that all others felt. It knows nothing of calls but
-// when they come and go, and never what a page says.
+// The memory of pages that are kept for later calls. The memory of a forgotten page is reused for a later one, but not before
+// every call has ended that may still be sending it. Left to the garbage collector, 28 kB of each live call caused a collection
+// of the whole heap about once a second: 40 µs of every call, and pauses for all others. It sees only when calls begin and end,
+// and never reads a page.
 
-/** Memory is made in steps of this size, so that pages of about one length can use each other's. */
+/** Memory is allocated in steps of this size, so that pages of similar length can reuse it. */
 const STEP_BYTES = 4_096;
-/** A page may lie in memory that is this much too large. */
+/** A page may use memory that is this many times too large. */
 const TOO_LARGE = 1.5;
-/** How many are looked at for one that fits, the last one that came first. */
+/** How many forgotten pages are checked for one that fits, the most recent first. */
 const LOOKS_MAX = 16;
 
-/** One of the two generations of calls that can be under way. */
+/** One of the two generations of calls that can be running. */
 export type Generation = number;
 
 /**
- * Memory with a page in it, for whoever was given it until `forget`, and for calls that knew it before until they leave. Only this
- * file sets its fields. The object goes from page to page together with its memory: one for each page would be garbage among
- * what lives long.
+ * Memory with a page in it. Its owner may use it until `forget`; calls that found it before, until they leave. Only this file
+ * sets its fields. The object is reused together with its memory: a new one for each page would be garbage among long-lived
+ * objects.
  */
 export class MemoryPage {
   readonly memory: Buffer;
   length = 0;
-  /** When it was forgotten: calls of this generation and of the one before may still be sending it. */
+  /** The generation in which it was forgotten: calls of this one and of the one before may still be sending it. */
   generation: Generation = 0;
 
   constructor(memory: Buffer) {
@@ -36,35 +36,35 @@ export class MemoryPage {
 export class PageMemory {
   readonly #bytesMax: number;
   #generation: Generation = 0;
-  /** Calls under way: of the even and of the odd generation. */
+  /** Running calls of the even and of the odd generation. */
   readonly #inside: [number, number] = [0, 0];
   /** In order of their generations. */
   readonly #forgotten: MemoryPage[] = [];
   readonly #free: MemoryPage[] = [];
   #bytes = 0;
 
-  /** `bytesMax` bounds what lies idle; what is beyond it is left to the garbage collector. */
+  /** `bytesMax` bounds the idle memory; the rest is left to the garbage collector. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
-  /** Idle memory. */
+  /** Bytes of idle memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** A call comes that may find pages. One that never leaves costs nothing but the reuse. */
+  /** A call begins that may find pages. If it never leaves, memory is no longer reused, and nothing else happens. */
   enter(): Generation {
     this.#inside[this.#generation & 1]!++;
     return this.#generation;
   }
 
-  /** Its last byte is sent, or nobody waits for it any more. */
+  /** The call's last byte is sent, or the call no longer needs its page. */
   leave(generation: Generation): void {
     this.#inside[generation & 1]!--;
   }
 
-  /** A copy in memory of its own, until `forget`. */
+  /** Copies the bytes into memory of their own, until `forget`. */
   keep(bytes: Uint8Array): MemoryPage {
     this.#collect();
     const page = this.#take(bytes.length) ?? new MemoryPage(Buffer.allocUnsafeSlow(roundUp(bytes.length)));
@@ -73,7 +73,7 @@ export class PageMemory {
     return page;
   }
 
-  /** Of a page that `keep` gave and that no later call can find; once. */
+  /** Called once, for a page that `keep` returned and that no later call can find. */
   forget(page: MemoryPage): void {
     const { length } = page.memory;
     if (this.#bytes + length > this.#bytesMax) return;
@@ -82,7 +82,7 @@ export class PageMemory {
     this.#forgotten.push(page);
   }
 
-  /** A generation begins when the one before the last is gone: so whoever is inside belongs to the last two. */
+  /** A generation begins when all calls of the one before the last have left: so running calls belong to the last two. */
   #collect(): void {
     if (this.#inside[(this.#generation + 1) & 1] === 0) this.#generation++;
     let done = 0;

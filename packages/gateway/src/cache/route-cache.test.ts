@@ -5,12 +5,12 @@ import { createRouteCaches, PATHS_MAX } from './route-cache.ts';
 const none = { freshSeconds: null, staleIfErrorSeconds: null, priceFactor: null };
 const general = { freshSeconds: 60, staleIfErrorSeconds: 3_600, priceFactor: 1, routes: [] };
 
-test('a path that no route names has the general settings', () => {
+test('a path without a route of its own has the general settings', () => {
   const wanted = { freshMs: 60_000, staleMs: 3_600_000, priceFactorMillionths: 1_000_000 };
   expect(createRouteCaches(general)('/api/u1/v1/library/app/search_video')).toEqual(wanted);
 });
 
-test('the most specific route wins, and what it leaves out is as for all routes', () => {
+test('the most specific route wins, and fields that it omits have the general value', () => {
   const cacheFor = createRouteCaches({
     ...general,
     routes: [
@@ -25,7 +25,7 @@ test('the most specific route wins, and what it leaves out is as for all routes'
   expect(cacheFor('/api/u1/v1/pexels/app/search_video_v2').freshMs).toBe(60_000);
 });
 
-test('0 is a wish of its own, not a gap', () => {
+test('0 is a value, not an omission', () => {
   const routes = [{ path: '/a', freshSeconds: 0, staleIfErrorSeconds: 0, priceFactor: 0 }];
   expect(createRouteCaches({ ...general, routes })('/a')).toEqual({
     freshMs: 0,
@@ -43,7 +43,7 @@ test('every factor of six decimals becomes its exact number of millionths', () =
   );
 });
 
-test('a path is worked out once, and only so many are remembered', () => {
+test('a path is computed once, and a limited number is remembered', () => {
   const cacheFor = createRouteCaches(general);
   expect(cacheFor('/0')).toBe(cacheFor('/0'));
   for (let i = 1; i <= PATHS_MAX; i++) cacheFor(`/${i}`);

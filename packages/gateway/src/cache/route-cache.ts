@@ -1,11 +1,11 @@
-// Owns what the settings say about keeping and pricing the answers of a path. Worked out once for each path and held for as
-// long as a configuration lasts. It knows nothing of providers: their terms come in with each answer.
+// The cache settings and the cached-answer price factor of a path. Computed once for each path and kept for as long as a
+// configuration lasts. The terms of providers are applied later, to each answer.
 import { mostSpecific } from '../domain/catalog.ts';
 import { WHOLE_MILLIONTHS } from '../domain/money.ts';
 import type { Keep } from './answer-cache.ts';
 
 export interface RouteCache extends Keep {
-  /** Of the unit price, for a cached answer. A whole number, so that money stays whole. */
+  /** The share of the unit price for a cached answer, in millionths: a whole number, so that money stays whole. */
   priceFactorMillionths: number;
 }
 
@@ -16,13 +16,13 @@ interface Wishes {
 }
 
 export interface CacheSettings extends Wishes {
-  /** null is as for all routes. */
+  /** null means the general value. */
   readonly routes: readonly ({ readonly path: string } & {
     readonly [K in keyof Wishes]: Wishes[K] | null;
   })[];
 }
 
-/** More than any price list has; beyond it a path is worked out each time. */
+/** More than any price list has; further paths are computed each time. */
 export const PATHS_MAX = 2_000;
 
 export function createRouteCaches(settings: CacheSettings): (path: string) => RouteCache {
@@ -34,7 +34,7 @@ export function createRouteCaches(settings: CacheSettings): (path: string) => Ro
   };
 }
 
-/** The longest that an answer of any route is kept by these settings. */
+/** The longest time for which an answer of any route is kept by these settings. */
 export function longestKeep({ freshSeconds, staleIfErrorSeconds, routes }: CacheSettings): Keep {
   const longest = (usual: number, own: readonly (number | null)[]) =>
     1_000 * Math.max(usual, ...own.map((seconds) => seconds ?? 0));
@@ -56,7 +56,7 @@ function routeCacheOf(settings: CacheSettings, path: string): RouteCache {
   return {
     freshMs: (route?.freshSeconds ?? settings.freshSeconds) * 1_000,
     staleMs: (route?.staleIfErrorSeconds ?? settings.staleIfErrorSeconds) * 1_000,
-    // At most six decimals, so only the float's own error is rounded away.
+    // The factor has at most six decimals, so only the float's own error is rounded away.
     priceFactorMillionths: Math.round(priceFactor * WHOLE_MILLIONTHS),
   };
 }

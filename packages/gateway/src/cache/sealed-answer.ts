@@ -1,5 +1,6 @@
-// Owns the form in which an answer lies in a cache that others can reach: its times, what it counts and its bytes, signed with a secret of the
-// gateway together with the name that it lies under. Whatever was not written by this gateway for that name is nothing. It knows no server.
+// The form in which an answer is stored in a cache that others can reach: its times, its counts and its bytes, signed with a
+// secret of the gateway together with its name. Values that this gateway did not write under that name are rejected. It does not
+// use a server.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { About } from '../domain/thing-names.ts';
 
@@ -7,18 +8,18 @@ const TAG_BYTES = 32;
 const LENGTH_BYTES = 4;
 
 export interface SealedAnswer {
-  /** When the platform gave it, by the clock of the node that asked. */
+  /** When the platform gave the answer, by the clock of the node that fetched it. */
   atMs: number;
   freshMs: number;
   staleMs: number;
-  /** Of its provider, at that time. */
+  /** The era of its provider at that time. */
   era: string;
   items: number;
-  /** The things that it tells of. */
+  /** The things that the answer is about. */
   about: About;
-  /** Whose call brought it. */
+  /** Identifies the account whose call brought it. */
   mark: string;
-  /** As its answer writes them down. */
+  /** The results, in the form that the answer defines. */
   results: Uint8Array;
 }
 
@@ -32,7 +33,7 @@ export function sealAnswer(key: KeyObject, name: string, { results, ...figures }
   return whole;
 }
 
-/** null for whatever `sealAnswer` did not make with this key for this name. */
+/** null for every value that `sealAnswer` did not make with this key for this name. */
 export function openAnswer(key: KeyObject, name: string, value: Buffer): SealedAnswer | null {
   if (value.length < TAG_BYTES + LENGTH_BYTES) return null;
   const signed = value.subarray(TAG_BYTES);
@@ -43,6 +44,6 @@ export function openAnswer(key: KeyObject, name: string, value: Buffer): SealedA
 }
 
 function tagOf(key: KeyObject, name: string, signed: Uint8Array): Buffer {
-  // A name is always as long as any other, so nothing can move from it into what follows.
+  // All names have the same length, so no byte can move from the name into what follows.
   return createHmac('sha256', key).update(name).update(signed).digest();
 }

@@ -1,4 +1,4 @@
-// The cache as callers meet it: over HTTP, with a whole gateway.
+// The cache as callers see it: over HTTP, with a whole gateway.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ providers:
 let gateway: TestGateway;
 afterEach(() => gateway.close());
 
-/** A platform that numbers its answers, so that a kept one is recognised. */
+/** A platform that numbers its answers, so that a cached one is recognised. */
 function numbering() {
   let asked = 0;
   return () => {
@@ -30,7 +30,7 @@ async function idGiven(): Promise<string> {
   return body.items[0].id;
 }
 
-test('a reload that changes a provider ends what it answered before; any other reload does not', async () => {
+test('a reload that changes a provider drops the answers it gave before; any other reload does not', async () => {
   const settingsWith = (more: string) => `${SETTINGS}  first: { connector: scripted${more} }\n`;
   gateway = await startTestGateway({ settings: settingsWith(''), script: numbering() });
   expect([await idGiven(), await idGiven()]).toEqual(['answer-1', 'answer-1']);
@@ -47,7 +47,7 @@ test('a reload can switch the cache off', async () => {
   expect([await idGiven(), await idGiven()]).toEqual(['answer-1', 'answer-2']);
 });
 
-test('an import into the library shows with the very next search', async () => {
+test('an import into the library is visible in the next search', async () => {
   gateway = await startTestGateway();
   const titles = async () => {
     const { body } = await gateway.search({ keyword: 'zeppelin' }, { platform: 'library' });

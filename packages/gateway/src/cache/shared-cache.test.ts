@@ -1,4 +1,5 @@
-// The cache that nodes share, over a server that the test plays: what it gives, and what it makes of a server that is slow, wrong or away.
+// The shared cache, with a server that the test simulates: what it gives, and how it handles a server that is slow, wrong or
+// unavailable.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom, type Timers } from '../domain/clock.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
@@ -65,7 +66,7 @@ class PlayedServer implements CacheServer {
 let server: PlayedServer;
 let waiting: (() => void)[];
 let states: boolean[];
-/** Nothing is late before the test says so. */
+/** No timeout passes before the test fires it. */
 const timers: Timers = (_ms, wake) => {
   waiting.push(wake);
   return () => {
@@ -83,7 +84,7 @@ function node({ secret = SECRET, nowMs = () => clock.nowMs() } = {}): SharedCach
 const look = async (cache: SharedCache, name = NAME) => (await cache.find([name]))[0]!;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** As a call does it: a look that finds nothing, then an answer of a provider. */
+/** As a call does it: a look-up without a result, then an answer of a provider. */
 async function tell(cache: SharedCache, name = NAME, page = PAGE): Promise<void> {
   await look(cache, name);
   cache.put(name, page);
@@ -96,7 +97,7 @@ beforeEach(() => {
   states = [];
 });
 
-describe('an answer that one node told', () => {
+describe('an answer that one node stored', () => {
   test('is found by another, with the age that it has by then', async () => {
     await tell(node());
     clock.advance(1_500);
@@ -106,7 +107,7 @@ describe('an answer that one node told', () => {
     expect(figures).toEqual({ ageMs: 1_500, freshMs: 60_000, staleMs: 600_000, ...rest });
   });
 
-  test('is given to nobody past its time', async () => {
+  test('is not given after it has expired', async () => {
     await tell(node());
     clock.advance(659_999);
     expect(await look(node())).toMatchObject({ ageMs: 659_999 });
@@ -123,7 +124,7 @@ describe('an answer that one node told', () => {
     expect(await look(node({ nowMs: () => clock.nowMs() + skewMs }))).toMatchObject({ ageMs });
   });
 
-  test('is not younger because somebody made the server keep it for longer', async () => {
+  test('is not younger when the server was made to keep it for longer', async () => {
     await tell(node());
     for (const value of server.values.values()) value.leftMs += 3_600_000;
     clock.advance(659_999);
@@ -132,7 +133,7 @@ describe('an answer that one node told', () => {
     expect(await look(node())).toBeNull();
   });
 
-  test('lies under a name that says nothing, with the version of its form before it', async () => {
+  test('is stored under a name that reveals nothing, with the version of its form as a prefix', async () => {
     await tell(node(), { provider: 'first', text: 'what alice searched for' });
     expect([...server.values.keys()]).toEqual([expect.stringMatching(/^reelgate:2:[\w-]{43}$/)]);
   });
@@ -186,7 +187,7 @@ describe('a value that is not ours is a miss:', () => {
 });
 
 describe('a server that', () => {
-  test('does not answer in time keeps nobody waiting, and is connected to anew when it goes on so', async () => {
+  test('does not answer in time delays no call, and is reconnected when that repeats', async () => {
     server.trouble = () => new Promise(() => {});
     const cache = node();
     const drops: number[] = [];
@@ -199,7 +200,7 @@ describe('a server that', () => {
     expect([drops, cache.figures.looks.error, cache.figures.isUp]).toEqual([[0, 0, 1], 3, false]);
   });
 
-  test('fails three times is not asked before a rest, and then once', async () => {
+  test('fails three times is not asked for a while, and then once', async () => {
     server.trouble = () => Promise.reject(new Error('away'));
     const cache = node();
     for (let i = 0; i < 10; i++) await look(cache);
@@ -219,7 +220,7 @@ describe('a server that', () => {
     expect(await look(cache)).not.toBeNull();
   });
 
-  test('is slower than the calls is told no more than it can take', async () => {
+  test('is slower than the calls is sent no more than it can take', async () => {
     const cache = node();
     await look(cache);
     server.trouble = () => new Promise(() => {});
@@ -230,13 +231,13 @@ describe('a server that', () => {
   });
 });
 
-test('a page that is too long stays with the node that asked', async () => {
+test('a page that is too long stays on the node that fetched it', async () => {
   const cache = node();
   await tell(cache, NAME, { ...PAGE, results: Buffer.alloc(SHARED_VALUE_BYTES_MAX) });
   expect([server.values.size, cache.figures.puts.skipped]).toEqual([0, 1]);
 });
 
-test('an answer that may not be kept is told to nobody', async () => {
+test('an answer that may not be cached is not stored', async () => {
   await tell(node(), NAME, { ...PAGE, freshMs: 0, staleMs: 0 });
   expect(server.values.size).toBe(0);
 });
@@ -251,9 +252,9 @@ describe('an answer about something that is gone', () => {
     return one;
   };
 
-  test('is given by no node any more; others are, and so is what comes later', async () => {
+  test('is no longer given by any node; other and later answers are', async () => {
     const one = await shared();
-    one.tellGone(new Set([3, 8]), told);
+    one.reportGone(new Set([3, 8]), told);
     await settled();
     expect(await look(node())).toBeNull();
     expect(await look(node(), OTHER)).not.toBeNull();
@@ -262,27 +263,27 @@ describe('an answer about something that is gone', () => {
     expect(await look(node())).not.toBeNull();
   });
 
-  test('takes all answers of its providers along when the server does not take that', async () => {
+  test('makes nodes forget all answers of its providers when the server does not accept the report', async () => {
     const one = await shared();
     server.isFull = true;
-    one.tellGone(new Set([8]), told);
+    one.reportGone(new Set([8]), told);
     await settled();
     server.isFull = false;
-    // The node that knows it believes none, and tells the others by its next look.
+    // The node that knows it gives no stored answer, and tells the others with its next request.
     expect([await look(one), await look(one, OTHER)]).toEqual([null, null]);
     await settled();
     expect([await look(node()), await look(node(), OTHER)]).toEqual([null, null]);
   });
 
-  test('is a miss while the server does not say', async () => {
+  test('is a miss while the server does not answer', async () => {
     await shared();
     server.count = () => Promise.reject(new Error('away'));
     expect(await look(node())).toBeNull();
   });
 });
 
-describe('what a provider has given and one node forgets', () => {
-  test('is given by no node any more, and what it gives afterwards is', async () => {
+describe('an answer that one node makes all nodes forget', () => {
+  test('is no longer given by any node, and later answers are', async () => {
     const [one, other] = [node(), node()];
     await tell(one);
     await tell(one, { provider: 'second', text: 'cats' });
@@ -294,7 +295,7 @@ describe('what a provider has given and one node forgets', () => {
     expect(await look(one)).not.toBeNull();
   });
 
-  test('stays forgotten here while the server cannot be told, and is told when it answers again', async () => {
+  test('stays forgotten here while the server is unavailable, and everywhere once it answers again', async () => {
     const [one, other] = [node(), node()];
     await tell(one);
     server.trouble = () => Promise.reject(new Error('away'));
@@ -306,7 +307,7 @@ describe('what a provider has given and one node forgets', () => {
     expect(await look(other)).toBeNull();
   });
 
-  test('is not given by a look that was under way', async () => {
+  test('is not given by a look-up that was running', async () => {
     const cache = node();
     await tell(cache);
     const found = look(cache);
@@ -315,7 +316,7 @@ describe('what a provider has given and one node forgets', () => {
   });
 });
 
-test('a server that is full gives what it has, and is not left alone for it', async () => {
+test('a full server still gives what it has, and the circuit breaker stays closed', async () => {
   const cache = node();
   await tell(cache);
   server.isFull = true;
@@ -324,14 +325,14 @@ test('a server that is full gives what it has, and is not left alone for it', as
   expect(await look(node())).toMatchObject({ items: 2 });
 });
 
-test('calls that fail at the same time say once that it is given up', async () => {
+test('concurrent failures report once that the circuit breaker opened', async () => {
   const cache = node();
   server.trouble = () => Promise.reject(new Error('away'));
   await Promise.all(Array.from({ length: 8 }, () => look(cache)));
   expect(states).toEqual([false]);
 });
 
-test('a server that has lost what was forgotten, and has an old answer again, is told anew before it is believed', async () => {
+test('a server that has lost the era, and serves an old answer again, is sent the era before its answers are used', async () => {
   const cache = node();
   await tell(cache);
   const old = new Map(server.values);

@@ -1,5 +1,6 @@
-// Owns answers in a cache that all nodes share, beside the one in memory: how they are named there, how long they last, and that nobody waits for
-// it. Whatever goes wrong with it is a miss. It knows nothing of searches, accounts or money, and is never needed to be right.
+// Answers in a cache that all nodes share, beside the one in memory: how they are named, how long they live, and that no call
+// waits long for them. Every failure of the cache is a miss. It does not deal with searches, accounts or money, and correctness
+// never depends on it.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Clock, RandomBytes, Timers } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
@@ -9,38 +10,44 @@ import type { Keep } from './answer-cache.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 import { ServerBreaker } from './server-breaker.ts';
 
-/** The port: a server with values under names, each for a time. A rejection is a failure of the server. */
+/** The port: a server with values under names, each with a time to live. A rejection is a failure of the server. */
 export interface CacheServer {
-  /** In the order asked; null for what is not there, is no value, is longer than this, or would stay for ever. */
+  /**
+   * In the order asked; null for a name without a value, a value of another type, one longer than `bytesMax`, or one without a
+   * time to live.
+   */
   get(names: readonly string[], bytesMax: number): Promise<(ServedValue | null)[]>;
   /** How many of these names have a value. */
   count(names: readonly string[]): Promise<number>;
-  /** False when it answers and takes nothing more, as one that is full. */
+  /** False when the server answers but accepts nothing more, for example because it is full. */
   set(name: string, value: Uint8Array, lifeMs: number): Promise<boolean>;
-  /** Gives up what it was asked, and begins anew: that takes too long. */
+  /** Drops all running requests and reconnects, because the server takes too long. */
   drop(): void;
   close(): void;
 }
 
 export interface ServedValue {
   value: Buffer;
-  /** Of its life, by the server's own clock. */
+  /** Milliseconds left to live, by the server's own clock. */
   leftMs: number;
 }
 
-/** What an answer depends on. */
+/** What identifies an answer. */
 export interface SharedName {
   provider: string;
-  /** Everything beside it: two gateways with one secret that differ in anything of it keep their answers apart. */
+  /**
+   * Everything that the answer depends on apart from its provider: two gateways with one secret that differ in any of it keep
+   * their answers separate.
+   */
   text: string;
 }
 
 export interface SharedAnswer extends Keep {
   ageMs: number;
   items: number;
-  /** The things that it tells of. */
+  /** The things that the answer is about. */
   about: About;
-  /** Whose call brought it; see `markOf`. */
+  /** Identifies the account whose call brought it; see `markOf`. */
   mark: string;
   results: Uint8Array;
 }
@@ -53,39 +60,39 @@ export interface SharedCacheFigures {
 
 interface SharedCacheDeps {
   server: CacheServer;
-  /** Of the service: whoever does not have it can neither name an answer nor write one. */
+  /** The gateway's secret: without it an answer can be neither named nor written. */
   secret: Uint8Array;
   clock: Clock;
   timers: Timers;
   random: RandomBytes;
-  /** How long a call waits for it. */
+  /** How long a call waits for the cache, in milliseconds. */
   timeoutMs(): number;
-  /** Told when it is given up for a while, and when it is back. */
+  /** Called when the circuit breaker opens, and when the server is back. */
   onState(isUp: boolean): void;
 }
 
-/** Raised when answers are written down another way, so that nodes of two versions keep theirs apart. */
+/** Increased when the form of answers changes, so that nodes of two versions keep theirs separate. */
 const PREFIX = 'reelgate:2:';
-/** Ten times a usual page; what is longer is kept by the node that asked. */
+/** Ten times a usual page; a longer answer stays on the node that fetched it. */
 export const SHARED_VALUE_BYTES_MAX = 512 * KB;
-/** Answers on their way there; beyond, the server is slower than the calls, and the rest stays here. */
+/** Answers being written; beyond this the server is slower than the calls, and further answers stay on this node. */
 export const SHARED_PUTS_MAX = 32;
 /** Longer than any answer lives: a day fresh, a week stale. */
 const ERA_LIFE_MS = 9 * 86_400_000;
 const ERA_BYTES = 16;
-/** A number of milliseconds. */
+/** Room for a number of milliseconds. */
 const GONE_BYTES_MAX = 16;
 
 class TookTooLong extends Error {}
 
 export class SharedCache {
   readonly #deps: SharedCacheDeps;
-  readonly #rest: ServerBreaker;
+  readonly #breaker: ServerBreaker;
   readonly #nameKey: KeyObject;
   readonly #sealKey: KeyObject;
-  /** Of each provider, as heard last. Answers of another era are no longer given. */
+  /** Provider → its era as last read. Answers of another era are no longer given. */
   readonly #eras = new Map<string, string>();
-  /** Eras that began here and that the server does not know yet. */
+  /** Provider → an era that began on this node and that is not written to the server yet. */
   readonly #unwritten = new Map<string, string>();
   #putsUnderWay = 0;
   #isToldUp = true;
@@ -94,16 +101,16 @@ export class SharedCache {
 
   constructor(deps: SharedCacheDeps) {
     this.#deps = deps;
-    this.#rest = new ServerBreaker(deps.clock);
+    this.#breaker = new ServerBreaker(deps.clock);
     this.#nameKey = derived(deps.secret, 'reelgate shared cache names v1');
     this.#sealKey = derived(deps.secret, 'reelgate shared cache answers v1');
   }
 
   get figures(): SharedCacheFigures {
-    return { looks: { ...this.#looks }, puts: { ...this.#puts }, isUp: !this.#rest.isResting };
+    return { looks: { ...this.#looks }, puts: { ...this.#puts }, isUp: !this.#breaker.isOpen };
   }
 
-  /** In the order asked, in one exchange; never rejects and never takes longer than is set. */
+  /** In the order asked, in one exchange. Never rejects and never takes longer than the configured timeout. */
   async find(names: readonly SharedName[]): Promise<(SharedAnswer | null)[]> {
     const eraNames = names.map(({ provider }) => this.#eraName(provider));
     const asked = names.map((name) => this.#nameOf(name));
@@ -113,7 +120,7 @@ export class SharedCache {
       return names.map(() => null);
     }
     const found = names.map(({ provider }, i) => {
-      const isSure = this.#hearOfEra(provider, got.value[i] ?? null);
+      const isSure = this.#updateEra(provider, got.value[i] ?? null);
       const served = got.value[names.length + i] ?? null;
       return isSure && served !== null ? this.#read(asked[i]!, provider, served) : null;
     });
@@ -123,8 +130,8 @@ export class SharedCache {
   }
 
   /**
-   * Which of these things any node has said is gone, and how many milliseconds ago; null when the server does not say. One short question
-   * unless there is one.
+   * Which of these things any node has reported as gone, and how many milliseconds ago; null when the server does not answer.
+   * Usually one short request; more only when a thing is gone.
    */
   async goneAmong(names: readonly number[]): Promise<ReadonlyMap<number, number> | null> {
     const gone = new Map<number, number>();
@@ -142,10 +149,10 @@ export class SharedCache {
   }
 
   /**
-   * No answer about these things that is there by now is given again. Nobody waits for it. When the server does not take that, all answers of
-   * these providers are forgotten instead: that is tried until the server has heard of it.
+   * Makes sure that no stored answer about these things is given again. No call waits for it. If the server does not accept it,
+   * all answers of these providers are forgotten instead, which is tried until the server has accepted it.
    */
-  tellGone(
+  reportGone(
     names: ReadonlySet<number>,
     { lifeMs, providers }: { lifeMs: number; providers: readonly string[] },
   ): void {
@@ -160,12 +167,12 @@ export class SharedCache {
     inBackground(telling);
   }
 
-  /** Nobody waits for it. */
+  /** No call waits for it. */
   put(name: SharedName, { freshMs, staleMs, results, ...rest }: Omit<SharedAnswer, 'ageMs'>): void {
     const lifeMs = Math.floor(freshMs + staleMs);
     const era = this.#eras.get(name.provider);
     const isTooMuch = this.#putsUnderWay >= SHARED_PUTS_MAX || results.length > SHARED_VALUE_BYTES_MAX - KB;
-    // Without a look before, it is not known which era it is.
+    // Without an earlier read, the provider's era is unknown.
     if (lifeMs < 1 || era === undefined || isTooMuch) {
       this.#puts.skipped++;
       return;
@@ -181,7 +188,7 @@ export class SharedCache {
     inBackground(putting);
   }
 
-  /** No answer that this provider has given so far is given again, by any node that hears of it. */
+  /** Makes sure that no answer which this provider has given so far is given again, on any node. */
   forgetAll(provider: string): void {
     const era = Buffer.from(this.#deps.random(ERA_BYTES)).toString('base64url');
     this.#eras.set(provider, era);
@@ -189,7 +196,10 @@ export class SharedCache {
     inBackground(this.#writeEra(provider, era));
   }
 
-  /** Of an account whose call brought this answer. It differs from answer to answer, and says nothing to whoever lacks the secret. */
+  /**
+   * A mark of the account whose call brought this answer. It differs from answer to answer, and reveals nothing without the
+   * secret.
+   */
   markOf(name: SharedName, account: string): string {
     return this.#hidden(JSON.stringify([account, name.provider, name.text]));
   }
@@ -198,7 +208,9 @@ export class SharedCache {
     this.#deps.server.close();
   }
 
-  /** An answer that is older than the word that one of its things is gone is none; nor is any while that is not known. */
+  /**
+   * Drops answers that are older than the report that one of their things is gone, and all answers while the reports are unknown.
+   */
   async #withoutGone(found: readonly (SharedAnswer | null)[]): Promise<(SharedAnswer | null)[]> {
     const names = new Set(found.flatMap((one) => one?.about ?? []));
     const gone = await this.goneAmong([...names]);
@@ -209,8 +221,10 @@ export class SharedCache {
     });
   }
 
-  /** False while its answers may not be believed: they were forgotten here, and the server has not heard of it. */
-  #hearOfEra(provider: string, served: ServedValue | null): boolean {
+  /**
+   * False while the provider's stored answers cannot be trusted: this node forgot them, and the server has not accepted that yet.
+   */
+  #updateEra(provider: string, served: ServedValue | null): boolean {
     const unwritten = this.#unwritten.get(provider);
     if (unwritten !== undefined) {
       inBackground(this.#writeEra(provider, unwritten));
@@ -218,7 +232,7 @@ export class SharedCache {
     }
     const [heard, known] = [served?.value.toString() ?? '', this.#eras.get(provider) ?? ''];
     if (heard === '' && known !== '') {
-      // The server has lost it, and may have older answers again: it began from an old copy, or needed the room.
+      // The server has lost the era and may serve older answers again: it was restored from an old copy, or evicted the era.
       this.#unwritten.set(provider, known);
       inBackground(this.#writeEra(provider, known));
       return false;
@@ -239,7 +253,7 @@ export class SharedCache {
     const sealed = openAnswer(this.#sealKey, name, value);
     if (sealed === null || sealed.era !== this.#eras.get(provider)) return null;
     const { freshMs, staleMs, atMs, era: _, ...rest } = sealed;
-    // By the server's clock, which is one for all nodes, and by our own: the older one holds, whichever is wrong.
+    // By the server's clock, which is the same for all nodes, and by our own: the larger age counts, whichever clock is wrong.
     const ageMs = Math.max(0, freshMs + staleMs - leftMs, this.#deps.clock.nowMs() - atMs);
     return ageMs >= freshMs + staleMs ? null : { ageMs, freshMs, staleMs, ...rest };
   }
@@ -247,24 +261,24 @@ export class SharedCache {
   async #ask<T>(
     work: (server: CacheServer) => Promise<T>,
   ): Promise<{ kind: 'answered'; value: T } | { kind: 'error' | 'skipped' }> {
-    if (!this.#rest.mayAsk()) return { kind: 'skipped' };
+    if (!this.#breaker.mayAsk()) return { kind: 'skipped' };
     try {
       const value = await this.#inTime(work(this.#deps.server));
-      this.#rest.succeeded();
+      this.#breaker.succeeded();
       return { kind: 'answered', value };
     } catch (error) {
-      this.#rest.failed();
-      // Not at the first: one pause of this process would make it connect anew.
-      if (error instanceof TookTooLong && this.#rest.isResting) this.#deps.server.drop();
+      this.#breaker.failed();
+      // Not at the first timeout: one pause of this process would cause a reconnect.
+      if (error instanceof TookTooLong && this.#breaker.isOpen) this.#deps.server.drop();
       return { kind: 'error' };
     } finally {
-      this.#tellState();
+      this.#reportState();
     }
   }
 
-  /** Once for each change, however many asked at the time. */
-  #tellState(): void {
-    const isUp = !this.#rest.isResting;
+  /** Once for each change, however many requests were running. */
+  #reportState(): void {
+    const isUp = !this.#breaker.isOpen;
     if (isUp !== this.#isToldUp) this.#deps.onState(isUp);
     this.#isToldUp = isUp;
   }
@@ -289,7 +303,7 @@ export class SharedCache {
     return `${PREFIX}era:${this.#hidden(provider)}`;
   }
 
-  /** What was searched for is nobody's business who can read the names of a server. */
+  /** Names are hashed: a person who can read the names of a server must not learn what was searched for. */
   #hidden(text: string): string {
     return createHmac('sha256', this.#nameKey).update(text).digest('base64url');
   }

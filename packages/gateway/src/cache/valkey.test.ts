@@ -1,4 +1,4 @@
-// The client of Valkey and Redis, against a server of the test's own that plays faults, and against a real one where one is installed.
+// The client of Valkey and Redis, against a simulated server with faults, and against a real one where one is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type CacheServer, SharedCache } from './shared-cache.ts';
 import { openValkey, pingValkey } from './valkey.ts';
 
 const REAL = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-/** Far beyond what any test takes. */
+/** Far longer than any test takes. */
 const LIFE_MS = 3_600_000;
 const BYTES_MAX = 100;
 
@@ -22,7 +22,7 @@ async function connect(url: string): Promise<CacheServer> {
   return server;
 }
 
-/** What every server of this kind does, the test's own too. */
+/** What every server of this kind does, the simulated one too. */
 function keepsValues(server: () => CacheServer): void {
   test('a value is given again as it was, with what is left of its life', async () => {
     const value = Buffer.from([0, 255, 13, 10, 36, 42]);
@@ -34,7 +34,7 @@ function keepsValues(server: () => CacheServer): void {
     expect(some!.leftMs).toBeLessThanOrEqual(LIFE_MS);
   });
 
-  test('a value that is longer than asked for is none', async () => {
+  test('a value that is longer than asked for is treated as missing', async () => {
     await server().set('fits', Buffer.alloc(BYTES_MAX, 'x'), LIFE_MS);
     await server().set('long', Buffer.alloc(BYTES_MAX + 1, 'x'), LIFE_MS);
     const [fits, long] = await server().get(['fits', 'long'], BYTES_MAX);
@@ -42,7 +42,7 @@ function keepsValues(server: () => CacheServer): void {
   });
 }
 
-describe('a server of the test', () => {
+describe('a simulated server', () => {
   let resp: RespServer;
   let server: CacheServer;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a server of the test', () => {
   keepsValues(() => server);
 });
 
-describe('a server in trouble costs a look, and nothing else:', () => {
+describe('a failing server costs a look-up, and nothing else:', () => {
   let resp: RespServer;
   afterEach(() => resp.close());
 
@@ -81,14 +81,14 @@ describe('a server in trouble costs a look, and nothing else:', () => {
     cache.close();
   });
 
-  test('one that is full is not troubled: it answers, and takes nothing', async () => {
+  test('one that is full does not count as failing: it answers, and accepts nothing', async () => {
     const { server, cache } = await troubled();
     resp.mood = 'refuses';
     expect(await server.set('a', Buffer.of(1), 1_000)).toBe(false);
     cache.close();
   });
 
-  test('one that hangs, until the time is up', async () => {
+  test('one that hangs, until the timeout', async () => {
     const { cache, late } = await troubled();
     resp.mood = 'hangs';
     const found = cache.find([{ provider: 'a', text: 'b' }]);
@@ -98,7 +98,7 @@ describe('a server in trouble costs a look, and nothing else:', () => {
     cache.close();
   });
 
-  test('one that is gone: whoever asks hears of it at once', async () => {
+  test('one that is gone: a request fails at once', async () => {
     const { server, cache } = await troubled();
     await resp.close();
     resp = await RespServer.start();
@@ -108,7 +108,7 @@ describe('a server in trouble costs a look, and nothing else:', () => {
     cache.close();
   });
 
-  test('one that was never there refuses the question of an operator, in words', async () => {
+  test('one that was never there: the check of an operator fails with a clear message', async () => {
     resp = await RespServer.start();
     const { url } = resp;
     await pingValkey(parseCacheServer(url)!);
@@ -142,7 +142,7 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
 
   keepsValues(() => server);
 
-  test('a value of another kind under our name is none, and its neighbours are given', async () => {
+  test('a value of another type under our name is treated as missing, and the others are given', async () => {
     const { Valkey } = await import('iovalkey');
     const other = new Valkey(url);
     await other.rpush('list', 'not', 'ours');
@@ -153,12 +153,12 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
     expect([list, forever, some?.value.toString()]).toEqual([null, null, 'value']);
   });
 
-  test('a wrong password is said to the operator', async () => {
+  test('a wrong password is reported to the operator', async () => {
     await pingValkey(parseCacheServer(url)!);
     await expect(pingValkey({ ...parseCacheServer(url)!, password: 'wrong' })).rejects.toThrow(/WRONGPASS/);
   });
 
-  test('an answer that one node told is found by another', async () => {
+  test('an answer that one node stored is found by another', async () => {
     const [one, other] = await Promise.all([nodeOn(url), nodeOn(url)]);
     const name = { provider: 'first', text: 'cats' };
     expect(await one.find([name])).toEqual([null]);
@@ -170,7 +170,7 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
       mark: 'm',
       results: Buffer.from('page'),
     });
-    // On the connection of the first, behind what it told.
+    // On the first node's connection, after its write.
     await one.find([name]);
     const [found] = await other.find([name]);
     expect(found).toMatchObject({ items: 3, freshMs: LIFE_MS });
@@ -180,13 +180,13 @@ describe.skipIf(REAL === undefined)(`a real server (${REAL ?? 'none is installed
 
 async function nodeOn(url: string): Promise<SharedCache> {
   const deps = { secret: new Uint8Array(32), clock: systemClock, random: systemRandom };
-  // Nothing is late, however busy the machine.
+  // No timeout passes, however busy the machine is.
   const timers = () => () => {};
   const server = await connect(url);
   return new SharedCache({ ...deps, server, timers, timeoutMs: () => 50, onState: () => {} });
 }
 
-/** On a port that was free a moment ago; another one when somebody was faster. */
+/** On a port that was available a moment ago; another one when it was taken meanwhile. */
 async function startReal(folder: string, password: string) {
   for (;;) {
     const probe = await RespServer.start();

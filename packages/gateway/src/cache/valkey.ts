@@ -1,5 +1,5 @@
-// Owns what the gateway asks of a Valkey or Redis server, and how the package `iovalkey` is loaded: only where a shared cache is configured. What
-// is used of the package is written down here. It decides nothing about answers, and never waits for a server that is away.
+// The client of a Valkey or Redis server. It loads the package `iovalkey` only where a shared cache is configured, and declares
+// the parts of the package that it uses. It decides nothing about answers, and never waits for a server that is unavailable.
 import type { CacheServerAddress } from '../domain/cache-server.ts';
 import type { CacheServer, ServedValue } from './shared-cache.ts';
 
@@ -28,17 +28,17 @@ export class ValkeyMissing extends Error {
 const PACKAGE: string = 'iovalkey';
 
 const CONNECT_MS_MAX = 5_000;
-/** Between two tries to connect; each try is cheap, and nobody waits for it. */
+/** Milliseconds between two connection attempts; each is cheap, and no call waits for it. */
 const RECONNECT_MS_STEP = 100;
 const RECONNECT_MS_MAX = 2_000;
 
 const OPTIONS = {
   lazyConnect: true,
   connectTimeout: CONNECT_MS_MAX,
-  // Of a server that takes connections and says nothing.
+  // For a server that accepts connections and does not answer.
   socketTimeout: CONNECT_MS_MAX,
   retryStrategy: (times: number) => Math.min(times * RECONNECT_MS_STEP, RECONNECT_MS_MAX),
-  // Whatever cannot be sent at once is a failure at once: a late answer is of no use to anybody.
+  // A command that cannot be sent at once fails at once: a late answer is useless.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -54,12 +54,12 @@ async function createClient(address: CacheServerAddress): Promise<ValkeyClient> 
   const Valkey = loaded.Valkey as new (options: object) => ValkeyClient;
   const { host, port, username, password, database: db, isSecure } = address;
   const client = new Valkey({ ...OPTIONS, host, port, username, password, db, ...(isSecure && { tls: {} }) });
-  // Told to whoever asks next; without a listener the package prints it.
+  // The next command reports the error; without a listener the package prints it.
   client.on('error', () => {});
   return client;
 }
 
-/** Connects by itself, again and again; `ready` tells of the first time, or why not. */
+/** Connects and reconnects by itself. `ready` resolves at the first connection, or rejects with the reason. */
 export async function openValkey(
   address: CacheServerAddress,
 ): Promise<{ server: CacheServer; ready: Promise<void> }> {
@@ -74,12 +74,12 @@ export async function openValkey(
   return { server, ready: client.connect() };
 }
 
-/** One question to a server, for people. Rejects with what is wrong. */
+/** One request to a server, for the operator. Rejects with the reason. */
 export async function pingValkey(address: CacheServerAddress): Promise<void> {
   const client = await createClient(address);
   let reason: unknown = null;
   client.on('error', (error) => {
-    // The first says what is wrong; those that follow from it say less.
+    // The first error names the cause; those that follow from it say less.
     reason ??= error;
   });
   try {
@@ -92,7 +92,7 @@ export async function pingValkey(address: CacheServerAddress): Promise<void> {
   }
 }
 
-/** What a server says that gives what it has and takes nothing more: it is full, cannot write to its disk, or follows another. */
+/** Errors of a server that still serves reads but accepts no writes: it is full, cannot write to its disk, or is a replica. */
 const TAKES_NOTHING = /^(OOM|MISCONF|READONLY|NOREPLICAS)\b/;
 
 async function write(
@@ -110,21 +110,21 @@ async function write(
   }
 }
 
-/** The time comes first: should the value be replaced in between, the new one seems older than it is, and never younger. */
+/** The time to live is read first: if the value is replaced in between, the new one looks older than it is, and never younger. */
 async function read(
   client: ValkeyClient,
   names: readonly string[],
   bytesMax: number,
 ): Promise<(ServedValue | null)[]> {
   const pipeline = client.pipeline();
-  // No more than one byte beyond the longest: what is longer is not taken apart.
+  // At most one byte more than the longest allowed value: a longer one is not parsed.
   for (const name of names) pipeline.pttl(name).getrangeBuffer(name, 0, bytesMax);
   const replies = (await pipeline.exec()) ?? [];
   return names.map((_, i) => servedValue(replies[2 * i]!, replies[2 * i + 1]!, bytesMax));
 }
 
 function servedValue(time: Reply, value: Reply, bytesMax: number): ServedValue | null {
-  // Somebody else's list or set under our name.
+  // Another program's list or set under our name.
   if (value[0]?.message.startsWith('WRONGTYPE')) return null;
   const error = time[0] ?? value[0];
   if (error !== null) throw error;

@@ -1,4 +1,4 @@
-// Proves who is let in: every reason to refuse a key gives the same answer, and a stranger's typing error costs no look-up.
+// Proves which callers are let in: every reason to refuse a key gives the same answer, and a malformed key costs no look-up.
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -61,7 +61,7 @@ describe('a key', () => {
 
   const closed = { status: 'disabled', closedAtMs: NOW };
 
-  test('of a closed account is told so, by nobody but its holder', async () => {
+  test('of a closed account is reported as closed only to a caller with a valid key', async () => {
     const { result } = await comes(`Bearer ${secret}`, { account: closed });
     expect(result).toMatchObject({ code: 'FORBIDDEN', detail: expect.stringContaining('closed') });
     const revoked = await comes(`Bearer ${secret}`, { account: closed, key: { status: 'revoked' } });
@@ -82,19 +82,19 @@ describe('a key', () => {
     expect(lookUps).toHaveLength(count);
   });
 
-  test('used from another address is told so, because it is a good key', async () => {
+  test('used from another address is reported as such, because it is a valid key', async () => {
     const { result } = await comes(`bearer  ${secret} `, { key: { addresses: ['198.51.100.7'] } });
     expect(result).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('that is remembered is not looked up', async () => {
+  test('that is cached is not looked up', async () => {
     const holder = holderOf({});
     const keys = { known: () => holder, find: () => Promise.reject(new Error('a look-up')) };
     const credentials = { authorization: `Bearer ${secret}`, clientAddress: '192.0.2.1' };
     expect(await authenticate(keys, clock, credentials)).toBe(holder);
   });
 
-  test('calls its own groups and no other', () => {
+  test('calls its own groups only', () => {
     expect(authorizeGroup(holderOf({}), 'u1')).toBeNull();
     expect(authorizeGroup(holderOf({}), 'u2')).toMatchObject({ code: 'FORBIDDEN' });
   });
@@ -108,7 +108,7 @@ describe('an admin token', () => {
     return authenticateAdmin({ findByHash }, authorization);
   };
 
-  test('acts under its id', async () => {
+  test('is identified by its id', async () => {
     expect(await enter(`Bearer ${token}`)).toEqual({ actor: 'admin:tok_1' });
   });
 

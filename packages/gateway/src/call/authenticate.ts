@@ -1,5 +1,5 @@
-// The first step of every call: who calls, and may they come here. All reasons for 401 give one identical answer, so that nobody
-// learns from it which keys exist.
+// The first step of every call: authenticates the caller and checks that it may call here. All reasons for 401 give one identical
+// answer, so that a stranger cannot learn which keys exist.
 import { addressAllowed } from '../domain/address.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -7,16 +7,16 @@ import { hashSecret, isExpired, isWellFormed } from '../domain/key.ts';
 import type { Role } from '../domain/role.ts';
 import type { AdminToken, KeyHolder } from '../storage/storage.ts';
 
-/** One answer for every reason, also for a key that was revoked between this step and the ledger's. */
+/** The same answer for every reason, also for a key that was revoked between this step and the ledger's check. */
 export const unauthorized: Failure = failure(
   'UNAUTHORIZED',
   'Send a valid key as "Authorization: Bearer <key>". POST /api/test/apikey tells what is wrong with a key.',
 );
 
-/** Only for who has a key that would work: nobody else learns of the account. */
+/** Only for a caller with an otherwise valid key: a stranger must not learn that the account exists. */
 const accountClosed: Failure = failure(
   'FORBIDDEN',
-  'The account of this key is closed. Whoever runs the gateway can open it again.',
+  'The account of this key is closed. Ask the operator of this gateway to open it again.',
 );
 
 const BEARER = /^Bearer +([\w-]{1,200}) *$/i;
@@ -28,12 +28,12 @@ function bearerOf(authorization: string | null): string | null {
 export interface Credentials {
   authorization: string | null;
   clientAddress: string;
-  /** Who a session of the portal stands for, or why it stands for nobody; looked for only where no key is sent. */
+  /** The holder that a session of the portal stands for, or the failure of its check. Used only when no key was sent. */
   visitor?: KeyHolder | Failure | null;
 }
 
 export interface Keys {
-  /** The holder from memory, without asking the ledger; null when it is not remembered. */
+  /** The holder from the key cache, without asking the ledger; null when it is not cached. */
   known?(hash: string): KeyHolder | null;
   find(hash: string): Promise<KeyHolder | null>;
 }
@@ -46,26 +46,26 @@ export async function authenticate(
   const { visitor = null, authorization } = credentials;
   if (isFailure(visitor)) return visitor;
   const found = visitor ?? findHolder(keys, bearerOf(authorization));
-  // A key that is remembered costs no turn of the event loop.
+  // No await for a cached key: it would cost a turn of the event loop.
   const holder = found instanceof Promise ? await found : found;
   if (holder === null) return unauthorized;
   const nowMs = clock.nowMs();
-  if (!isUsable(holder, nowMs)) return isShutOut(holder, nowMs) ? accountClosed : unauthorized;
+  if (!isUsable(holder, nowMs)) return isAccountClosed(holder, nowMs) ? accountClosed : unauthorized;
   if (!addressAllowed(holder.key.addresses, credentials.clientAddress)) {
     return failure('FORBIDDEN', 'This key may not be used from your address.');
   }
   return holder;
 }
 
-/** One hash and one look into a map for whoever was here before. A stranger's typing errors cost no look-up. */
+/** A cached key costs one hash and one look into a map. A malformed key costs no look-up. */
 function findHolder(keys: Keys, secret: string | null): KeyHolder | null | Promise<KeyHolder | null> {
   if (secret === null) return null;
   const hash = hashSecret(secret);
   return keys.known?.(hash) ?? (isWellFormed(secret, 'rgk') ? keys.find(hash) : null);
 }
 
-/** Its holder has a good key, and nothing to mend about it. */
-function isShutOut(holder: KeyHolder, nowMs: number): boolean {
+/** The account is closed, and the key would work if it were open. */
+function isAccountClosed(holder: KeyHolder, nowMs: number): boolean {
   const { account } = holder;
   return (
     account.closedAtMs !== null && isUsable({ ...holder, account: { ...account, status: 'active' } }, nowMs)
@@ -77,10 +77,10 @@ export function isUsable({ key, account, secretValidUntilMs }: KeyHolder, nowMs:
   return secretValidUntilMs === null || secretValidUntilMs > nowMs;
 }
 
-/** One text for every token that does not open, as there is one for keys. */
+/** One text for every token that is refused, as for keys. */
 export const SEND_TOKEN = 'Send a valid admin token as "Authorization: Bearer <token>".';
 
-/** The same door for operators, on their own listener. */
+/** The same check for operators, on the admin listener. */
 export async function authenticateAdmin(
   tokens: { findByHash(input: { hash: string }): Promise<AdminToken | null> },
   authorization: string | null,

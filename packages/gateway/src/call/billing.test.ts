@@ -40,7 +40,7 @@ describe('a billed call', () => {
     expect(await gateway.money()).toEqual({ balance: FULL - price, held: 0 });
   });
 
-  test('S6: two hundred at once on money for fifty: exactly fifty succeed, the rest hear 402, nothing is left', async () => {
+  test('S6: two hundred at once on money for fifty: exactly fifty succeed, the rest get 402, nothing is left', async () => {
     await gateway.fundCalls(50);
     const asked = Array.from({ length: 200 }, (_, i) =>
       gateway.search({ keyword: 'a' }, { id: `call-${i}` }),
@@ -72,7 +72,7 @@ describe('a billed call', () => {
     },
   );
 
-  test('whose platform asks to be left alone tells for how long', async () => {
+  test('whose platform asks for a pause tells the caller how long', async () => {
     gateway.script = () => ({ kind: 'rate_limited', detail: 'quota', suspendMs: 4_200 });
     const answer = await gateway.search({ keyword: 'a' });
     expect(answer.body).toMatchObject({ code: 'UPSTREAM_BUSY', retry_after_ms: 4_200, next: 'wait' });
@@ -109,7 +109,7 @@ describe('a billed call', () => {
     expect(await gateway.money()).toEqual({ balance: FULL - STABLE, held: 0 });
   });
 
-  test('whose caller hangs up is settled when the answer arrives, and its id fetches it for nothing', async () => {
+  test('whose caller hangs up is settled when the answer arrives, and its id replays it at no cost', async () => {
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     gateway.script = async () => {
@@ -228,7 +228,7 @@ describe('a ledger that cannot commit', () => {
     }
   });
 
-  test('between hold and charge withholds the answer; the hold is given back', async () => {
+  test('between hold and charge withholds the answer; the hold is released', async () => {
     const gateway = await startTestGateway({ ports: { openStorage: openImpatient } });
     try {
       const reached = Promise.withResolvers<void>();
@@ -254,7 +254,7 @@ describe('a ledger that cannot commit', () => {
     }
   });
 
-  /** A storage that opens calls and, as long as it is told so, cannot end them. */
+  /** A storage that opens calls but cannot end them while `isAway` returns true. */
   function unending(isAway: () => boolean): typeof systemPorts.openStorage {
     return async (...given) => {
       const storage = await systemPorts.openStorage(...given);
@@ -267,7 +267,7 @@ describe('a ledger that cannot commit', () => {
     };
   }
 
-  test('nor give a hold back does so when it can: the id runs again long before the hold would have ended', async () => {
+  test('nor release a hold does so when it can: the id runs again long before the hold would have expired', async () => {
     let isAway = true;
     const gateway = await startTestGateway({ ports: { openStorage: unending(() => isAway) } });
     try {
@@ -275,7 +275,7 @@ describe('a ledger that cannot commit', () => {
       expect(refused.body).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
       expect(await gateway.money()).toEqual({ balance: FULL, held: STABLE });
       isAway = false;
-      // It waits for its twin, which is no more.
+      // It waits for the first use of the id, which no longer runs.
       expect((await gateway.search({ keyword: 'a' }, { id: 'one' })).status).toBe(200);
       expect(await gateway.money()).toEqual({ balance: FULL - STABLE, held: 0 });
     } finally {
@@ -283,7 +283,7 @@ describe('a ledger that cannot commit', () => {
     }
   });
 
-  test('nor give a hold back withholds the answer and serves on; the hold ends by its time', async () => {
+  test('nor release a hold withholds the answer and serves on; the hold expires', async () => {
     const gateway = await startTestGateway({ ports: { openStorage: unending(() => true) } });
     try {
       const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });

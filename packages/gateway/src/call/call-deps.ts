@@ -1,4 +1,4 @@
-// What the steps of a call are given. Everything that differs between production and a test comes in through here.
+// The dependencies of the steps of a call. Everything that differs between production and a test is in here.
 import type { AddressBook } from '../addresses/address-book.ts';
 import type { ShortLinks } from '../addresses/short-links.ts';
 import type { AnswerCache, Keep } from '../cache/answer-cache.ts';
@@ -25,50 +25,50 @@ import type { Keyring } from './callers/keyring.ts';
 import type { FreeAnswers } from './free/free-answer-limit.ts';
 import type { PriceBook } from './prices/price-book.ts';
 import type { KnownIds } from './reading/known-ids.ts';
+import type { PendingReleases } from './running/pending-releases.ts';
 import type { RunningCalls } from './running/running-calls.ts';
-import type { UnendedHolds } from './running/unended-holds.ts';
 import type { Dispatched } from './task.ts';
 import type { ConnectedProvider } from './trying/connected-provider.ts';
-import type { Misses, MissLimit } from './trying/misses.ts';
+import type { Misses, MissLimit } from './trying/miss-limit.ts';
 import type { Quotas } from './trying/quotas.ts';
 import type { RedactProvider } from './trying/redact-provider.ts';
 import type { UncountedPages } from './trying/uncounted-pages.ts';
 
-/** The part of the configuration that a call reads; replaced as a whole when the file is reloaded. */
+/** The part of the configuration that a call reads. A reload replaces it as a whole. */
 export interface CallSettings {
   /** In order of preference. */
   platforms: ReadonlyMap<string, readonly ConnectedProvider[]>;
-  /** By the path that a mount begins with. */
+  /** By the path prefix of the mount. */
   mounts: ReadonlyMap<string, ConnectedProvider>;
-  /** Which addresses of the web they serve. */
+  /** Which web addresses the platforms serve. */
   addressBook: AddressBook;
   defaultRate: RateLimit;
-  /** Keys that an account may have; one without a rate of its own has that of so many. */
+  /** Keys that an account may have. An account without a rate of its own has the rate of this many keys. */
   keysMax: number;
-  /** Of answers that cost nothing, for each account in this process. */
+  /** The limit on free answers of each account in this process. */
   freeRate: RateLimit;
-  /** Of look-ups that find nothing, for each account in this process. */
+  /** The limit on look-ups that find nothing, of each account in this process. */
   missLimit: MissLimit;
   keywordCharsMax: number;
-  /** Whether callers may know who is behind a platform. */
+  /** Whether callers may learn which provider serves a platform. */
   showsProviders: boolean;
-  /** Whether lines and traces of calls say what was searched for. */
+  /** Whether log lines and traces contain the keyword of a search. */
   logsKeywords: boolean;
-  /** Of searches over many platforms. */
+  /** Settings of searches over many platforms. */
   all: AllSettings;
-  /** Equal where settings make of the same page the same answer. */
+  /** A fingerprint of the settings that change how an answer is written; nodes share answers only when it is equal. */
   answerForm: string;
-  /** What the settings say about keeping the answers of a path. */
+  /** The cache settings of a path. */
   cacheFor(path: string): RouteCache;
-  /** The longest that they say for any path. */
+  /** The longest cache time of any path. */
   longestCache: Keep;
 }
 
-/** How long a search over many platforms waits, and how much each of them counts. */
+/** How long a search over many platforms waits, and the weight of each platform. */
 export interface AllSettings {
   softDeadlineMs: number;
   hardDeadlineMs: number;
-  /** By platform; what is not in it counts 1. */
+  /** By platform; platforms that are not in it have weight 1. */
   weights: Readonly<Record<string, number>>;
 }
 
@@ -87,23 +87,23 @@ export interface CallDeps {
   health: Health;
   quotas: Quotas;
   cache: AnswerCache<RememberedAnswer>;
-  /** Beside it, one for all nodes; null where there is none. */
+  /** The cache that all nodes share; null where none is configured. */
   sharedCache: SharedCache | null;
-  /** Looks there, so that equal calls at one time make one. */
+  /** Look-ups in the shared cache that are running, so that equal concurrent calls share one. */
   sharedLooks: Flights<boolean>;
-  /** Where the pages of `cache` lie. */
+  /** The memory that holds the pages of `cache`. */
   pages: PageMemory;
-  /** What platforms rejected a moment ago. */
+  /** Inputs that platforms rejected a moment ago. */
   rejections: AnswerCache<Failure>;
-  /** How the things that answers are about are named in memory. */
+  /** Numbers for the things that answers are about. */
   things: ThingNames;
   gone: GoneThings;
   knownIds: KnownIds;
   flights: Flights<Dispatched>;
   running: RunningCalls;
   uncountedPages: UncountedPages;
-  /** What could not be given back yet. */
-  unended: UnendedHolds;
+  /** Releases that could not be committed yet. */
+  pendingReleases: PendingReleases;
   freeAnswers: FreeAnswers;
   misses: Misses;
   links: Pick<ShortLinks, 'follow'>;
@@ -111,8 +111,8 @@ export interface CallDeps {
   log: Log;
   callLog: CallLog;
   traces: CallTraces;
-  /** As the caller will see it, for the log. */
+  /** The HTTP status of a failure, for the log. */
   statusOf(code: FailureCode): number;
-  /** Takes out of an answer who gave it, where callers are not to know; else it stays as it is. */
+  /** Removes from an answer what names its provider, where callers must not learn it; otherwise returns it unchanged. */
   redact: RedactProvider;
 }

@@ -1,4 +1,4 @@
-// The line of every call at level debug, and the request id of attempts that failed, over real HTTP.
+// The log line of every call at level debug, and the request id in the log lines of failed attempts, over real HTTP.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Log, LogLevel } from '../observe/log.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -72,7 +72,7 @@ test('every call has one line with its facts, and never the key, the keyword or 
   for (const secret of [KEYWORD, 'item-7', gateway.key]) expect(text).not.toContain(secret);
 });
 
-test('a call that is refused or fails has its line, as far as it came', async () => {
+test('a call that is refused or fails has its line, with the facts so far', async () => {
   gateway.script = () => ({ kind: 'unavailable', detail: 'away' });
   await gateway.search({ keyword: KEYWORD }, { id: 'failed' });
   await gateway.search({ keyword: '' }, { id: 'bad' });

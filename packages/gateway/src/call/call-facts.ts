@@ -1,5 +1,5 @@
-// What is noted of a call while it runs, for its line in the log and its trace. While neither is on, nothing is noted. It decides nothing
-// about the call.
+// Collects facts about a call while it runs, for its log line and its trace. While neither is on, nothing is collected. It
+// decides nothing about the call.
 import type { Attempt, Source } from '../domain/call.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
@@ -11,38 +11,38 @@ import type { CallOutcome } from './call-outcome.ts';
 import { type CallTarget, type ReadCall, variantOf } from './reading/read-call.ts';
 import type { Obtained } from './task.ts';
 
-/** What is known of a call so far; its steps fill it in. Times are those of the clock that never steps back; null before their time. */
+/** What is known of a call so far; its steps fill it in. Times are on the monotonic clock, and null before their moment. */
 export interface CallFacts {
   beganMs: number;
   trace: TraceIdentity | null;
   holder: KeyHolder | null;
   call: ReadCall | null;
   source: Source | null;
-  /** Who answered, or failed last. */
+  /** The provider that answered, or failed last. */
   provider: string | null;
   attempts: readonly Attempt[];
-  /** The ledger is asked for the hold. */
+  /** When the ledger was asked for the hold. */
   holdMs: number | null;
-  /** The hold is there: now the providers. */
+  /** When the hold was there and the work of providers began. */
   workMs: number | null;
-  /** The ledger is told how it ended. */
+  /** When the ledger was asked to end the call. */
   endMs: number | null;
 }
 
-/** How a call ended, also when it broke. */
+/** How a call ended, also when it threw. */
 export type CallEnd = CallOutcome | { kind: 'broke'; code: FailureCode };
 
-/** What a call brings along for this. */
+/** What the request and its call contribute to the facts. */
 export interface Observed {
   requestId: string;
   target: CallTarget;
-  /** As its caller sent it. */
+  /** As the caller sent it. */
   traceparent?: string | undefined;
 }
 
 type FactDeps = Pick<CallDeps, 'callLog' | 'traces'>;
 
-/** null when nobody would read them. */
+/** null when neither log line nor trace is on. */
 export function collectFacts(
   { callLog, traces }: FactDeps,
   { traceparent }: Observed,
@@ -66,7 +66,7 @@ export function collectFacts(
 
 const NONE: readonly Attempt[] = [];
 
-/** A part of the call begins now, and with it ends the one before. */
+/** Notes that a part of the call begins now, which ends the part before. */
 export function noteTime(
   { clock }: Pick<CallDeps, 'clock'>,
   facts: CallFacts | null,
@@ -78,13 +78,13 @@ export function noteTime(
 export function noteObtained(facts: CallFacts | null, obtained: Obtained): void {
   if (facts === null) return;
   const isGood = obtained.kind === 'good';
-  // What really happened: operators read it.
+  // The true source, which operators read: the caller may be told `live` for a cached answer of another account.
   facts.source = isGood ? (obtained.isKept && obtained.source === 'live' ? 'cache' : obtained.source) : null;
   facts.provider = (isGood ? obtained.by?.provider.name : obtained.attempts.at(-1)?.provider) ?? null;
   facts.attempts = isGood && obtained.isKept ? NONE : obtained.attempts;
 }
 
-/** Hands the call to those who look. Gives the id of its trace when that is kept. */
+/** Writes the call's log line and trace. Returns the trace id when the trace is kept. */
 export function reportCall(
   deps: Pick<CallDeps, 'callLog' | 'traces' | 'statusOf' | 'settings' | 'clock'>,
   observed: Observed,
@@ -110,7 +110,7 @@ function endingOf({ statusOf }: Pick<CallDeps, 'statusOf'>, { source }: CallFact
     return { status, code: null, source, chargedMicros: end.chargedMicros };
   }
   if (end.kind === 'replayed') {
-    // An answer that was passed on has its upstream's.
+    // An answer that was passed on has its upstream's status.
     const status = end.answer.passedOn?.status ?? OK;
     return { status, code: null, source: 'replay', chargedMicros: ZERO };
   }
@@ -144,7 +144,7 @@ function endedCall(
   };
 }
 
-/** The providers' part is in the attempts. */
+/** The spans of the ledger's steps; the attempts have spans of their own. */
 function stepsOf(
   { beganMs, holdMs, workMs, endMs }: CallFacts,
   { code, durationMs }: Pick<EndedCall, 'code' | 'durationMs'>,

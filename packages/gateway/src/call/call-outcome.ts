@@ -1,4 +1,4 @@
-// How a call can end for its caller: answered, answered again, or refused. Types alone, so that every step may name them.
+// How a call can end for its caller: answered, replayed, or refused. Types only, so that every step may import them.
 import type { ChargeFacts } from '../domain/answer.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { Micros } from '../domain/money.ts';
@@ -16,15 +16,15 @@ export interface Answered extends ChargeFacts {
   chargedMicros: Micros;
   rate: RateState | null;
   deprecation: Deprecation | null;
-  /** Of a cached answer. */
+  /** The age of a cached answer; null for a live one. */
   ageSeconds: number | null;
-  /** The state of the limit on free answers, for one that is. */
+  /** The state of the limit on free answers, for a free answer. */
   free?: RateState;
-  /** Called by `run` when the bytes have left, or never will. */
+  /** `run` calls it when the bytes were sent or never will be. */
   whenSent?(): void;
 }
 
-/** The very bytes of the first answer. */
+/** The exact bytes of the first answer. */
 export interface Replayed {
   kind: 'replayed';
   answer: StoredAnswer;
@@ -35,10 +35,10 @@ export interface Replayed {
   whenSent?(): void;
 }
 
-/** With the state of the key's limit on calls, or of that on free answers. */
+/** With the state of the key's rate limit, or of the limit on free answers. */
 export type LimitedFailure = Failure & { rate?: RateState; free?: RateState };
 
-/** Nothing was opened: the question is paid or under way under another id that its request names. */
+/** Nothing was opened: the question is paid or running under one of the other ids that the request names. */
 export type Twin = Extract<OpenResult, { kind: 'twin' }>;
 
 export type CallOutcome = Answered | Replayed | LimitedFailure;

@@ -1,5 +1,5 @@
-// Traces of calls over real HTTP, from a gateway to a collector: which are kept, what their spans say, and that receipt, line and metrics
-// name the same trace.
+// Traces of calls over real HTTP, from a gateway to a collector: which are kept, what their spans contain, and that receipt, log
+// line and metrics name the same trace.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UpstreamRequest } from '../connectors/connector.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -14,7 +14,7 @@ const KEYWORD = 'nobody-may-read-this';
 
 const collector = new OtlpReceiver();
 let gateway: TestGateway;
-/** What the dice show: a share of one half keeps what is below it. */
+/** The random number of each call: with a share of one half, calls below 0.5 are kept. */
 let drawn = 0.9;
 
 const settings = (otlp: string) => `
@@ -40,7 +40,7 @@ beforeEach(() => {
   gateway.script = () => ({ ids: ['1'], cursor: null });
 });
 
-/** They are sent every second; what is asked for is there when it has come. */
+/** Spans are sent every second; this waits until those of the call have arrived. */
 async function spansOf(requestId: string): Promise<ReceivedSpan[]> {
   const serverSpan = () =>
     collector.spans.find((span) => span.attributes['reelgate.request_id'] === requestId);
@@ -48,7 +48,7 @@ async function spansOf(requestId: string): Promise<ReceivedSpan[]> {
   return collector.spans.filter(({ traceId }) => traceId === serverSpan()!.traceId);
 }
 
-test('a failed call is kept with its hold, its attempts and its end, and says nothing that is secret', async () => {
+test('a failed call is kept with its hold, its attempts and its end, and contains no secret', async () => {
   gateway.script = () => ({ kind: 'unavailable', detail: 'away' });
   const answer = await gateway.search({ keyword: KEYWORD }, { id: 'failed' });
   expect(answer.status).toBe(502);
@@ -82,7 +82,7 @@ test('a failed call is kept with its hold, its attempts and its end, and says no
   expect(collector.resource).toMatchObject({ 'service.name': 'reelgate' });
 });
 
-test('of the others those are kept that chance says; receipt and metrics name their trace', async () => {
+test('a share of the other calls is kept at random; receipt and metrics name their trace', async () => {
   drawn = 0.4;
   const headers = { traceparent: `00-${TRACE}-${PARENT}-00` };
   const kept = await gateway.search({ keyword: KEYWORD }, { id: 'kept', headers });
@@ -106,7 +106,7 @@ test('a call that went well and was not drawn is not kept, but has an id in its 
   expect(first.body.receipt.trace_id).toMatch(/^[0-9a-f]{32}$/);
   const again = await gateway.search({ keyword: KEYWORD }, { id: 'usual' });
   expect(again.text).toBe(first.text);
-  // What was kept after it has arrived, so it would have too.
+  // A call that was kept after it has arrived, so this one would have arrived too.
   drawn = 0.1;
   await gateway.search({ keyword: KEYWORD }, { id: 'after-it' });
   await spansOf('after-it');

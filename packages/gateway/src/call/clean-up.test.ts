@@ -1,6 +1,7 @@
-// What a call takes beside money is given back however the call ends: places at a provider, of a key and among the free answers, reserved
-// misses, units of a quota, and the pages that a later call still has to count. Each is tried when the ledger fails, when the caller
-// disconnects and when the answer comes from the cache. Limits are so low that one lost place refuses the next call.
+// What a call takes apart from money is given back however the call ends: places at a provider, of a key and among the free
+// answers, reserved misses, units of a quota, and the pages that a later call still has to count. Each is tried when the ledger
+// fails, when the caller disconnects and when the answer comes from the cache. Limits are so low that one lost place refuses the
+// next call.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemPorts } from '../assemble/core.ts';
 import { inBackground } from '../domain/in-background.ts';
@@ -16,7 +17,7 @@ const GET = '/api/u1/v1/scripted/app/get_video_v2';
 const MISSES = 3;
 const RATE = { requests: 1_000, per_seconds: 3_600, concurrent: 1 };
 
-/** Comes between the gateway and its ledger; by the name of a verb, as `calls.open`. */
+/** Runs instead of a storage verb, such as `calls.open`, and may call the real one. */
 type Meddle = (verb: string, run: () => Promise<unknown>) => Promise<unknown>;
 const leaveAlone: Meddle = (_verb, run) => run();
 
@@ -25,7 +26,7 @@ let gateway: TestGateway;
 let clock: TestClock;
 let ledger: Storage;
 let meddle: Meddle = leaveAlone;
-/** Who was asked. */
+/** The providers that were asked. */
 let asked: string[] = [];
 
 const openMeddled: typeof systemPorts.openStorage = async (...given) => {
@@ -66,8 +67,8 @@ beforeAll(async () => {
     ports: { clock, chance: () => 0, openStorage: openMeddled },
   });
   scripted(() => ({ ids: ['1'], cursor: null }));
-  // So many answers that the gateway knows how fast the first provider usually is, and may ask the second beside it.
-  // One of 20 calls may be asked of both.
+  // Enough answers for the gateway to know how fast the first provider usually is, so that it may hedge. One of 20 calls may be
+  // hedged.
   await Promise.all(Array.from({ length: 200 }, (_, i) => gateway.search({ keyword: `learn ${i}` })));
 });
 afterEach(() => {
@@ -95,7 +96,7 @@ function failing(...verbs: string[]): void {
   meddle = (verb, run) => (verbs.includes(verb) ? down() : run());
 }
 
-/** Told when it was reached, and passed when it is opened. */
+/** `reached` resolves when the code arrives at the barrier; `open` lets it pass. */
 function barrier() {
   const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pass = () => {
@@ -105,7 +106,7 @@ function barrier() {
   return { pass, reached: reached.promise, open: () => open.resolve() };
 }
 
-/** A caller that asks, and is gone at the barrier. The server has noticed when this ends. */
+/** A caller that sends a request and disconnects at the barrier. When this resolves, the server has noticed. */
 async function hangUp(
   target: string,
   { key, id, at }: { key: string; id?: string; at: ReturnType<typeof barrier> },
@@ -154,7 +155,7 @@ describe('the place at a provider and the place of a key', () => {
     return { ...at, open: answer.resolve };
   };
 
-  test('are free again when the ledger cannot write down the end of the call', async () => {
+  test('are available again when the ledger cannot write the end of the call', async () => {
     const key = await newKey();
     const at = held();
     const call = far(fresh(), key);
@@ -163,14 +164,14 @@ describe('the place at a provider and the place of a key', () => {
     failing('calls.settle', 'calls.release');
     at.open();
     expect([await statusOf(call), await running()]).toEqual([503, 0]);
-    // Nobody could give the place of the key back yet. Now somebody can.
+    // The place of the key could not be given back while the ledger was failing. Now it can.
     expect(await statusOf(far(fresh(), key))).toBe(429);
     meddle = leaveAlone;
     await ended(key);
     expect([await statusOf(far(fresh(), key)), await running()]).toEqual([200, 0]);
   });
 
-  test('are free again when the ledger cannot count the quota, or cannot open the call', async () => {
+  test('are available again when the ledger cannot count the quota, or cannot open the call', async () => {
     const key = await newKey();
     failing('quotas.take');
     expect([await statusOf(far(fresh(), key)), await running(), await heldOf(key)]).toEqual([503, 0, 0]);
@@ -180,7 +181,7 @@ describe('the place at a provider and the place of a key', () => {
     expect(await statusOf(far(fresh(), key))).toBe(200);
   });
 
-  test('are free again when the caller has disconnected, once the call has ended', async () => {
+  test('are available again when the caller has disconnected, once the call has ended', async () => {
     const key = await newKey();
     const at = held();
     await hangUp(`${pathOf('far')}?keyword=${fresh()}`, { key, at });
@@ -224,7 +225,7 @@ describe('the place among free answers', () => {
     expect(await statusOf(gateway.search(bought, { key, id }))).toBe(200);
   };
 
-  test.each(kinds)('of %s is free again when the ledger fails', async (_, verb, queryOf, id) => {
+  test.each(kinds)('of %s is available again when the ledger fails', async (_, verb, queryOf, id) => {
     const [key, query] = [await newKey(), queryOf(fresh())];
     await prepare(query, key, id);
     const ask = () => gateway.search(query, { key, ...(id === 'paid' && { id }) });
@@ -240,7 +241,7 @@ describe('the place among free answers', () => {
     for (let i = 0; i < 2; i++) expect(await statusOf(ask())).toBe(200);
   });
 
-  test.each(kinds)('of %s is free again when the caller disconnects', async (_, verb, queryOf, id) => {
+  test.each(kinds)('of %s is available again when the caller disconnects', async (_, verb, queryOf, id) => {
     const [key, query] = [await newKey(), queryOf(fresh())];
     await prepare(query, key, id);
     const ask = () => gateway.search(query, { key, ...(id === 'paid' && { id }) });
@@ -262,11 +263,11 @@ describe('the place among free answers', () => {
   });
 });
 
-describe('the place among free answers of what is asked for beside a paid call', () => {
-  test('is free again after a refusal, twice, and when the ledger fails: a dry run, a quote that no longer holds', async () => {
+describe('the place among free answers of a check that costs nothing', () => {
+  test('is available again after a refusal, twice, and when the ledger fails: a dry run, a quote that no longer holds', async () => {
     const key = await newKey();
     const dear = () => search(fresh(), key, { dry_run: '1', max_price: '0.000001' });
-    // Under an id of the caller's own: its answer could be paid for.
+    // With the caller's own id: its answer could have been paid for.
     const quoted = () =>
       gateway.search({ keyword: 'a' }, { key, id: fresh('call'), headers: { 'x-reelgate-quote': 'none' } });
     const codes = async () => [await dear(), await quoted()].map(({ body }) => body.code);
@@ -279,7 +280,7 @@ describe('the place among free answers of what is asked for beside a paid call',
     expect(await codes()).toEqual(refused);
   });
 
-  test('is free again after a page of a search over many platforms for which nobody is asked, given or failed', async () => {
+  test('is available again after a page of a search over many platforms that asks no platform, given or failed', async () => {
     const key = await newKey();
     scripted(() => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null }));
     const keyword = fresh();
@@ -310,7 +311,7 @@ describe('misses that were reserved', () => {
   };
   const all = () => newKey({ ...RATE, concurrent: 10 });
 
-  test('are given back when the ledger fails or we have a bug, and only what was missed counts', async () => {
+  test('are given back when the ledger fails or a bug throws, and only what was missed counts', async () => {
     const key = await all();
     scripted((query) => ({ ids: [query.get('id')!], cursor: null }));
     for (const verb of ['calls.open', 'calls.settle']) {
@@ -345,7 +346,7 @@ describe('misses that were reserved', () => {
     expect(await left(key)).toBe(expected);
   });
 
-  test('are neither reserved nor counted for what the cache knows', async () => {
+  test('are neither reserved nor counted for what the cache has', async () => {
     const key = await all();
     const [there, missing] = [fresh('there'), fresh('missing')];
     scripted(() => ({ ids: [there], cursor: null }));
@@ -355,7 +356,7 @@ describe('misses that were reserved', () => {
       expect([await statusOf(get(there, key)), await statusOf(get(missing, key))]).toEqual([200, 404]);
     expect(asked).toEqual([]);
     expect(await left(key)).toBe(MISSES - 1);
-    // Also when nothing may be missed any more.
+    // Also when the account may miss nothing more.
     expect([await statusOf(get(there, key)), await statusOf(get(missing, key))]).toEqual([200, 404]);
   });
 });
@@ -363,11 +364,11 @@ describe('misses that were reserved', () => {
 describe('units of a quota', () => {
   const used = async () =>
     (await ledger.quotas.used({ of: [{ provider: 'first', per: 'day', reset: 'UTC' }] }))[0]!.usedUnits;
-  /** What the gateway itself believes. */
+  /** The count as the gateway shows it. */
   const believed = async () => 1_000 - (await providerOf('first')).quota.left;
   const record = (key: string, id = 'there') => gateway.search({ id, max_age: '0' }, { path: GET, key });
 
-  /** The first provider's units are taken, but the answer of the ledger is late: the second provider is asked beside it, and wins. */
+  /** The first provider's units are taken, but the ledger answers late: the second provider is asked as a hedge, and wins. */
   function lateUnits(then: () => Promise<void>, giveBack: 'works' | 'fails' = 'works') {
     const back = Promise.withResolvers<void>();
     scripted(() => ({ ids: ['there'], cursor: null }));
@@ -378,7 +379,7 @@ describe('units of a quota', () => {
         return down();
       }
       if (verb !== 'quotas.take') return run();
-      // The second attempt is due when so much time has passed.
+      // The hedge is due when this much time has passed.
       clock.advance(1_000);
       const taken = await run();
       await then();
@@ -446,7 +447,7 @@ describe('units of a quota', () => {
 });
 
 describe('pages beyond the first of a call', () => {
-  /** Nothing matches: it looks through three pages, two more than it was admitted with. */
+  /** Nothing matches: the call fetches three pages, two more than it was admitted with. */
   const three: Script = (query) => ({ ids: [fresh('id')], seconds: [1], cursor: `${query.get('cursor')}+` });
   const LONG = { duration_min: '100' };
   const leftIn = ({ headers }: Answer) =>
@@ -469,7 +470,7 @@ describe('pages beyond the first of a call', () => {
     expect([leftIn(await search(fresh(), other)), leftIn(await search(fresh(), key))]).toEqual([98, 95]);
   });
 
-  test('stay owed when the ledger cannot open the next call, or refuses it', async () => {
+  test('are still owed when the ledger cannot open the next call, or refuses it', async () => {
     const key = await debtor();
     failing('calls.open');
     for (let i = 0; i < 2; i++) expect(await statusOf(search(fresh(), key))).toBe(503);
@@ -479,7 +480,7 @@ describe('pages beyond the first of a call', () => {
     expect(leftIn(await search(fresh(), key))).toBe(95);
   });
 
-  test('stay owed when the ledger cannot end the call that took them', async () => {
+  test('are still owed when the ledger cannot end the call that took them', async () => {
     const key = await walker();
     scripted(three);
     failing('calls.settle');
@@ -489,7 +490,7 @@ describe('pages beyond the first of a call', () => {
     expect(leftIn(await search(fresh(), key))).toBe(96);
   });
 
-  test('are owed by a caller that disconnected, and not counted again after one that did so while they were counted', async () => {
+  test('are owed by a caller that disconnected, and not counted twice when the caller disconnects while they are counted', async () => {
     const key = await walker();
     const at = barrier();
     scripted(async (query, place) => {
@@ -511,11 +512,12 @@ describe('pages beyond the first of a call', () => {
     expect(leftIn(await search(fresh(), key))).toBe(95);
   });
 
-  test('are counted by an answer from the cache, and stay owed when the ledger cannot write that down', async () => {
+  test('are counted by an answer from the cache, and are still owed when the ledger cannot write that', async () => {
     const [known, buyer] = [fresh(), await walker()];
     expect(await statusOf(search(known, buyer))).toBe(200);
     const key = await debtor();
-    // The first time it goes the way of a live call, because another account has asked before; later it is opened and settled at once.
+    // The first call is opened like a live one, because another account has asked before; later ones are opened and settled in
+    // one commit.
     failing('calls.open', 'calls.openSettled');
     for (let i = 0; i < 2; i++) expect(await statusOf(search(known, key))).toBe(503);
     meddle = leaveAlone;
@@ -525,7 +527,7 @@ describe('pages beyond the first of a call', () => {
 
 describe('an attempt that lost to a "not found"', () => {
   let ends: string[] = [];
-  /** The first provider never answers, the second says that there is no such thing. */
+  /** The first provider never answers; the second says that there is no such thing. */
   function absentBeside(before: () => Promise<void> = async () => {}): void {
     ends = [];
     scripted(async (_, { provider, signal }) => {
@@ -550,14 +552,14 @@ describe('an attempt that lost to a "not found"', () => {
     ['second', 'not_found'],
   ];
 
-  test('is ended and written down', async () => {
+  test('is ended and recorded', async () => {
     const [key, id] = [await newKey(), fresh('call')];
     absentBeside();
     expect(await statusOf(get(key, fresh('missing'), id))).toBe(404);
     expect([ends, await inFlight(), await attemptsOf(id, key)]).toEqual([['first'], 0, both]);
   });
 
-  test('is ended when the ledger cannot write that down', async () => {
+  test('is ended when the ledger cannot write that', async () => {
     const [key, id] = [await newKey(), fresh('call')];
     absentBeside();
     failing('calls.release');
@@ -567,7 +569,7 @@ describe('an attempt that lost to a "not found"', () => {
     await ended(key);
   });
 
-  test('is ended and written down when the caller disconnects', async () => {
+  test('is ended and recorded when the caller disconnects', async () => {
     const [key, id, at] = [await newKey(), fresh('call'), barrier()];
     absentBeside(at.pass);
     await hangUp(`${GET}?id=${fresh('missing')}`, { key, id, at });
@@ -575,7 +577,7 @@ describe('an attempt that lost to a "not found"', () => {
     expect([ends, await inFlight(), await attemptsOf(id, key)]).toEqual([['first'], 0, both]);
   });
 
-  test('is not begun again for the same thing: the next call hears it from memory', async () => {
+  test('is not started again for the same thing: the next call is answered from memory', async () => {
     const [key, other, missing] = [await newKey(), await newKey(), fresh('missing')];
     absentBeside();
     expect(await statusOf(get(key, missing, fresh('call')))).toBe(404);

@@ -1,5 +1,5 @@
-// Complaints over real HTTP: a paid answer that breaks a rule is refunded at once, others wait for a person, and nobody is given
-// back more than was charged.
+// Complaints over real HTTP: a paid answer that breaks a rule is refunded at once, others wait for a person, and no refund
+// exceeds the charge.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -32,7 +32,7 @@ test('an answer about something else is refunded at once, and the provider is ma
   expect(receipt.body.complaint).toEqual(filed.body.complaint);
 });
 
-test('the receipt of a call that nobody complained about has no complaint', async () => {
+test('the receipt of a call without a complaint has no complaint', async () => {
   await gateway.fundCalls(2);
   await gateway.search({ keyword: 'quiet' }, { id: 'quiet' });
   expect((await gateway.ask('/api/account/v1/requests/quiet')).body.complaint).toBeNull();
@@ -63,7 +63,7 @@ test('any other waits until a person decides, and the caller reads why', async (
   expect(again.body).toMatchObject({ status: 409, code: 'CONFLICT' });
 });
 
-test('what was not paid for, belongs to nobody, or comes with bad words is refused', async () => {
+test('a complaint about an unpaid or unknown call, or with invalid fields, is refused', async () => {
   expect((await complain('never-made')).body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   expect((await gateway.ask('/api/account/v1/requests/never-made/complaint')).status).toBe(404);
   for (const reason of ['', 'x'.repeat(1_001), 'a\u001b[2J', 7, null]) {
@@ -85,7 +85,7 @@ test.each(SPELLINGS)(
   },
 );
 
-/** An answer that a rule finds bad, bought and refunded under this id. */
+/** Buys an answer that breaks a rule and has it refunded, under this id. */
 async function buyBack(id: string, query: Record<string, string>, platform = 'scripted'): Promise<void> {
   ids = ['1', '2', '3', '4', '5', '6'];
   expect((await gateway.search(query, { id, platform })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('what was refunded without a person', () => {
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('is not given again by the ways beside it: records, pictures, receipt, agents', async () => {
+  test('is not given again by any other route: records, pictures, receipt, agents', async () => {
     for (const part of ['records', 'pictures']) {
       const { body } = await gateway.ask(`/api/account/v1/requests/once/${part}`);
       expect([part, body.code]).toEqual([part, 'REQUEST_REFUNDED']);

@@ -1,5 +1,5 @@
-// What surrounds every call: the memory that its answer is lent, its count in the metrics, its line and its trace. It decides
-// nothing about the call.
+// What surrounds every call: the page memory that its answer uses, its count in the metrics, its log line and its trace. It
+// decides nothing about the call.
 import { isFailure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -13,13 +13,14 @@ export type SendOutcome = (outcome: CallOutcome) => Promise<void>;
 
 export interface GatewayCalls {
   /**
-   * `send` is given the outcome, and resolves when its bytes have left or never will. The pages that the outcome is made of are lent: they
-   * stay as they are until then, and no longer. Rejects after a bug, or when the ledger could not commit; then nothing was sent.
+   * `send` gets the outcome, and resolves when its bytes were sent or never will be. Until then the page memory of the outcome
+   * stays unchanged; afterwards it may be reused. Rejects after a bug, or when the ledger could not commit; then nothing was
+   * sent.
    */
   run(request: CallRequest, send: SendOutcome, runWith?: RunCall): Promise<void>;
 }
 
-/** How a request becomes an outcome: `runCall`, or what tools for agents do around it. */
+/** Turns a request into an outcome: `runCall`, or a wrapper around it that tools for agents use. */
 export type RunCall = (deps: CallDeps, request: CallRequest, facts: CallFacts | null) => Promise<CallOutcome>;
 
 export function createCalls(deps: CallDeps): GatewayCalls {
@@ -45,7 +46,7 @@ async function sendOutcome(outcome: CallOutcome, send: SendOutcome): Promise<voi
   }
 }
 
-/** Every call is counted, also one that breaks. */
+/** Every call is counted, also one that throws. */
 async function runCounted(deps: CallDeps, request: CallRequest, runWith: RunCall): Promise<CallOutcome> {
   const beganMs = deps.clock.monotonicMs();
   const facts = collectFacts(deps, request, beganMs);

@@ -1,5 +1,5 @@
-// What a caller hears when the ledger decides otherwise than the call expected: a hold that is gone, a key that another
-// process has just revoked, a limit that is met, a bug midway. In none of these is anything charged.
+// What a caller gets when the ledger decides otherwise than the call expected: a hold that is gone, a key that another process
+// has just revoked, a limit that is reached, a bug midway. Nothing is charged in any of these cases.
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
@@ -47,7 +47,7 @@ describe('a call', () => {
     expect((await gateway.money()).balance).toBe(FULL - PRICE);
   });
 
-  test('beyond a monthly cap hears so, and that waiting helps', async () => {
+  test('beyond a monthly cap is refused, with the time until the cap resets', async () => {
     const { secret: key } = await gateway.newKey({ monthly_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     const refused = await gateway.search({ keyword: 'a' }, { key });
@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(refused.body.detail).toContain('monthly');
   });
 
-  test('beyond the calls at one time hears that limit, and is admitted when one has ended', async () => {
+  test('beyond the limit on concurrent calls is refused, and is admitted when one has ended', async () => {
     const rate = { requests: 100, per_seconds: 60, concurrent: 1 };
     const { secret: key } = await gateway.newKey({ rate });
     const reached = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect((await gateway.search({ keyword: 'b' }, { key })).status).toBe(200);
   });
 
-  test('in which we have a bug answers 500 and gives its hold back', async () => {
+  test('that throws because of a bug answers 500 and releases its hold', async () => {
     gateway.script = () => {
       throw new Error('a bug of ours');
     };

@@ -1,5 +1,5 @@
-// How an opened call comes by its answer: what is known of this input, an equal call in flight, the plan, and at last an answer past
-// its time. It moves no money.
+// How an opened call gets its answer: a remembered failure for this input, an equal call in flight, the plan, and at last a stale
+// answer. It moves no money.
 import type { Attempt } from '../domain/call.ts';
 import { isFailure } from '../domain/failure.ts';
 import { ZERO } from '../domain/money.ts';
@@ -16,7 +16,7 @@ import type { ReadCall } from './reading/read-call.ts';
 import { type AttemptedTask, type Dispatched, isAttempted, type Obtained, type Task } from './task.ts';
 import { Dispatch } from './trying/dispatch.ts';
 
-/** As much of a call as it takes to come by an answer, so that one call can be made of several. */
+/** The part of a call that is needed to get an answer. A search over many platforms makes one for each leg. */
 export type Wanted = Pick<ReadCall, 'task' | 'path' | 'holder' | 'requestId' | 'trace'>;
 
 /** A call that is carried out by attempts. */
@@ -43,7 +43,10 @@ function isAttempting(call: Wanted): call is Attempting {
   return isAttempted(call.task);
 }
 
-/** Without an attempt of its own: the legs of a search over many platforms are calls themselves, and what is lost has failed already. */
+/**
+ * Tasks without attempts of their own: the legs of a search over many platforms are calls themselves, and a lost task has failed
+ * already.
+ */
 async function obtainOtherwise(task: Task): Promise<Obtained> {
   if (task.kind === 'all') return task.gather();
   if (task.kind === 'lost') return { kind: 'failed', failure: task.failure, attempts: [] };
@@ -51,8 +54,8 @@ async function obtainOtherwise(task: Task): Promise<Obtained> {
 }
 
 /**
- * Equal calls at one time are one call to the platform; each is billed, and only the first made attempts. What a look-up could miss is
- * reserved before a provider is asked, and what it did not miss is given back.
+ * Equal concurrent calls share one set of attempts. Each call is billed, and only the first one made the attempts. The misses
+ * that a look-up could make are reserved before a provider is asked, and the rest is given back.
  */
 async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   const { task } = call;
@@ -78,7 +81,9 @@ async function share(deps: CallDeps, call: Attempting): Promise<Dispatched> {
   }
 }
 
-/** For a call that made no attempts itself. A receipt must not tell that another account asked at the same time. */
+/**
+ * The result for a call that made no attempts itself. Its receipt must not reveal that another account asked at the same time.
+ */
 function sharedWith(account: string, dispatched: Dispatched): Dispatched {
   if (dispatched.kind !== 'good' || dispatched.kept == null)
     return { ...dispatched, attempts: [], misses: 0 };
@@ -89,7 +94,7 @@ function sharedWith(account: string, dispatched: Dispatched): Dispatched {
 
 const withoutCost = (attempt: Attempt): Attempt => ({ ...attempt, costMicros: ZERO });
 
-/** A call that wants a live answer joins nobody: that flight may have left before the call came. */
+/** null for a call that wants a live answer: the running call may have been sent before this one came. */
 function flightKey({ providers, cacheKey, variant, maxAgeSeconds }: AttemptedTask): string | null {
   const [first] = providers;
   if (first === undefined || maxAgeSeconds === 0) return null;
@@ -102,7 +107,7 @@ async function fetchAndRemember(deps: CallDeps, call: Attempting): Promise<Dispa
   const { turn } = deps.gone;
   const dispatched = await new Dispatch(deps, call.task, call.holder.account.id, call).run();
   deps.uncountedPages.add(call.holder.key.id, dispatched.extraPages);
-  // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may be the answer to another request.
+  // Unexpected bytes arrived meanwhile, perhaps on this page's connection: the page may answer another request.
   const isInDoubt = deps.upstream.alarms() !== alarms;
   if (isInDoubt) return dispatched;
   if (dispatched.kind === 'good') return { ...dispatched, kept: rememberGood(deps, call, dispatched, turn) };

@@ -1,5 +1,5 @@
-// The step that takes money: it asks the ledger to claim the request id and hold the price, and waits while the same id runs.
-// Every refusal of the ledger becomes the caller's answer here.
+// Asks the ledger to claim the request id and hold the price, and waits while the same id runs. Every refusal of the ledger
+// becomes the caller's answer here.
 import type { FreePlace } from '../domain/account-limiter.ts';
 import { type Failure, failure, isFailure, refunded } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS, HOLD_TTL_MS, SWEEP_INTERVAL_MS } from '../domain/limits.ts';
@@ -15,18 +15,18 @@ import type { ReadCall } from './reading/read-call.ts';
 
 export type Opened = Extract<OpenResult, { kind: 'opened' }>;
 export type Settled = Extract<OpenSettledResult, { kind: 'settled' }>;
-/** How a call ends that the ledger did not open. */
+/** The outcome of a call that the ledger did not open. */
 export type NotOpened = Replayed | Twin | LimitedFailure;
 
-/** How long a caller should wait before asking again for an id that runs. */
+/** Retry-After for an id that is still running. */
 const RUNNING_RETRY_MS = 1_000;
 
-/** What an answer at hand is charged and stored as. */
+/** The charge and the stored answer of an answer that was found in memory. */
 type Paid = Omit<OpenSettledCall, keyof OpenCall>;
 
 /**
- * Claims the id and holds the price; with an answer at hand it claims the id and charges it, with nothing held in between. While the same
- * id runs, it waits. The call counts the pages that earlier calls of its key took beyond one each.
+ * Claims the id and holds the price. With an answer from memory it claims the id and charges at once, without a hold. While the
+ * same id runs, it waits. The call also counts the pages that earlier calls of its key took beyond one each.
  */
 export function open(deps: CallDeps, call: ReadCall): Promise<Opened | NotOpened>;
 export function open(deps: CallDeps, call: ReadCall, paid: Paid): Promise<Settled | NotOpened>;
@@ -42,7 +42,7 @@ export async function open(
   let isCounted = false;
   try {
     const input = { ...openInput(deps, call), extraPages, ...(twins && { twins }) };
-    // Only an id that was made here is known to nobody else.
+    // An id that the gateway made is unknown to every other caller, so it cannot be running twice.
     const isShared = call.requestIdChosen || paidPageOf(call.task) !== null;
     for (;;) {
       const verb = (): Promise<OpenResult | OpenSettledResult> =>
@@ -66,8 +66,9 @@ export async function open(
 type StoredReplay = Extract<OpenResult, { kind: 'replay' }>;
 
 /**
- * Calls with one id ask the ledger one after the other, until the id is known to be paid. A replay takes a place among the free answers,
- * and so does a page that was paid for earlier. For an id that is known to be paid the place is taken before its answer is read.
+ * Calls with one id ask the ledger one after the other, until the id is known to be paid. A replay takes a place among the free
+ * answers, and so does a page that was paid for earlier. For an id that is known to be paid, the place is taken before its answer
+ * is read.
  */
 function askInTurn<R extends { kind: string }>(
   { freeAnswers }: CallDeps,
@@ -106,7 +107,7 @@ function replayed(call: ReadCall, { answer, balanceMicros, rate }: StoredReplay,
   };
 }
 
-/** Input of `calls.open`; a dry run previews the same input. */
+/** The input of `calls.open`; a dry run previews the same input. */
 export function openInput(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins'> {
   return {
     accountId: call.holder.account.id,
@@ -120,7 +121,7 @@ export function openInput(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins
     variant: call.variant,
     catalogVersion: call.quote.catalog.version,
     priceMicros: mostOf(call.terms),
-    // A call with one price has no further terms.
+    // A call with one fixed price needs no further terms.
     ...(hasFurtherTerms(call.terms) && { terms: call.terms }),
     defaultRate: deps.settings().defaultRate,
     keysMax: deps.settings().keysMax,
@@ -131,14 +132,21 @@ export function openInput(deps: CallDeps, call: ReadCall): Omit<OpenCall, 'twins
 
 const hasFurtherTerms = (terms: Terms) => terms.unit !== 'call' || terms.tiers !== undefined;
 
-/** A call that is older than the deadline has lost its process or its answer. Its id may be used again once its hold has expired. */
+/**
+ * A running call that is older than the deadline has lost its process or its answer. Its id may be used again once its hold has
+ * expired.
+ */
 export async function stillRunning(deps: CallDeps, { accountId, requestId }: OpenCall): Promise<Failure> {
   const record = await deps.storage.calls.find({ accountId, requestId });
   const ageMs = record === null ? 0 : deps.clock.nowMs() - record.openedAtMs;
   const leftMs = ageMs < CALL_DEADLINE_MS ? 0 : HOLD_TTL_MS + SWEEP_INTERVAL_MS - ageMs;
-  return failure('REQUEST_IN_PROGRESS', 'Ask again with the same request id; it will not be charged twice.', {
-    retryAfterMs: Math.max(RUNNING_RETRY_MS, leftMs),
-  });
+  return failure(
+    'REQUEST_IN_PROGRESS',
+    'Repeat the call with the same request id; it will not be charged twice.',
+    {
+      retryAfterMs: Math.max(RUNNING_RETRY_MS, leftMs),
+    },
+  );
 }
 
 type Refused = Exclude<OpenResult, { kind: 'opened' | 'replay' | 'twin' | 'running' }>;
@@ -186,7 +194,7 @@ function insufficient(available: Micros, price: Micros): Failure {
 
 const CAP_WORDS = { day: 'daily', month: 'monthly', total: 'total' };
 
-/** Paying in would not help. A total cap never opens by itself, so waiting would not either. */
+/** The failure of a reached cap. A top-up would not help. A total cap never resets, so waiting would not help either. */
 function capped({ cap, nowMs }: Extract<OpenResult, { kind: 'capped' }>): Failure {
   const detail = `The ${cap.scope}'s ${CAP_WORDS[cap.window]} spend cap is reached.`;
   if (cap.resetsAtMs === null) return failure('SPEND_CAP_REACHED', detail, { cap, next: 'switch' });

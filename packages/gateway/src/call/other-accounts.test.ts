@@ -1,13 +1,13 @@
-// Answers are shared between accounts, and no account learns from that what another one asked for: an answer that somebody else's call has
-// brought is told, priced and dated as a live one.
+// Answers are shared between accounts, but no account can learn from that what another one asked for: an answer that another
+// account's call has brought is reported, priced and dated as a live one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../domain/clock.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { RespServer } from '../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const settingsWith = (cache: string) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
@@ -47,7 +47,7 @@ beforeEach(() => {
   [asked, isDown] = [0, false];
 });
 
-/** Everything of an answer that could tell where it came from, beside how long it took. */
+/** Everything in an answer that could reveal where it came from, except how long it took. */
 function told({ status, headers, body }: Answer) {
   const { receipt, items, item, platforms, would, price, providers } = body;
   const { balance: _, ...paid } = receipt ?? {};
@@ -90,13 +90,13 @@ describe('an answer that another account’s call has brought', () => {
     asked = 0;
     const dry = told(await ask({ ...query, dry_run: '1' }, path, other));
     const shared = told(await ask(query, path, other));
-    // Positive control: it was from memory.
+    // Positive control: the answer came from memory.
     expect(asked).toBe(0);
     const now = new Date(clock.nowMs()).toISOString();
     const then = new Date(clock.nowMs() - 86_407_000).toISOString();
     expect(JSON.stringify(shared)).toBe(JSON.stringify(live).replaceAll(then, now));
     expect(dry).toEqual(unasked);
-    // The account that brought it is told what it is, and pays for that.
+    // The account that brought the answer is told that it is cached, and pays the cached price.
     const own = told(await ask(query, path));
     expect(asked).toBe(0);
     expect(own.paid).toMatchObject({ source: 'cache' });
@@ -115,11 +115,11 @@ describe('an answer that another account’s call has brought', () => {
     expect(asked).toBe(1);
     expect([again.body.receipt.source, again.headers.get('age')]).toEqual(['cache', '3']);
     expect(again.body.items[0].source.fetched_at).toBe(first.body.items[0].source.fetched_at);
-    // And is for the one who brought it what it was.
+    // For the account that brought it, nothing changes.
     expect((await ask({ keyword: 'cat' }, SEARCH)).headers.get('age')).toBe('10');
   });
 
-  test('is not its own by a dry run, nor by a call that it could not pay for', async () => {
+  test('does not become its own by a dry run, nor by a call that it could not pay for', async () => {
     const poor = await openAccount(gateway, 'poor', '0.001');
     await ask({ keyword: 'cat' }, SEARCH);
     expect((await ask({ keyword: 'cat' }, SEARCH, poor)).status).toBe(402);
@@ -128,7 +128,7 @@ describe('an answer that another account’s call has brought', () => {
       expect((await ask({ keyword: 'cat', dry_run: '1' }, SEARCH, poor)).body.would).toBe('live');
   });
 
-  test('needs the balance of a live call, where that holds more than it is charged', async () => {
+  test('needs the balance of a live call, where the hold is more than the charge', async () => {
     const short = await openAccount(gateway, 'short', '0.010');
     // Twenty items may come, and two do.
     await ask({ keyword: 'cat' }, BY_ITEM);
@@ -148,7 +148,7 @@ describe('an answer that another account’s call has brought', () => {
     expect(await receiptOf('shared-one')).toEqual(await receiptOf('live-one'));
   });
 
-  test('does not stand in past its time: it would have to be called old', async () => {
+  test('is not given stale: it would have to be marked as old', async () => {
     await ask({ keyword: 'cat' }, SEARCH);
     clock.advance(61_000);
     isDown = true;
@@ -157,7 +157,7 @@ describe('an answer that another account’s call has brought', () => {
     expect([own.body.receipt.source, own.headers.get('age')]).toEqual(['stale', '61']);
   });
 
-  test('is each one’s own when both waited for it', async () => {
+  test('belongs to both accounts when both waited for it', async () => {
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
     gateway.script = async () => {
@@ -169,7 +169,7 @@ describe('an answer that another account’s call has brought', () => {
     const calls = [ask({ keyword: 'both' }, SEARCH)];
     await begun;
     calls.push(ask({ keyword: 'both' }, SEARCH, other));
-    // The second one has joined when it has its hold.
+    // The second call has joined when it has its hold.
     while ((await gateway.ask('/api/account/v1/balance', { key: other })).body.held === '0.000000');
     go();
     const sources = (await Promise.all(calls)).map(({ body }) => body.receipt.source);
@@ -179,9 +179,9 @@ describe('an answer that another account’s call has brought', () => {
   });
 });
 
-test('where nodes share a cache, an account recognises what it brought at another node, and nobody else does', async () => {
+test('where nodes share a cache, an account recognises what it brought at another node, and no other account does', async () => {
   const resp = await RespServer.start(() => clock.nowMs());
-  const settings = settingsWith(`, url: "${resp.url}", timeout_ms: ${PATIENCE_MS}`);
+  const settings = settingsWith(`, url: "${resp.url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS}`);
   const ports = { clock, timers, chance: () => 0 };
   const one = await startTestGateway({ settings, ports });
   const two = await startTestGateway({ settings, ports, beside: one });
@@ -191,7 +191,7 @@ test('where nodes share a cache, an account recognises what it brought at anothe
   await one.search({ keyword: 'cat' });
   await resp.holds(1);
   clock.advance(5_000);
-  // Whoever comes first brings it into the memory of the node.
+  // The first call loads the answer into the memory of the node.
   const strange = await two.search({ keyword: 'cat' }, { key: other });
   const own = await two.search({ keyword: 'cat' });
   expect(asked).toBe(1);

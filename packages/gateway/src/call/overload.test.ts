@@ -1,15 +1,16 @@
-// A platform whose limits are reached, over real HTTP: who is turned away, how little is done for it, and who is not.
+// A platform whose limits are reached, over real HTTP: which calls are refused, how little work a refusal takes, and which calls
+// go on.
 import { expect, test } from 'vitest';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
 import { simulations } from '../testing/platforms/index.ts';
 import { startTestGateway } from '../testing/test-gateway.ts';
 
-test('a call that nobody can take is refused before anything is written; a stored answer is still given', async () => {
+test('a call that no provider can take is refused before anything is written; a stored answer is still given', async () => {
   const server = new PlatformServer(simulations.find(({ connector }) => connector === 'peertube')!);
   await server.start();
   server.total = 5;
-  // One request, and the next one only after twenty seconds: more than any call has.
+  // One request at a time, and the next only after twenty seconds: longer than the deadline of any call.
   const settings = `
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
 platforms: { peertube: [only] }
@@ -36,7 +37,7 @@ cache: { fresh_seconds: 0 }
   await server.stop();
 });
 
-test('under overload a stable call gets an answer past its time instead of a refusal, an economy call does not', async () => {
+test('under overload a stable call gets a stale answer instead of a refusal, an economy call does not', async () => {
   const server = new PlatformServer(simulations.find(({ connector }) => connector === 'peertube')!);
   await server.start();
   server.total = 5;
@@ -52,7 +53,7 @@ cache: { fresh_seconds: 1, stale_if_error_seconds: 600 }
   const search = (action: string) =>
     gateway.search({ keyword: 'cat' }, { path: `/api/u1/v1/peertube/app/${action}` });
   const live = await search('search_video_v2');
-  // Its fresh time is over, and the next turn is far away.
+  // The answer is no longer fresh, and the next turn is far away.
   clock.advance(1_000);
   const stale = await search('search_video_v2');
   expect([live.body.receipt.source, stale.status, stale.body.receipt?.source]).toEqual([

@@ -1,5 +1,5 @@
-// The step that reads what is asked: what the caller says about the price, the address that names it, its price and its task. Whatever
-// can be refused before the ledger is asked is refused here.
+// Reads a request: the bounds on the price, the address that names the target, its price and its task. Everything that can be
+// refused before the ledger is asked is refused here.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { authorizeCall, authorizeGroup } from '../domain/key-scope.ts';
 import type { KeyHolder } from '../storage/storage.ts';
@@ -18,20 +18,23 @@ import { type CallTarget, type ReadCall, readCall } from './reading/read-call.ts
 export interface CallRequest extends Credentials {
   target: CallTarget;
   requestId: string;
-  /** Chosen by the caller: its answer is stored, so that it can be asked for again. */
+  /** True: the caller chose the id. Then the answer is stored, so that it can be replayed. */
   requestIdChosen: boolean;
-  /** What its headers say about the price. */
+  /** The headers about the price. */
   priceHeaders?: PriceHeaders;
-  /** The trace that it is a part of, as its caller says. */
+  /** The trace context that the caller sent. */
   traceparent?: string | undefined;
-  /** Asked once it is known who calls: a refusal when answers to this account wait unread. */
+  /** Called once the account is known: a refusal when too many answers to this account wait unread. */
   roomFor?(accountId: string): Failure | null;
-  /** Asked before the charge: false when the caller has cancelled the call. Without it a caller that hangs up still wants its answer. */
+  /**
+   * Called before the charge: false when the caller has cancelled the call. Without it, a caller that disconnects still gets its
+   * answer by a replay.
+   */
   isWanted?(): boolean;
 }
 
 export interface RequestWithTwins extends CallRequest {
-  /** Other ids of the same question. When one of them is paid or under way, nothing is opened and the outcome names it. */
+  /** Other ids of the same question. When one of them is paid or running, nothing is opened and the outcome names it. */
   twins: readonly string[];
 }
 

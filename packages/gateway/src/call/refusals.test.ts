@@ -1,5 +1,5 @@
-// Who is let in and what is accepted, over real HTTP: keys, groups, addresses, limits, caps, input and cursors. Every
-// refusal names its code, carries its request id, and costs nothing.
+// Which callers are let in and which input is accepted, over real HTTP: keys, groups, addresses, limits, caps, input and cursors.
+// Every refusal names its code, carries its request id, and costs nothing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
@@ -21,7 +21,7 @@ function withoutId({ status, headers, text, body }: Answer) {
   return { status, headers: own, text: text.replace(id, 'ID') };
 }
 
-describe('a key that is not good', () => {
+describe('a key that is not valid', () => {
   const path = '/api/u1/v1/library/app/search_video_v2?keyword=a';
   const bad: [string, () => Promise<Record<string, string>>][] = [
     ['missing', async () => ({})],
@@ -107,7 +107,7 @@ describe('a key', () => {
     expect(u1.body.code).toBe('INVALID_REQUEST');
   });
 
-  test('with an address list gets 403 from elsewhere, and works from inside', async () => {
+  test('with an address list gets 403 from other addresses, and works from listed ones', async () => {
     const { secret: outside } = await gateway.newKey({ addresses: ['203.0.113.0/24'] });
     const { secret: inside } = await gateway.newKey({ addresses: ['127.0.0.0/8'] });
     const refused = await gateway.search({ keyword: '' }, { key: outside });
@@ -125,7 +125,7 @@ describe('a key', () => {
     }
   });
 
-  test('with a rate limit hears 429 with Retry-After when its window is full', async () => {
+  test('with a rate limit gets 429 with Retry-After when its window is full', async () => {
     await gateway.fundCalls(100);
     const { secret: key } = await gateway.newKey({ rate: { requests: 2, per_seconds: 60, concurrent: 5 } });
     const statuses = [];
@@ -143,7 +143,7 @@ describe('a key', () => {
     await gateway.fundCalls(833);
   });
 
-  test('with a list of platforms or operations hears 403 for any other, and nothing is claimed or counted', async () => {
+  test('with a list of platforms or operations gets 403 for any other, and nothing is claimed or counted', async () => {
     const platforms = await gateway.newKey({ platforms: ['elsewhere'] });
     const operations = await gateway.newKey({ operations: ['video.get'] });
     for (const { secret: key } of [platforms, operations]) {
@@ -159,7 +159,7 @@ describe('a key', () => {
     expect(answered.status).toBe(200);
   });
 
-  test('with a highest price of one call hears 402 with the price, and a replay stays free', async () => {
+  test('with a highest price of one call gets 402 with the price, and a replay stays free', async () => {
     const { id, secret: key } = await gateway.newKey({ max_call: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key, id: 'once' })).status).toBe(200);
     const lower = { method: 'PATCH', body: { max_call: '0.011999' } };
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect((await gateway.search({ keyword: 'a' }, { key, id: 'once' })).status).toBe(200);
   });
 
-  test('with a total cap hears 402, and that waiting does not help', async () => {
+  test('with a total cap gets 402, which says that waiting does not help', async () => {
     const { secret: key } = await gateway.newKey({ total_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     const refused = await gateway.search({ keyword: 'a' }, { key });
@@ -183,7 +183,7 @@ describe('a key', () => {
     expect(refused.headers.get('retry-after')).toBeNull();
   });
 
-  test('with a spend cap hears 402 when it is reached, though the account has money', async () => {
+  test('with a spend cap gets 402 when it is reached, though the account has money', async () => {
     const { secret: key } = await gateway.newKey({ daily_cap: '0.012' });
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     const refused = await gateway.search({ keyword: 'a' }, { key });
@@ -200,12 +200,12 @@ describe('a key', () => {
     const { id, secret: key } = await gateway.newKey();
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(200);
     await gateway.withStorage((storage) => storage.keys.revoke({ actor: 'elsewhere', id }));
-    // No waiting: the ledger itself refuses a key that this process still remembers.
+    // Without waiting: the ledger itself refuses a key that this process still has in its cache.
     expect((await gateway.search({ keyword: 'a' }, { key })).status).toBe(401);
   });
 });
 
-describe('a search that cannot be run is refused for nothing', () => {
+describe('a search that cannot be run is refused at no cost', () => {
   const target = '/api/u1/v1/library/app/search_video_v2';
   test.each([
     ['no keyword', '', 'keyword'],
@@ -307,7 +307,7 @@ test.each(['/livez', '/readyz', '/docs', '/openapi.json'])(
   },
 );
 
-describe('what looks odd and is fine', () => {
+describe('unusual input that is valid', () => {
   test.each([
     '%',
     '"',

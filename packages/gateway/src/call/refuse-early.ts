@@ -1,11 +1,11 @@
-// Refuses a call that no provider could take right now, before anything is written for it: under overload a refusal must cost next to
-// nothing. An id that the caller chose goes on all the same, because its answer may be stored already.
+// Refuses a call that no provider could take right now, before anything is written for it: under overload a refusal must cost
+// next to nothing. A call with an id that the caller chose goes on, because its answer may be stored already.
 import type { Failure } from '../domain/failure.ts';
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 import { findRejection, findStale } from './answers/answer-memory.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { ReadCall } from './reading/read-call.ts';
-import { tooManyWait } from './trying/attempt-failure.ts';
+import { queueFull } from './trying/attempt-failure.ts';
 
 export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   const { task } = call;
@@ -13,14 +13,14 @@ export function refuseEarly(deps: CallDeps, call: ReadCall): Failure | null {
   if (call.requestIdChosen || providers.length === 0) return null;
   if (task.kind === 'record' || task.kind === 'batch') {
     const overdrawn = deps.misses.refusal(call.holder.account.id, 1);
-    // What is known not to be there is said later, without asking anybody.
+    // An input that is remembered as absent is answered later, without a provider.
     if (overdrawn !== null && findRejection(deps, task) === null) return overdrawn;
   }
-  // What a first attempt would be given.
+  // The time that a first attempt would get.
   const leftMs = variant === 'economy' ? CALL_DEADLINE_MS : CALL_DEADLINE_MS / 2;
   const onBehalfOf = call.holder.account.id;
   const isFull = providers.every(({ policy, provider }) =>
     deps.upstream.isFull(policy, Math.min(leftMs, provider.timeoutMs ?? leftMs), onBehalfOf),
   );
-  return isFull && findStale(deps, call) === null ? tooManyWait() : null;
+  return isFull && findStale(deps, call) === null ? queueFull() : null;
 }

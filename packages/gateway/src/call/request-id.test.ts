@@ -31,7 +31,7 @@ describe('a request id', () => {
     return { reached: reached.promise, answer: answer.resolve };
   }
 
-  test('that succeeded gives the same bytes again, marked only in the headers, for nothing', async () => {
+  test('that succeeded gives the same bytes again, marked only in the headers, at no cost', async () => {
     const first = await gateway.search({ keyword: '猫' }, { id: 'one' });
     const again = await gateway.search({ keyword: '猫' }, { id: 'one' });
     expect([first.status, again.status]).toEqual([200, 200]);
@@ -40,7 +40,7 @@ describe('a request id', () => {
     expect(first.headers.get('x-reelgate-charged')).toBe('0.012000');
     expect(again.headers.get('x-reelgate-replayed')).toBe('true');
     expect(again.headers.get('x-reelgate-charged')).toBe('0.000000');
-    // Only the limit on free answers has counted it.
+    // Only the limit on free answers has counted the replay.
     expect(again.headers.get('ratelimit')).toMatch(`${first.headers.get('ratelimit')}, "free";`);
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(upstreamCalls).toBe(1);
@@ -110,7 +110,7 @@ describe('a request id', () => {
       expect((await gateway.ask(`/api/account/v1/requests/${id}`)).status).toBe(404);
     expect(upstreamCalls).toBe(0);
     expect(await gateway.money()).toEqual({ balance: 10_000_000, held: 0 });
-    // What is no call charges nothing, and takes the header as anything else that it does not know.
+    // A route that makes no call charges nothing, and ignores the header like any other unknown one.
     const balance = await gateway.ask('/api/account/v1/balance', { headers: { 'idempotency-key': 'a b' } });
     expect(balance.status).toBe(200);
   });
@@ -126,14 +126,14 @@ describe('a request id', () => {
     expect(await gateway.money()).toEqual({ balance: 10_000_000 - PRICE, held: 0 });
   });
 
-  test('whose twin fails while others wait is run once more by one of them', async () => {
+  test('whose call fails while others wait for it is run once more by one of them', async () => {
     const upstream = blockUpstream();
     const first = gateway.search({ keyword: 'a' }, { id: 'one' });
     await upstream.reached;
     const waiting = [1, 2, 3].map(() => gateway.search({ keyword: 'a' }, { id: 'one' }));
     upstream.answer({ kind: 'refused', detail: 'captcha' });
     expect((await first).status).toBe(502);
-    // The script still refuses, so every one of them becomes the runner in turn and hears the refusal itself.
+    // The script still refuses, so each waiting call runs in turn and gets the refusal itself.
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([502, 502, 502]);
     expect(await gateway.money()).toEqual({ balance: 10_000_000, held: 0 });
   });
@@ -163,14 +163,14 @@ describe('a request id', () => {
     expect(again.text).toBe(first.text);
   });
 
-  test('that nobody chose keeps its receipt and no answer', async () => {
+  test('that the gateway made keeps its receipt and no answer', async () => {
     const first = await gateway.search({ keyword: 'a' });
     const again = await gateway.search({ keyword: 'a' }, { id: first.body.request_id });
     expect(again.body).toMatchObject({ status: 409, code: 'REQUEST_EXPIRED' });
     expect(await gateway.money()).toEqual({ balance: 10_000_000 - PRICE, held: 0 });
   });
 
-  test('of another account is free to use', async () => {
+  test('of another account may be used', async () => {
     await gateway.search({ keyword: 'a' }, { id: 'one' });
     await gateway.admin('accounts', { method: 'POST', body: { name: 'other' } });
     const topup = { amount: '1', reference: 'x' };
@@ -200,7 +200,7 @@ describe('a request id', () => {
     expect(upstreamCalls).toBe(0);
   });
 
-  test.each(['x'.repeat(255), '!~"#$%&/()=?', 'a,b;c'])('%s is a fine one', async (id) => {
+  test.each(['x'.repeat(255), '!~"#$%&/()=?', 'a,b;c'])('%s is a valid id', async (id) => {
     const answer = await gateway.search({ keyword: 'a' }, { id });
     expect([answer.status, answer.body.request_id]).toEqual([200, id]);
   });
@@ -214,7 +214,7 @@ describe('a request id', () => {
     expect((await gateway.search({ keyword: 'other' }, { id: 'one' })).status).toBe(200);
   });
 
-  test('is not claimed by a refusal for want of money: top up and repeat', async () => {
+  test('is not claimed by a refusal because the balance is too low: top up and repeat', async () => {
     await gateway.fundCalls(0);
     const refused = await gateway.search({ keyword: 'a' }, { id: 'one' });
     expect(refused.body).toMatchObject({
@@ -241,7 +241,7 @@ describe('a request id', () => {
   });
 });
 
-test('a request id whose answer is no longer kept answers 409 and is never charged again', async () => {
+test('a request id whose answer was purged answers 409 and is never charged again', async () => {
   const gateway = await startTestGateway();
   try {
     await gateway.search({ keyword: 'a' }, { id: 'one' });

@@ -1,5 +1,5 @@
-// ★ The path of one paid call, in order, and nothing else. A step either hands over to the next one or ends the call. Only `settle` and
-// `settleAtOnce` charge, and they charge before the answer is handed out.
+// ★ The path of one paid call, in sequence, and nothing else. Each step hands over to the next one or ends the call. Only
+// `settle` and `settleAtOnce` charge, and they charge before the answer is handed out.
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import {
   type AnswerAtHand,
@@ -50,7 +50,10 @@ export async function runCall(
   return deps.running.track(opened.hold, serveHeldCall(deps, call, opened, { found, facts, request }));
 }
 
-/** From here on the caller may hang up: the call still ends in a charge or a release, and in a release when it was cancelled in time. */
+/**
+ * From here on the caller may disconnect: the call still ends in a charge or a release. It is released when the caller cancelled
+ * it in time.
+ */
 async function serveHeldCall(
   deps: CallDeps,
   call: ReadCall,
@@ -80,11 +83,14 @@ const isCancelled = ({ isWanted }: CallRequest) => isWanted?.() === false;
 
 const cancelled: Failure = failure('CANCELLED', 'The call was cancelled before it was charged.');
 
-/** What the providers have done is written down all the same. */
+/** The attempts that providers made are recorded all the same. */
 const asCancelled = ({ attempts }: Obtained): Obtained => ({ kind: 'failed', failure: cancelled, attempts });
 
-/** After a bug, or when the ledger could not commit. The caller does not wait for this release. If it fails too, it is tried again later. */
+/**
+ * Called after a bug, or when the ledger could not commit. The caller does not wait for this release. If the release fails too,
+ * it is tried again later.
+ */
 function abandon(deps: CallDeps, opened: Opened): void {
   const ending = { hold: opened.hold, failureCode: 'INTERNAL', attempts: [] };
-  deps.storage.calls.release(ending).catch(() => deps.unended.add(ending));
+  deps.storage.calls.release(ending).catch(() => deps.pendingReleases.add(ending));
 }

@@ -1,5 +1,5 @@
-// The end of a call: a good answer is written down and charged in one commit, anything else gives the hold back.
-// Only what `settle` returns after that commit may be sent as a success.
+// Ends a call: a good answer is written and charged in one commit, anything else releases the hold. Only what `settle` returns
+// after that commit may be sent as a success.
 import type { Attempt, Source } from '../domain/call.ts';
 import { formatTime } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -20,7 +20,7 @@ import type { Obtained } from './task.ts';
 type ObtainedAnswer = Extract<Obtained, { kind: 'good' }>;
 type Failed = Extract<Obtained, { kind: 'failed' }>;
 
-/** An answer as it is to be sent and stored, with its price. */
+/** An answer as it will be sent and stored, with its price. */
 interface Bill {
   content: AnswerContent;
   chargedMicros: Micros;
@@ -47,16 +47,16 @@ export async function settle(
   return answered(call, bill, { ...settled, rate: opened.rate });
 }
 
-/** With the terms that its hold has. */
+/** The call with the terms that the ledger fixed for its hold. */
 function asHeld(call: ReadCall, { free, terms }: Opened): ReadCall {
   if (terms !== undefined) return { ...call, terms };
   return free === undefined ? call : { ...call, terms: { ...call.terms, free } };
 }
 
 /**
- * An answer at hand that the account is told was kept needs no hold, if its price is known. What an allowance covers and which tier
- * holds is known only to the ledger, and stands in the receipt: such a call is opened first. So is one that is told as a live call:
- * it holds what a live one would, and its receipt shows as much.
+ * Whether a cached answer can be charged without a hold before it. That needs a price which is known now: an allowance or a tier
+ * is decided by the ledger and printed in the receipt, so such a call is opened first. A call that is told as live is opened too:
+ * it holds what a live call would, and its receipt looks the same.
  */
 export function isSettledAtOnce({ quote, terms }: ReadCall, { source }: AnswerAtHand): boolean {
   return source === 'cache' && quote.allowance === null && !hasTiers(terms);
@@ -107,12 +107,12 @@ export function chargeFor(
   const factorOf = (of: string) => deps.settings().cacheFor(of).priceFactorMillionths;
   const { items, legs } = good.delivered;
   const delivered = legs === undefined ? { items } : { items, legs: chargeLegs(terms, legs, factorOf) };
-  // Legs are reduced one by one.
+  // The share was applied to each leg already.
   const factor = source === 'live' || legs !== undefined ? WHOLE_MILLIONTHS : factorOf(path);
   return { delivered, chargedMicros: shareOf(chargeOf(terms, delivered), factor) };
 }
 
-/** What a leg was charged is earned by the attempt that brought it. */
+/** The charge of a leg is recorded as the revenue of the attempt that brought it. */
 function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] {
   return attempts.map((attempt) => {
     const leg = legs?.find(({ name }) => name === attempt.leg);
@@ -120,7 +120,7 @@ function earnings(attempts: readonly Attempt[], { legs }: Delivered): Attempt[] 
   });
 }
 
-/** The answer itself is kept only for ids that the caller chose: nobody else can ask for it again. */
+/** The answer itself is stored only for ids that the caller chose: no other id can be replayed. */
 function stored({ requestIdChosen, terms }: ReadCall, { content, chargedMicros, delivered, source }: Bill) {
   const paid = { chargedMicros, source, answer: requestIdChosen ? content : null };
   const isOnePrice = terms.unit === 'call' && terms.free === undefined && terms.tier === undefined;
@@ -152,7 +152,7 @@ export function answered(
   return { kind: 'answered', content, chargedMicros, ...facts, rate, deprecation, ageSeconds };
 }
 
-/** Only after a pause longer than the hold's whole life; the money is back and the id may run again. */
+/** Happens only after a pause longer than the hold's whole life. The hold was released, and the id may run again. */
 function outlivedItsHold(): Failure {
   return failure('UPSTREAM_TIMEOUT', 'The call took too long. Nothing was charged.', {
     internal: 'the hold expired before it could be settled',

@@ -1,5 +1,5 @@
-// What one call asks of whom. The steps of a call know money, ids and order; a task knows what to ask which provider and how to write
-// the answer down. A new kind of billed route is a new kind of task.
+// What one call asks of which provider. The steps of a call deal with money, ids and sequence; a task decides what to ask a
+// provider and how to write the answer. A new kind of billed route is a new kind of task.
 import type { AttemptFailure, AttemptFailureKind } from '../connectors/connector.ts';
 import type { Attempt, Source, Variant } from '../domain/call.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -12,37 +12,40 @@ import type { AnswerContent } from '../storage/storage.ts';
 import type { Cancel, OnBehalfOf } from '../upstream/upstream.ts';
 import type { ConnectedProvider } from './trying/connected-provider.ts';
 
-/** An attempt that brought what was asked for. */
+/** The result of an attempt that succeeded. */
 export interface Good {
   kind: 'good';
   /**
-   * May be called again, with another receipt: for a shared call, or later from the cache. `fetchedAt` is what its records say instead of when
-   * the platform gave them.
+   * May be called more than once, each time with another receipt: for a shared call, or later from the cache. `fetchedAt`, when
+   * given, replaces the fetch time in the records.
    */
   write(receipt: ReceiptFigures, fetchedAt?: string): AnswerContent;
-  /** About how much memory it takes to remember. */
+  /** About how many bytes it takes to keep the answer in memory. */
   bytes: number;
   /** The counts that the charge is computed from. */
   readonly delivered: Brought;
-  /** There was nothing to find; that is remembered for a short time only. */
+  /** Nothing was found. Such an answer is cached for a short time only. */
   isEmpty: boolean;
-  /** A later call may get more, so it is not remembered. */
+  /** A later call may get more, so the answer is not cached. */
   isPartial?: boolean;
-  /** The things that it tells of; absent where it is never remembered. */
+  /** The things that the answer is about; absent where it is never cached. */
   readonly about?: About;
-  /** For other nodes, which take it up by the `restore` of an equal task; without it, it stays here. */
+  /**
+   * Serialises the answer for other nodes, which load it with the `restore` of an equal task. Without it the answer stays on this
+   * node.
+   */
   save?(): SavedAnswer;
-  /** Told when it is remembered no longer; calls that found it before go on with it. */
+  /** Called when the answer leaves the cache. Calls that found it before may go on using it. */
   forget?(): void;
 }
 
-/** Of a number in memory. */
+/** Bytes of one number in memory. */
 const NAME_BYTES = 8;
 
-/** What it takes to remember an answer, with the names of its things. */
+/** Bytes that it takes to keep an answer, with the numbers of its things. */
 export const bytesOf = ({ bytes, about = [] }: Good): number => bytes + NAME_BYTES * about.length;
 
-/** The provider said something final that the caller should hear as it is; nothing is charged. */
+/** The provider's answer is final, and the caller gets it as it is. Nothing is charged. */
 export interface Declined {
   kind: 'declined';
   failure: Failure;
@@ -51,84 +54,84 @@ export interface Declined {
 export type AttemptResult = Good | Declined | AttemptFailure;
 
 export interface AttemptTime {
-  /** Whose cost the quota of a provider is charged. */
+  /** The operation whose cost is taken from the provider's quota. */
   operation: string;
   leftMs: number;
-  /** Said when another attempt has won; null for an attempt that has no rival. */
+  /** Signalled when another attempt has won; null for an attempt that has no rival. */
   cancel: Cancel | null;
-  /** Whose turn an exchange uses, where turns are few. */
+  /** The party in whose name the exchange queues, where turns are limited. */
   onBehalfOf: OnBehalfOf;
-  /** Of the call, for the log. */
+  /** The request id of the call, for the log. */
   requestId: string;
-  /** Told to providers that ask for it. */
+  /** The trace context, sent to providers that ask for it. */
   trace?: TraceIdentity | null;
 }
 
 export interface AttemptOutcome {
   result: AttemptResult;
-  /** In one word, for the trace. */
+  /** One word, for the trace. */
   outcome: 'ok' | AttemptFailureKind;
   bytes: number;
-  /** Answers that the provider will bill: one, unless the attempt had to walk through several pages. */
+  /** Answers that the provider will bill: one, unless the attempt had to fetch several pages. */
   pages: number;
-  /** Spent waiting for our own turn, before the provider was asked. */
+  /** Milliseconds in this process's queue, before the provider was asked. */
   waitedMs: number;
   /** Things that the provider does not have, where several were asked for. */
   misses?: number;
 }
 
-/** What came of all attempts of a call. */
+/** The result of all attempts of a call. */
 export type Dispatched =
   | ({ kind: 'good'; good: Good; by: ConnectedProvider; kept?: KeptFor | null } & Spent)
   | ({ kind: 'failed'; failure: Failure } & Spent);
 
-/** An answer that is remembered, for those who shared the call that brought it. */
+/** A cached answer, for the calls that shared the one which brought it. */
 interface KeptFor {
   knownTo(account: string): object | null | undefined;
   giveTo(account: string, first: null): void;
 }
 
-/** What the attempts of a call took. */
+/** What the attempts of a call used. */
 export interface Spent {
   attempts: Attempt[];
-  /** Beyond one for each attempt. */
+  /** Pages beyond one for each attempt. */
   extraPages: number;
   /** Things that a provider was asked for and does not have. */
   misses: number;
 }
 
-/** How a call came by its answer, or that it did not. */
+/** How a call got its answer, or why it failed. */
 export type Obtained =
   | {
       kind: 'good';
       good: Good;
-      /** As the caller is told. */
+      /** The source that the caller is told. */
       source: Source;
       ageMs: number;
-      /** What its records say about when they were fetched, where that is another account's business. */
+      /** The fetch time that the records show, where the true one would reveal what another account asked. */
       fetchedAtMs?: number | undefined;
-      /** Nobody was asked, though the caller is told that it is live. */
+      /** True: no provider was asked, although the caller is told that the answer is live. */
       isKept?: boolean;
-      /** Whose answer it is; null when it is of several. */
+      /** The provider of the answer; null when several contributed. */
       by: ConnectedProvider | null;
       attempts: Attempt[];
     }
   | { kind: 'failed'; failure: Failure; attempts: Attempt[] };
 
-/** Where in its walk a page lies whose items were all paid for with an earlier page, so that no platform is asked for it. */
+/** The position of a page whose items were all paid for with an earlier page, so that no platform is asked for it. */
 export interface PaidPage {
   walkId: string;
-  /** By what was asked: the id under which each page of this place was asked for first. */
+  /** Fingerprint of a call → the request id under which this page was first asked for. */
   firstIds: ReadonlyMap<string, string>;
 }
 
-/** What a task asks about: its platform, and what names a thing there. */
+/** The thing that a task asks about: its platform, and the parameters that name it. */
 export interface AskedThing {
   platform: string;
   ask: Readonly<Record<string, string>>;
 }
 
-/** What every task says. */
+/** The facts that every kind of task has. */
 interface TaskFacts {
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
@@ -136,24 +139,24 @@ interface TaskFacts {
   canonical: string;
   /** How hard to try. A task that must not be repeated is `economy`, whatever its route is called. */
   variant: Variant;
-  /** Who may be asked, in order of preference. Empty when nobody is to be asked. */
+  /** The providers that may be asked, in order of preference. Empty when none is to be asked. */
   providers: readonly ConnectedProvider[];
-  /** The most items that its answer is charged for; 1 when it is one thing. */
+  /** The most items that the answer is charged for; 1 when it is one thing. */
   itemsMax: number;
 }
 
-/** A task that is carried out by attempts at one provider or the other. It has at least one provider. */
+/** A task that is carried out by attempts at one provider or another. It has at least one provider. */
 interface Attempted extends TaskFacts {
-  /** How many answers of this provider an attempt will take, roughly; more than one only in the middle of a walk. */
+  /** About how many answers of this provider an attempt will take; more than one only in the middle of a walk. */
   pagesAt(by: ConnectedProvider): number;
   attempt(by: ConnectedProvider, time: AttemptTime): Promise<AttemptOutcome>;
-  /** Names an answer of this provider for the cache; null for tasks whose answers are not to be remembered. */
+  /** The cache key of this provider's answer; null for tasks whose answers are not cached. */
   cacheKey(by: ConnectedProvider): string | null;
-  /** The caller wants an answer younger than this; 0 asks for a live one, null takes what there is. */
+  /** The caller wants an answer younger than this; 0 asks for a live one, null accepts any fresh one. */
   maxAgeSeconds: number | null;
 }
 
-/** Its answers may be told to other nodes. */
+/** A task whose answers other nodes may load. */
 interface Restorable {
   /** An answer to an equal task that another node saved; null when it cannot be read. */
   restore(saved: SavedAnswer): Good | null;
@@ -162,53 +165,53 @@ interface Restorable {
 /** One page of a list. */
 export interface PageTask extends Attempted, Restorable {
   kind: 'page';
-  /** So that a platform's word that it is gone can be remembered. */
+  /** The thing that the list belongs to, so that the platform's report that it is gone can be remembered. */
   asks: AskedThing;
 }
 
-/** One thing, looked up. */
+/** One look-up. */
 export interface RecordTask extends Attempted, Restorable {
   kind: 'record';
   asks: AskedThing;
-  /** How many things it may ask a provider for that the provider does not have; counted for its account. */
+  /** How many misses the task could make at a provider; counted for its account. */
   missesMax(): number;
 }
 
-/** Several things in the place of one. Each item has the price of one call, whatever the unit of its route. */
+/** Several look-ups in one call. Each item has the price of one call, whatever the unit of its route. */
 export interface BatchTask extends Attempted, Restorable {
   kind: 'batch';
   missesMax(): number;
-  /** When nothing more can be tried: what there is all the same. null leaves the call to the failure. */
+  /** When nothing more can be tried: the answer made of what was found. null: the call fails. */
   salvage(reason: Failure): { good: Good; by: ConnectedProvider } | null;
 }
 
-/** An operation of a mount, passed on. */
+/** An operation of a mount. */
 export interface PassTask extends Attempted {
   kind: 'pass';
 }
 
-/** One page of a search over many platforms. Each of its legs is a call of its own; nobody else is asked. */
+/** One page of a search over many platforms. Each of its legs is a call of its own; no other provider is asked. */
 export interface AllTask extends TaskFacts {
   kind: 'all';
-  /** Comes by the answers of the legs and makes one of them. */
+  /** Gets the answers of the legs and merges them into one. */
   gather(): Promise<Obtained>;
-  /** null for a page that asks some platform. */
+  /** null for a page that asks at least one platform. */
   paidPage: PaidPage | null;
 }
 
-/** The page after the last one. Nobody is asked for it, and it is a free answer. */
+/** The page after the last one. No provider is asked for it, and it is a free answer. */
 export interface EndTask extends TaskFacts {
   kind: 'end';
   write(receipt: ReceiptFigures): AnswerContent;
 }
 
-/** What it refers to can no longer be found, so it can only fail. It is run because its id may have been paid before. */
+/** What the call refers to can no longer be found, so it can only fail. It is run because its id may have been paid before. */
 export interface LostTask extends TaskFacts {
   kind: 'lost';
   failure: Failure;
 }
 
-/** Carried out by attempts: see `Dispatch`. */
+/** Tasks that `Dispatch` carries out. */
 export type AttemptedTask = PageTask | RecordTask | BatchTask | PassTask;
 
 export function isAttempted(task: Task): task is AttemptedTask {

@@ -26,7 +26,7 @@ export const HOLD_TTL_MARGIN_MS = 30_000;
 export const SWEEP_INTERVAL_MS = 5_000;
 export const QUOTE_MS = 15 * 60_000; // Long enough to ask a person, short enough that prices can change.
 export const REVISION_POLL_MS = 500; // A key revoked by another process must stop working within 5 s.
-export const TWIN_POLL_MS = 100; // How often a waiting call checks whether its twin in another process has ended.
+export const SAME_ID_POLL_MS = 100; // How often a waiting call checks whether the same id, running in another process, has ended.
 export const CLOSE_MS = 5_000; // To close the database connection; everything important is committed before.
 export const DRAIN_MS = 20_000; // Longer than a call's deadline, so that every call ends before the process does.
 
@@ -47,7 +47,7 @@ export const WALK_BYTES_PER_KEY_MAX = 64 * 1024 * KB; // A thousand pages of ord
 export const WALK_STATE_BYTES_MAX = 8 * 1024 * KB; // Twelve legs with fifty unread records each, with room for raw ones.
 
 // Memory.
-export const TWIN_WAITERS_MAX = 10_000;
+export const SAME_ID_WAITERS_MAX = 10_000;
 export const PAGES_IDLE_BYTES_MAX = 8 * 1024 * KB; // A page for each of 250 running calls; beyond it memory is allocated anew.
 export const REJECTIONS_BYTES_MAX = 4 * 1024 * KB; // Some thousand remembered refusals: invalid input for seconds, missing things for ten minutes.
 export const KEY_CACHE_MAX = 100_000; // About 60 MB when full.

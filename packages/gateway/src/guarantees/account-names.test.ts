@@ -1,4 +1,5 @@
-// Names of accounts over HTTP: one rule for sign-up, operators and renames, also beside accounts whose names are older than the rule.
+// Names of accounts over HTTP: one rule for sign-up, operators and renames, also next to accounts whose names are older than the
+// rule.
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,11 +58,14 @@ describe.each(WAYS)('by %s', (way, give) => {
     expect([status, body.errors?.[0]?.field]).toEqual([400, 'name']);
   });
 
-  test.each(['.a', 'A-b_C.d', '0', 'demo-', 'demo_', 'a'.repeat(63)])('"%s" is a name', async (name) => {
-    const own = `${name}${way[0]}`;
-    expect((await give(own)).status).toBeLessThan(300);
-    expect((await give(own.toUpperCase())).status).toBe(409);
-  });
+  test.each(['.a', 'A-b_C.d', '0', 'demo-', 'demo_', 'a'.repeat(63)])(
+    '"%s" is a valid name',
+    async (name) => {
+      const own = `${name}${way[0]}`;
+      expect((await give(own)).status).toBeLessThan(300);
+      expect((await give(own.toUpperCase())).status).toBe(409);
+    },
+  );
 });
 
 test('an account changes the case of its own name, and its old spelling is then still taken', async () => {
@@ -70,7 +74,7 @@ test('an account changes the case of its own name, and its old spelling is then 
   expect([(await create('Case')).status, (await create('case')).status]).toEqual([409, 409]);
 });
 
-test('accounts whose names are older than the rule go on as they are, and nobody gets a name like theirs', async () => {
+test('accounts whose names are older than the rule go on as they are, and no new account gets a name like theirs', async () => {
   const ids: string[] = [];
   for (const name of ['old-1', 'old-2', 'old-3']) ids.push((await create(name)).body.account.id);
   const [dotted, upper, lower] = ids as [string, string, string];
@@ -83,7 +87,7 @@ test('accounts whose names are older than the rule go on as they are, and nobody
     expect((await gateway.admin(`accounts/${name}`)).body.account.id).toBe(id);
     const { secret } = await gateway.newKey({ account: name });
     expect((await gateway.ask('/api/account/v1/balance', { key: secret })).body.account.name).toBe(name);
-    // As the console's form does it: the name is sent along unchanged.
+    // As the console's form does it: the unchanged name is sent too.
     expect((await change(id, { name, title: 'Old' })).status).toBe(200);
     expect((await create(name)).status).not.toBe(201);
   }

@@ -1,6 +1,6 @@
-// Requests drawn from openapi.json, right and wrong, against a whole gateway over real sockets. Whatever is sent: no answer is
-// a failure of ours, every answer is one that the document allows, and the ledger moves by exactly the price or not at all. A
-// failing run prints its seed and the request; `npm run fuzz:api` draws for ten minutes.
+// Requests drawn from openapi.json, valid and invalid, against a whole gateway over real sockets. For every request: the answer
+// is not a failure of ours, the document allows it, and the ledger moves by exactly the price or not at all. A failing run prints
+// its seed and the request; `npm run fuzz:api` draws for ten minutes.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
@@ -21,7 +21,7 @@ import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from '../test
 
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const operations = documentedOperations();
-/** For each operation, and half of them are sent twice. Many are wrong on purpose, and many ask for what is not there. */
+/** Draws per operation; half of them are sent twice. Many are invalid on purpose, and many ask for what does not exist. */
 const DRAWS_EACH = 14;
 const RUNS = isLong ? 1_000_000 : DRAWS_EACH * operations.length;
 const TIME_MS_MAX = isLong ? 450_000 : 10_000;
@@ -67,10 +67,10 @@ function openBeside(gateway: TestGateway): Promise<{ storage: Storage; close(): 
   return promise;
 }
 
-/** Of the library that a new gateway is given. */
+/** An id in the sample library of a new gateway. */
 const SAMPLE_ID = 'sample-en-04';
 
-/** Operators act on `spare` alone, so that no drawn request takes the callers' keys away. */
+/** Operators act only on the account `spare`, so that no drawn request revokes the callers' keys. */
 async function startWorld(script: Script): Promise<World> {
   const gateway = await startTestGateway({ script });
   const rich = await openAccount(gateway, 'rich', '100000');
@@ -129,7 +129,7 @@ async function startWorld(script: Script): Promise<World> {
   };
 }
 
-/** Whose credentials the request carries, if they are good for this listener. */
+/** The secret that the request carries, if it is valid for this listener. */
 function secretOf({ gateway, keys }: World, { operation, credential }: ApiRequest): string | null {
   if (!isAdmin(operation)) return keys[credential];
   if (credential === 'good') return gateway.adminToken;
@@ -143,14 +143,14 @@ function authorizationOf(world: World, request: ApiRequest): string | null {
 }
 
 const CALLERS = new Set<Credential>(['good', 'poor', 'narrow']);
-/** Documents of OpenAPI have a form of their own, without our fields. */
+/** OpenAPI documents have their own form, without our fields. */
 const DOCUMENTS = ['openapi', 'adminOpenapi'];
 
-/** Nobody without good credentials gets further than the door. */
+/** Without valid credentials a request is refused by authentication. */
 function expectRefused({ operation, credential }: ApiRequest, { status }: ApiAnswer): void {
   const mayPass = operation.access === 'none' || credential === 'good';
   if (mayPass || (operation.access === 'key' && CALLERS.has(credential))) return;
-  // 400: the request id was no id. 404: an odd name in the path made it another path.
+  // 400: the request id was invalid. 404: an unusual name in the path made it another path.
   expect([400, 401, 404]).toContain(status);
 }
 
@@ -166,7 +166,7 @@ function expectDocumented({ operation }: ApiRequest, { status, headers, text }: 
 
 const isBilled = ({ path }: Operation) => path.startsWith('/api/{group}/');
 
-/** What a caller may be charged for: every answer but a dry run, a replay and the page behind the last one. */
+/** What a caller may be charged for: every answer but a dry run, a replay and the page after the last one. */
 function priceOf({ prices }: World, { target }: ApiRequest, { headers, text }: ApiAnswer): number {
   const isFree =
     headers['x-reelgate-replayed'] === 'true' || /[?&](?:pcursor=no_more|dry_run=1)(&|$)/.test(target);
@@ -181,7 +181,7 @@ interface MoneyAnswer {
   duplicate: boolean;
 }
 
-/** What this answer says that it has moved: by account, in micro-units. */
+/** The money that this answer says it has moved: by account, in micro-units. */
 function saidToMove(world: World, request: ApiRequest, answer: ApiAnswer): Record<string, number> {
   const { operation } = request;
   if (answer.status >= 300) return {};
@@ -199,13 +199,13 @@ function saidToMove(world: World, request: ApiRequest, answer: ApiAnswer): Recor
   return duplicate ? {} : { [entry.account_id]: micros(entry.amount) };
 }
 
-/** A grant names no account: operators act on one alone. */
+/** A grant names no account: operators act on `spare` only. */
 function saidToGive({ spareId }: World, { text }: ApiAnswer): Record<string, number> {
   const { grant, duplicate } = JSON.parse(text) as { grant: { amount: string }; duplicate: boolean };
   return duplicate ? {} : { [spareId]: micros(grant.amount) };
 }
 
-/** Published prices would change what the next search costs: the first list is put back. */
+/** Published prices would change what the next search costs, so the first list is published again. */
 async function putPricesBack({ gateway, catalog }: World, { operation }: ApiRequest, answer: ApiAnswer) {
   if (operation.id !== 'adminPublishCatalog' || answer.status !== 201) return;
   expect((await gateway.admin('catalog/versions', { method: 'POST', body: catalog })).status).toBe(201);
@@ -229,7 +229,7 @@ async function tryOne(world: World, request: ApiRequest, allowed: readonly numbe
   return answer;
 }
 
-/** An answer under an id of the caller's own is the same ever after. True when it was one. */
+/** The answer under a caller's own id never changes. Returns true when there was one. */
 function expectReplay({ operation, requestId }: ApiRequest, first: ApiAnswer, second: ApiAnswer): boolean {
   const isAnswer = isBilled(operation) && first.status === 200 && requestId !== null;
   if (!isAnswer || first.headers['x-reelgate-charged'] === '0.000000') return false;
@@ -238,7 +238,7 @@ function expectReplay({ operation, requestId }: ApiRequest, first: ApiAnswer, se
   return true;
 }
 
-/** A search that is good in every way and sent twice: no run is without a charge and a replay. */
+/** A valid search that is sent twice: every run has a charge and a replay. */
 function plain(operation: Operation): ApiRequest {
   const target = `${targetOf(operation, { path: { group: 'u1', platform: 'scripted' } })}?keyword=cat`;
   return {
@@ -254,13 +254,13 @@ function plain(operation: Operation): ApiRequest {
 let plains = 0;
 
 interface Limits {
-  /** Statuses of 500 and above that are no failure of ours. */
+  /** Statuses of 500 and above that are not failures of ours. */
   allowed: readonly number[];
   runs: number;
   timeMs: number;
 }
 
-/** Draws until the runs or the time are over, and gives back which statuses each operation got. */
+/** Draws until the runs or the time are over, and returns the statuses that each operation got. */
 async function drawMany(world: World, only: typeof operations, { allowed, runs, timeMs }: Limits) {
   const met = new Map<string, number>();
   let draws = 0;
@@ -291,9 +291,9 @@ async function drawMany(world: World, only: typeof operations, { allowed, runs, 
     interruptAfterTimeLimit: timeMs,
     endOnFailure: true,
   });
-  // Time may be over in the middle of a draw, whose call must have ended before the books are read.
+  // The time may end during a draw, whose call must end before the ledger is read.
   await running;
-  // A machine that is too busy for all draws has shown nothing about those that it did not make.
+  // A machine that was too busy for all draws has proved nothing about the missing ones.
   return { met, isWhole: draws >= runs };
 }
 
@@ -324,7 +324,7 @@ test(
     });
     await expectBooksToAgree(world);
     if (!isWhole) return;
-    // Draws that only ever met refusals would prove little.
+    // Draws that got only refusals would prove little.
     const good = [...met].filter(([name]) => / 20[01]$/.test(name));
     expect(good.length).toBeGreaterThan(operations.length / 3);
     expect(met.has('replayed')).toBe(true);
@@ -332,7 +332,7 @@ test(
   TIME_MS_MAX + 60_000,
 );
 
-/** Those that make the gateway leave a provider alone for a while come last. */
+/** Failures that eject or suspend a provider come last. */
 const KINDS: readonly (AttemptFailureKind | 'nonsense')[] = [
   'nonsense',
   'not_found',
@@ -344,7 +344,9 @@ const KINDS: readonly (AttemptFailureKind | 'nonsense')[] = [
   'refused',
 ];
 
-/** What every search has. The scripted platform has no filters: a search with one is refused before anybody is asked. */
+/**
+ * The parameters of every search. The scripted platform has no filters: a search with one is refused before a provider is asked.
+ */
 const PLAIN_QUERY = new Set(['keyword', 'pcursor', 'count', 'include', 'max_age', 'max_price']);
 
 function withoutFilters(search: Operation): Operation {

@@ -1,6 +1,6 @@
-// Checks the table "Where does a new … go?" in ARCHITECTURE.md against the source tree. Every file that a row names must exist. For the rows
-// in PROOFS, each thing that exists today is searched for in all production files. A file that names it and is not in the row is a file that
-// the next such thing would have to touch too, so the row is incomplete.
+// Checks the table "Where does a new … go?" in ARCHITECTURE.md against the tree. Every file that a row names must exist. For the
+// rows in PROOFS, each existing thing is searched for in all production files: a file that names it and is not in the row is a
+// file that the next such thing would need too, and that the table does not mention.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,13 +19,13 @@ interface Row {
   files: string[];
 }
 
-/** `<noun>` and `NAME` stand for a word that the reader chooses. A folder stands for what is in it. */
+/** `<noun>` and `NAME` stand for a word that the reader chooses. A folder stands for its files. */
 function globsOf(written: string): string[] {
   const glob = written.replaceAll(/<[^>]+>|\b[A-Z]{4,}\b/g, '*').replace(/\/$/, '/**');
   return [glob, `${SRC}/${glob}`, `${SRC}/**/${glob}`];
 }
 
-/** The first place where it is: from the root, from the source of the gateway, or in a folder that the row named before. */
+/** The first place where the file exists: from the root, from the gateway's source, or in a folder that the row named before. */
 function placeOf(written: string): string {
   return globsOf(written).find((glob) => globSync(glob, { cwd: ROOT }).length > 0) ?? `nowhere: ${written}`;
 }
@@ -56,9 +56,9 @@ test.each(rows)('every file of the row "$name" exists', ({ files }) => {
 
 /** Where else a thing may be named, and why the next one need not be. */
 interface Besides {
-  /** The beginning of a path from the root. */
+  /** A path prefix, from the root. */
   at: string;
-  /** These alone; all when absent. */
+  /** Only these things; all when absent. */
   things?: readonly string[];
   why: string;
 }
@@ -67,7 +67,7 @@ interface Proof {
   row: string;
   things: readonly string[];
   names(thing: string): RegExp;
-  /** Whether a text that names it counts, or code alone. */
+  /** Whether a string that names it counts, or code only. */
   inTexts: boolean;
   besides: readonly Besides[];
 }
@@ -119,14 +119,14 @@ function leavesOf(schema: SchemaNode, section = ''): Leaf[] {
   return [...own, ...inner.flatMap((one) => leavesOf(one, section))];
 }
 
-/** Names of fields in the HTTP API, in which settings may be named alike. */
+/** Field names of the HTTP API, which may be equal to names of settings. */
 const API = readFileSync(path.join(ROOT, 'openapi.json'), 'utf8');
-/** With an underscore, so that a name in code is no other word. */
+/** Only names with an underscore, so that a name in code cannot be another word. */
 const leaves = leavesOf(SETTINGS as SchemaNode).filter(
   ({ name }) => name.includes('_') && !API.includes(`"${name}"`),
 );
 const byHand: readonly string[] = BY_HAND;
-/** Beside their schema these are named in the build, which says why. */
+/** The build names these beside their schema, and explains why. */
 const RENAMED = ['key_bytes', 'process_bytes'];
 const namesIn = (wanted: (leaf: Leaf) => boolean) => [
   ...new Set(leaves.filter(wanted).map(({ name }) => name)),
@@ -269,7 +269,7 @@ function strangers(proof: Proof, thing: string, allowed: readonly string[]): str
 describe.each(PROOFS)('$row', (proof) => {
   const { files = [] } = rows.find(({ name }) => name === proof.row) ?? {};
 
-  test.each(proof.things)('%s is named by the files of the row alone', (thing) => {
+  test.each(proof.things)('%s is named only by the files of the row', (thing) => {
     expect(strangers(proof, thing, files)).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe.each(PROOFS)('$row', (proof) => {
   });
 });
 
-test('a setting of a derived section is named by its schema alone', () => {
+test('a setting of a derived section is named only by its schema', () => {
   const schema = [`${SRC}/config/schema.ts`, `${SRC}/config/sections/**`];
   const own = { ...settingProof, besides: [RULES] };
   expect(derived.length).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
-// Canaries where things go wrong: platforms that throw our own credentials back at us in every place they can, a database that
-// cannot be reached, keys that are made and used. None of these secrets may come back in a log line of any level, an answer,
-// a receipt, an export, a metric, the output of a command or the title of the process.
+// Canaries in failure cases: platforms that echo our own credentials in every place they can, a database that cannot be reached,
+// keys that are made and used. None of these secrets may appear in a log line of any level, an answer, a receipt, an export, a
+// metric, the output of a command or the title of the process.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +56,7 @@ afterAll(() => {
   upstream.close();
 });
 
-/** Each platform that can be asked over HTTP, at the address of the one that lies, with a credential of its own. */
+/** Each HTTP platform, at the address of the simulated hostile one, with a credential of its own. */
 function settings(data: string): string {
   const base_url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   const asksOverHttp = simulations.filter(({ connector }) => connector !== 'library');
@@ -113,7 +113,7 @@ async function searchEverywhere(url: string, adminUrl: string, key: string, toke
   await Promise.all(searches);
 }
 
-/** What these commands print, on whichever stream. */
+/** What these commands print, on both streams. */
 async function hearCommands(commands: readonly string[], config: string, env: Record<string, string> = {}) {
   const heardAll = commands.map(async (command) => {
     const { out, err } = await run([...command.split(' '), '--config', config], env);
@@ -123,7 +123,7 @@ async function hearCommands(commands: readonly string[], config: string, env: Re
   await Promise.all(heardAll);
 }
 
-/** The secrets of new keys are shown once, to whoever made them. */
+/** Secrets of new keys are shown once, in the answer that created them. */
 async function makeSecrets(adminUrl: string, token: string): Promise<string[]> {
   const post = async (target: string, body: object) => {
     const headers = { ...bearer(token), 'content-type': 'application/json' };
@@ -168,7 +168,7 @@ function expectSilence(secrets: readonly string[]): void {
   }
 }
 
-test('no credential that a platform throws back, and no new key, is ever shown again', async () => {
+test('no credential that a platform echoes, and no new key, is ever shown again', async () => {
   const folder = new DataFolder();
   const config = folder.writeConfig(settings(path.join(folder.path, 'data')));
   const env = { REELGATE_SECRET: SERVICE_SECRET };
@@ -195,7 +195,7 @@ test('no credential that a platform throws back, and no new key, is ever shown a
   hear('log', ended.err);
   folder.remove();
 
-  // The platforms were asked, with their credentials, and failures were logged.
+  // Positive control: the platforms were asked, with their credentials, and failures were logged.
   expect(asked).toBeGreaterThan(2 * FAULTS.length);
   expect(heard.log).toContain('"level"');
   expect(heard.receipts).toContain('attempts');

@@ -1,5 +1,5 @@
-// Canaries: a key, an admin token, the service secret and a provider's token are sent wherever a careless client or a bug
-// could put them. None of them may come back in a log line, an error body, a metric or a file.
+// Canaries: a key, an admin token, the service secret and a provider's token are sent wherever a careless client or a bug could
+// put them. None of them may appear in a log line, an error body, a metric or a file.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,17 +1,17 @@
-// kill -9 at every named moment of the path of a call, the first time that it is reached. `npm run torture:points` goes on with
-// the second, third and every further time.
+// kill -9 at every named crash point of the path of a call, the first time that it is reached. `npm run torture:points` continues
+// with the second, third and every further time.
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CrashPoint, pointsOf } from '../testing/crash-points.ts';
 import { crashRun, type Prepared, prepare } from '../testing/crash-run.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 
-/** Two processes at a time are as many as a small machine has processors for. */
+/** Two concurrent processes: as many as a small machine has processors. */
 const PARALLEL = 2;
-/** Half a minute on an idle machine; what takes longer than this hangs. */
+/** Half a minute on an idle machine; a longer run hangs. */
 const HANGING_MS = 900_000;
 
-// Threads of the storage start faster with compiled code at hand.
+// Storage threads start faster with cached compiled code.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../../../../node_modules/.cache/reelgate');
 
 async function expectAllKept(prepared: Prepared, points: CrashPoint[]): Promise<void> {
@@ -36,7 +36,7 @@ describe('on SQLite', () => {
   afterAll(() => prepared.place.remove());
 
   test(
-    'a kill at any point: what was seen paid replays, no id is charged twice, nothing stays held',
+    'a kill at any point: a paid answer that was received replays, no id is charged twice, nothing stays held',
     () => expectAllKept(prepared, pointsOf('sqlite')),
     HANGING_MS,
   );
@@ -66,7 +66,7 @@ describe('on PostgreSQL', () => {
   });
 
   test(
-    'so does a kill around a commit, whose answer nobody hears',
+    'so does a kill around a commit whose result is lost',
     () =>
       expectAllKept(prepared, [
         'before commit',

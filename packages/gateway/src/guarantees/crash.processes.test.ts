@@ -1,4 +1,4 @@
-// kill -9 at any time: whatever a client saw paid is in the ledger, and no request id is charged twice. The moments of the
+// kill -9 at any time: every charge that a client saw is in the ledger, and no request id is charged twice. The moments of the
 // kills come from a seed that the test prints; they are spread over a thousand calls.
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,10 +8,10 @@ const CALLS = 1_000;
 const KILLS = 6;
 const CALLERS = 16;
 const PRICE_MICROS = 12_000;
-/** More tries than kills can explain. */
+/** More attempts than kills can explain. */
 const TRIES_MAX = 50;
 
-/** mulberry32: small, seeded, good enough to pick moments. */
+/** mulberry32: a small seeded generator, good enough to pick moments. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,7 +52,7 @@ test('kill -9 during a thousand calls loses no paid answer and charges no id twi
     url = await gateway.url();
   }
 
-  /** One caller's life: a fresh id per call, the same id until it is answered. */
+  /** One caller: a fresh id per call, and the same id until it is answered. */
   async function callOn(): Promise<void> {
     while (next < CALLS) {
       const id = `call-${next++}`;
@@ -74,13 +74,13 @@ test('kill -9 during a thousand calls loses no paid answer and charges no id twi
       if (answer.status === 200) bodies.set(id, text);
       return answer.status === 200;
     } catch {
-      return false; // The connection died with the process: unknown, so ask again under the same id.
+      return false; // The connection died with the process: the outcome is unknown, so the call is repeated under the same id.
     }
   }
 
   await Promise.all(Array.from({ length: CALLERS }, callOn));
   await restart;
-  // A kill can strike between the answer and this look: every id must still replay what its caller saw.
+  // A kill can happen between the answer and this check: every id must still replay what its caller saw.
   for (const [id, text] of bodies) {
     const headers = { authorization: `Bearer ${key}`, 'x-reelgate-request-id': id };
     const again = await fetch(`${url}/api/u1/v1/library/app/search_video_v2?keyword=${id}`, { headers });

@@ -1,13 +1,13 @@
-// The database goes away under serving nodes and comes back: callers are told in time, a supervisor is told the truth, nothing is
-// lost and nobody is restarted. It has a server of its own, because the other tests would not like it.
+// The database becomes unavailable under serving nodes and comes back: callers get their answer in time, probes report the true
+// state, nothing is lost and no node is restarted. It uses a server of its own, because it would break other tests.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NodeGroup, send } from '../testing/node-group.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../testing/postgres-server.ts';
 import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 
-/** A call's own deadline, and a little for a busy machine. */
+/** A call's own deadline, plus a little for a busy machine. */
 const ANSWER_MS = 17_000;
-/** Five seconds are promised on a machine that has its CPU; here only one that never comes back is red. */
+/** Five seconds are promised on a machine with enough CPU; here only a node that never comes back fails. */
 const BACK_MS = 30_000;
 
 let server: EmbeddedServer;
@@ -70,7 +70,7 @@ test('a server that is stopped: 503 in time, not ready but alive, and serving af
   await survives('stopped', server.crash, server.start);
 }, 60_000);
 
-test('a server that hangs: calls wait within their deadline, then 503, and all is well soon after', async () => {
+test('a server that hangs: calls wait within their deadline, then get 503, and succeed soon after', async () => {
   const setFault = (fault: TcpProxy['fault']) => async () => {
     proxy.fault = fault;
   };

@@ -1,5 +1,5 @@
-// Keeps the files under deploy/ true: what they name exists, their times fit the gateway's own, and the programs that read them
-// accept them where they are installed.
+// Keeps the files under deploy/ true: what they name exists, their durations fit the gateway's own, and the programs that read
+// them accept them, where they are installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const DEPLOY = path.join(ROOT, 'deploy');
 const KEEP_ALIVE_S = 65;
 
 const read = (name: string) => readFileSync(path.join(DEPLOY, name), 'utf8');
-/** Files alone; those of observe/ have a test of their own. */
+/** Files only; those of observe/ have a test of their own. */
 const deployed = () =>
   readdirSync(DEPLOY, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 const guide = () => readFileSync(path.join(ROOT, 'docs/guides/deploy.md'), 'utf8');
@@ -49,7 +49,7 @@ test('every document for Kubernetes parses and has a kind and a name', () => {
   ]);
 });
 
-test('the configuration for Kubernetes is one that the gateway takes', () => {
+test('the configuration for Kubernetes is accepted by the gateway', () => {
   const [{ data }] = kubernetes();
   const url = 'postgres://reelgate:secret@db/reelgate';
   const config = loadConfig({
@@ -65,7 +65,7 @@ test('the configuration for Kubernetes is one that the gateway takes', () => {
   expect(container!.env.map(({ name }) => name)).toEqual(['REELGATE_STORAGE']);
 });
 
-test('probes ask routes that exist, and a stop leaves time for the drain', () => {
+test('probes use routes that exist, and a stop leaves time for the drain', () => {
   const openapi = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as { paths: object };
   const pod = podOf();
   const container = pod.containers[0]!;
@@ -86,7 +86,7 @@ test('no deployment lets the secrets of a first start into a log', () => {
   expect(podOf().containers[0]!.args).toContain('--secrets-file');
 });
 
-test('balancers drop idle connections before the gateway does', () => {
+test('load balancers close idle connections before the gateway does', () => {
   const nginx = /keepalive_timeout (\d+)s/.exec(read('nginx.conf'))?.[1];
   const haproxy = /timeout http-keep-alive (\d+)s/.exec(read('haproxy.cfg'))?.[1];
   const pooled = /pool-purge-delay (\d+)s/.exec(read('haproxy.cfg'))?.[1];
@@ -143,7 +143,7 @@ test.skipIf(!isInstalled('haproxy'))('HAProxy accepts its file', () => {
   expect({ status, stderr }).toMatchObject({ status: 0 });
 });
 
-/** Fewer than any system gives by default, so that nobody's HAProxy fails to start for want of them. */
+/** Fewer than any system allows by default, so that HAProxy never fails to start for lack of them. */
 const FEW_DESCRIPTORS = 1_000;
 
 test.skipIf(!isInstalled('haproxy'))('HAProxy starts with few descriptors', async () => {
@@ -154,7 +154,7 @@ test.skipIf(!isInstalled('haproxy'))('HAProxy starts with few descriptors', asyn
   const child = spawn('sh', ['-c', started], { stdio: 'ignore' });
   const ended = once(child, 'exit').then(([code]) => `ended with ${code}`);
   try {
-    // No node runs behind it, which is its own to say.
+    // No node runs behind HAProxy, so any answer is HAProxy's own.
     const answered = async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status;
     await expect.poll(() => (child.exitCode === null ? answered() : ended)).toBe(503);
   } finally {

@@ -1,5 +1,5 @@
-// Disks that are full or read-only, by small ones that are mounted for the test: a node says that it is not ready, and a ledger that can
-// no longer be written can still be checked.
+// Full and read-only disks, by small ones that are mounted for the test: a node reports that it is not ready, and a ledger that
+// can no longer be written can still be verified.
 import { chownSync, cpSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -38,10 +38,10 @@ describe.skipIf(mounted === null)('a ledger in SQLite', () => {
     await storage.close();
   });
 
-  test('on a full disk is not ready, also while a small commit still finds a place in the log', async () => {
+  test('on a full disk is not ready, also while a small commit still fits into the log', async () => {
     const storage = await open(true);
     await spend(storage, 'two');
-    // The log stays as long as it is, and begins anew.
+    // The log keeps its length and is written from its start again.
     const other = new DatabaseSync(file());
     other.exec('PRAGMA wal_checkpoint(RESTART)');
     other.close();
@@ -56,7 +56,7 @@ describe.skipIf(mounted === null)('a ledger in SQLite', () => {
     await storage.close();
   });
 
-  test('on a disk that is read-only is checked, and the check leaves nothing behind', async () => {
+  test('on a read-only disk can be verified, and the check leaves nothing behind', async () => {
     disk.setReadOnly(true);
     try {
       const storage = await open(false);
@@ -68,10 +68,10 @@ describe.skipIf(mounted === null)('a ledger in SQLite', () => {
     }
   });
 
-  test('whose process was killed before the disk became read-only is checked with what is in its log', async () => {
+  test('whose process was killed before the disk became read-only is verified together with its log', async () => {
     const running = await open(true);
     await spend(running, 'in the log');
-    // As a killed process leaves them.
+    // The files as a killed process leaves them.
     for (const end of ['', '-wal', '-shm']) cpSync(file() + end, path.join(disk.path, `killed.db${end}`));
     await running.close();
     disk.setReadOnly(true);
@@ -110,7 +110,7 @@ describe.skipIf(mounted === null)('a ledger in PostgreSQL', () => {
     await server?.stop();
   });
 
-  test('on a full disk is not ready once a call found it full, and ready again when there is room', async () => {
+  test('on a full disk is not ready once a call found the disk full, and ready again when there is room', async () => {
     await spend(storage, 'one');
     await storage.ready();
     const empty = disk.fill();

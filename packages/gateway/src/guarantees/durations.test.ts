@@ -1,6 +1,6 @@
-// Every named duration, and whether a test visits both sides of it. A test visits a duration by importing it: it goes to the last
-// moment before and to the first after. The others are listed here with the reason, so a new one that nobody visits fails. `npm run
-// mutation -- --durations` makes each of them twice and half as long and shows which of them no test would miss.
+// Every named duration, and whether a test visits both sides of it. A test visits a duration by importing it: it tests the last
+// moment before and the first after. All others are listed here with the reason, so a new duration without a test fails. `npm run
+// mutation -- --durations` makes each of them twice and half as long and shows which changes no test notices.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(path.join(SOURCES, file), 'utf8');
 const files = globSync('**/*.ts', { cwd: SOURCES }).toSorted();
 
 const NAMED = /^(?:export )?const ([A-Z][A-Z0-9_]*_(?:MS|SECONDS|DAYS)) =/gm;
-/** What a day is needs no test. */
+/** Units of time need no test. */
 const UNIT = /^(?:MINUTE|HOUR|DAY)_/;
 
 const named = files
@@ -29,14 +29,14 @@ const imported = new Set(
   ),
 );
 
-/** How long this process waits, or how often it looks: with another value it is slower or busier, and as right as before. */
+/** How long this process waits, or how often it looks. Another value makes it slower or busier, but not wrong. */
 const WAITS = `
 assemble/shared-cache.ts:START_WAIT_MS
 call/trying/attempt-failure.ts:LOCAL_RETRY_MS
 call/trying/attempt-failure.ts:CLOSED_RETRY_MS
 call/reading/locate.ts:LOOK_UP_MS
 call/reading/locate.ts:RETRY_MS
-call/trying/misses.ts:RETRY_RESERVED_MS
+call/trying/miss-limit.ts:RETRY_RESERVED_MS
 call/open.ts:RUNNING_RETRY_MS
 features/events/event.cli.ts:FOLLOW_MS
 cli/remote-tools.ts:PAYER_MS
@@ -123,7 +123,7 @@ upstream/limits.ts:BURST_SECONDS
 workers/channel.ts:ANSWER_MS
 workers/primary.ts:STEADY_MS
 `;
-/** Deciding, and not visited yet. Take one off by visiting it. */
+/** Durations that decide something and are not visited yet. Remove one by visiting it. */
 const NOT_YET = `
 verb/reports.ts:DEFAULT_DAYS
 features/accounts/account.account.ts:SPENT_DAYS

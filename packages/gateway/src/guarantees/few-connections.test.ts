@@ -1,5 +1,5 @@
-// A database that has room for fewer connections than a gateway wants: the ledger and the library share what there is, callers are
-// served, and a node that cannot read its library says so instead of selling errors.
+// A database that allows fewer connections than a gateway wants: the ledger and the library share what there is, callers are
+// served, and a node that cannot read its library reports it instead of selling errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clock, systemRandom } from '../domain/clock.ts';
 import { base62 } from '../domain/key.ts';
@@ -9,7 +9,7 @@ import { checkServer } from '../storage/postgres/server-check.ts';
 import { freshDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
-/** Two for the ledger, one that listens, and one for the library: fewer than the twelve that the ledger alone would take. */
+/** Two for the ledger, one that listens, and one for the library: fewer than the twelve that the ledger alone would use. */
 const LIMIT = 4;
 const role = `few_${base62(systemRandom, 12).toLowerCase()}`;
 
@@ -19,7 +19,7 @@ let settings: string;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  // The limit does not hold for a superuser, and everything must belong to the role that serves.
+  // The limit does not apply to a superuser, and everything must belong to the role that serves.
   await database.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
   await database.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${role}', current_database()); END $$`,
@@ -43,7 +43,7 @@ function urlOfRole(): string {
   return url.href;
 }
 
-/** Ten seconds pass with every look, so that nobody waits for a server that is only starting. */
+/** A clock that advances ten seconds with every look, so that the test does not wait for a server that is only starting. */
 function soonLate(): Clock {
   let looks = 0;
   return { nowMs: () => 0, monotonicMs: () => looks++ * 10_000 };
@@ -59,7 +59,7 @@ const searches = (platform: string, count: number) =>
   );
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** Everything that a connection of the ledger can be busy with, at the same time. */
+/** Everything that the ledger's connections can be busy with, at the same time. */
 const everything = () =>
   Promise.all([
     searches('scripted', 30),
@@ -68,7 +68,7 @@ const everything = () =>
     Promise.all(Array.from({ length: 10 }, () => gateway.admin('accounts'))),
   ]);
 
-/** As a restart of the server does it. The many readers of the ledger then take what there is, before the library is asked. */
+/** As after a restart of the server: the ledger's many readers take all connections before the library asks for one. */
 async function letLedgerTakeAll(): Promise<void> {
   await database.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
   await Promise.all(Array.from({ length: 40 }, () => gateway.admin('accounts')));
@@ -92,7 +92,7 @@ test('a start says how many connections there are and how many are wanted', asyn
   await expect(opened).rejects.toThrow(/too many connections.*wants 14 connections/);
 });
 
-test('a ledger that has all of them gives one to a library that has none', async () => {
+test('a ledger that has all connections gives one to a library that has none', async () => {
   await allow(LIMIT);
   await letLedgerTakeAll();
   expect(statuses(await searches('library', 5))).toEqual([200]);
@@ -109,7 +109,7 @@ test('ledger and library are both served, by fewer connections than the ledger a
   expect((await ready()).status).toBe(200);
 });
 
-test('a node whose library gets none is not ready and names the figure, and is ready again when there is room', async () => {
+test('a node whose library gets no connection is not ready and names the number, and is ready again when there is room', async () => {
   await allow(2);
   await letLedgerTakeAll();
   expect(statuses(await searches('library', 1))).not.toEqual([200]);

@@ -1,13 +1,13 @@
-// Two accounts, and every way that the reference names for asking about a thing by its name. What belongs to one account does
-// not exist for the other: the answers are the same as for a name that nobody has, and asking changes nothing. The routes and
-// the names come from openapi.json, so a new one that is not decided here makes these tests fail.
+// Two accounts, and every documented way of asking for a thing by its name. A thing of one account does not exist for the other:
+// the answers are the same as for an unknown name, and asking changes nothing. The routes and the names come from openapi.json,
+// so a new one that is not classified here makes these tests fail.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../http/schema.ts';
 import { sampleOf } from '../http/schema-sample.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-/** Names of fields that name no thing of an account. */
+/** Fields that do not name a thing of an account. */
 const NO_ID = new Set(
   (
     'group platform keyword ids author_id handle comment_id sort count include max_age from to by limit kind format amount reason ' +
@@ -20,9 +20,9 @@ const NO_ID = new Set(
   ).split(' '),
 );
 
-/** Places and addresses: anybody may use them, and they must tell nothing of whoever had them first. */
+/** Cursors and paths: any account may send them, and they must reveal nothing about the account that had them first. */
 const MAY_BE_USED = new Set(['cursor', 'pcursor', 'path']);
-/** A name in it is one that the caller gives to a thing of its own. */
+/** Operations in which a name is one that the caller gives to a new thing of its own. */
 const MAKES_ITS_OWN = new Set(['createKey']);
 
 interface Names {
@@ -58,12 +58,12 @@ const operations = documentedOperations();
 
 let gateway: TestGateway;
 let alphas: Names;
-/** Texts that only an answer about the first account can hold. */
+/** Texts that occur only in answers about the first account. */
 let marks: string[];
 let alphaKey: string;
 let betaKey: string;
 
-/** Every name in a schema, at any depth. */
+/** Every field name in a schema, at any depth. */
 function namesIn(schema: JsonSchema | null | undefined): string[] {
   if (!schema) return [];
   const inner = [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? []), schema.items];
@@ -85,7 +85,7 @@ const PLAIN: Names = {
   provider: 'scripted',
 };
 
-/** A made-up body in which every name is the one given. */
+/** A made-up body in which every name is the given one. */
 function fill(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => fill(one, names));
   if (typeof value !== 'object' || value === null) return value;
@@ -120,14 +120,14 @@ async function send(url: string, method: string, key: string, body: unknown): Pr
   return { status: response.status, headers: response.headers, text, body: null };
 }
 
-/** All that a caller can tell two answers apart by. */
+/** Everything by which a caller can tell two answers apart. */
 function seen({ status, headers, text }: Answer): object {
   const plain = (value: string) => value.replaceAll(/req_\w{26}/g, 'ID');
   const shown = [...headers].filter(([name]) => name !== 'date' && name !== 'ratelimit');
   return { status, text: plain(text), headers: shown.map(([name, value]) => `${name}: ${plain(value)}`) };
 }
 
-/** Everything that the ledger knows of the first account. */
+/** Everything that the ledger has about the first account. */
 async function alphaNow(): Promise<string> {
   const parts = await Promise.all(
     [
@@ -156,7 +156,7 @@ async function openAccount(
   return { id: made.body.account.id, key: secret, keyId: id };
 }
 
-/** A price that only the first account has. */
+/** An agreed price that only the first account has. */
 async function agreePrice(): Promise<void> {
   const { body } = await gateway.admin('catalog');
   const endpoints = body.catalog.endpoints.map(
@@ -241,7 +241,7 @@ test('the account itself does see what the others must not', async () => {
   expect(entries.text).toContain('77.123456');
 });
 
-test('every name in the reference is known to name a thing of an account, or none', () => {
+test('every name in the reference is classified: it names a thing of an account, or it does not', () => {
   const undecided = operations.flatMap((operation) =>
     idsOf(operation)
       .filter((name) => alphas[name] === undefined || NOBODYS[name] === undefined)
@@ -255,7 +255,7 @@ describe("with another account's key, what belongs to an account does not exist"
     operations.filter((operation) => idsOf(operation).length > 0).map((one) => [one.id, one] as const),
   )('%s', async (id, operation) => {
     const before = await alphaNow();
-    // The cursor is one of the list of entries; another list says so before it looks at anything.
+    // The cursor belongs to the list of entries; another list refuses it before it looks at anything.
     const place = id === 'listRequests' ? { cursor: '' } : {};
     const asked = await ask(operation, { ...alphas, ...place }, betaKey);
     const unknown = await ask(operation, NOBODYS, betaKey);
@@ -266,7 +266,7 @@ describe("with another account's key, what belongs to an account does not exist"
     expect(await alphaNow()).toBe(before);
   });
 
-  test('and no route of the own account shows anything of another', async () => {
+  test('and no route of an account shows anything of another', async () => {
     for (const operation of operations.filter(({ access }) => access === 'key')) {
       expectHidden(
         await ask(operation, { pcursor: '', cursor: '', request_id: 'none' }, betaKey),
@@ -275,7 +275,7 @@ describe("with another account's key, what belongs to an account does not exist"
     }
   });
 
-  test('a key that is not one gets the same 401 for a thing that exists and for one that does not', async () => {
+  test('an invalid key gets the same 401 for a thing that exists and for one that does not', async () => {
     for (const operation of operations.filter(({ access }) => access !== 'none')) {
       const [there, absent] = [await ask(operation, alphas, 'x'), await ask(operation, NOBODYS, 'x')];
       expect([operation.id, there.status]).toEqual([operation.id, 401]);
@@ -285,13 +285,13 @@ describe("with another account's key, what belongs to an account does not exist"
 });
 
 describe("an operator who names one account reaches no other account's things", () => {
-  /** A payment is made once, whoever it was for; a cursor belongs to one list, and this one to that of entries. */
+  /** A payment is posted once, for whichever account; a cursor belongs to one list, and this one to the list of entries. */
   const REFUSED: Record<string, number> = {
     adminTopUp: 409,
     adminGiveGrant: 409,
     adminSetRecharge: 400,
     adminListGrants: 400,
-    // The name is the other's.
+    // The name belongs to the other account.
     adminUpdateAccount: 409,
     adminListKeys: 400,
     adminListProjects: 400,
@@ -300,7 +300,7 @@ describe("an operator who names one account reaches no other account's things", 
     adminListStatements: 400,
     adminListDisputes: 400,
     adminListPaybacks: 400,
-    // No card is taken here.
+    // No payment adapter is configured here.
     adminPayBack: 409,
     adminListRecharges: 400,
     adminListSessions: 400,
@@ -309,7 +309,7 @@ describe("an operator who names one account reaches no other account's things", 
     adminListHolds: 400,
     adminListCalls: 404,
   };
-  // The price list is one document about all accounts; everything else that names an account is about that one.
+  // The price list is one document about all accounts; every other operation that names an account concerns only that one.
   const isAboutOne = ({ parameters, body }: Operation) =>
     parameters.some(({ name }) => name === 'account') || body?.properties?.account !== undefined;
   const mixed = operations.filter((operation) => isAdmin(operation) && isAboutOne(operation));

@@ -1,5 +1,5 @@
-// Keeps the house in order: which folder may import which, and the one home of each thing that needs one. A failure names
-// the file and where the code belongs. Tests and the folder `testing` may reach everywhere.
+// The structure of the source: which folder may import which, and the one place of each thing that needs one. A failure names the
+// file and where the code belongs. Tests and the folder `testing` may import everything.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,11 +17,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'domain',
     'connectors/connector.ts',
     'upstream/upstream.ts',
-    // In PostgreSQL it lies in the ledger's database, and is reached the same way.
+    // In PostgreSQL the library is in the ledger's database, and is connected to in the same way.
     'storage/postgres/connection.ts',
     'storage/postgres/migrate.ts',
     'storage/postgres/no-room.ts',
-    // It moves as the ledger does: row by row, counted and compared, into a file that gets its name at the end.
+    // The library moves as the ledger does: row by row, counted and compared, into a file that gets its name at the end.
     'storage/postgres/export.ts',
     'storage/postgres/import.ts',
     'storage/transfer/row-transfer.ts',
@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   workers: ['domain'],
   cache: ['domain'],
   storage: ['domain'],
-  // Passes somebody else's API on, so it borrows how connectors read JSON and waiting times.
+  // Passes on a foreign API, so it uses the connectors' parsing of JSON and of waiting times.
   mounts: ['domain', 'operations', 'connectors/connector.ts', 'connectors/parsing'],
   call: [
     'domain',
@@ -58,9 +58,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'addresses',
     'storage/storage.ts',
     'health/health.ts',
-    // Webhooks are sent as requests to platforms are.
+    // Webhooks are sent with the same client as requests to platforms.
     'upstream/upstream.ts',
-    // A complaint about a keyword is judged by what the search regards as the same word.
+    // A complaint about a keyword is decided by the search's own definition of equal words.
     'library/search-words.ts',
     'terminal',
   ],
@@ -78,7 +78,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'process/package-version.ts',
   ],
   config: ['domain', 'operations', 'mounts', 'connectors/connector.ts'],
-  // The engine of commands. What it knows of the rest are types; `the engine of commands …` below keeps it so.
+  // The engine of commands. It imports only types from other folders; the test `the engine of commands …` below ensures it.
   terminal: [
     'domain',
     'addresses/explain-address.ts',
@@ -133,7 +133,7 @@ const FREE = new Set(['assemble', 'main.ts', 'testing']);
 interface Home {
   what: string;
   pattern: RegExp;
-  /** Prefixes of the paths where it may stand. */
+  /** Prefixes of the paths where it may occur. */
   at: string[];
 }
 
@@ -146,7 +146,7 @@ const HOMES: Home[] = [
   },
   {
     what: 'sockets',
-    // From node:net only what opens something: address arithmetic is free to all.
+    // From node:net only what opens a socket; address arithmetic may be used everywhere.
     pattern:
       /from '(undici|node:(http|https|tls|dgram|dns))'|(Socket|connect|Server)\b.* from 'node:net'|await fetch\(/,
     at: ['upstream/', 'http/', 'terminal/gateway-client.ts'],
@@ -160,7 +160,7 @@ const HOMES: Home[] = [
   {
     what: 'status codes',
     pattern: /reply\.(code|status)\(|statusCode/,
-    // In answers of TikTok's web pages it is a field's name.
+    // In answers of TikTok's web pages it is the name of a field.
     at: [
       'http/',
       'terminal/gateway-client.ts',
@@ -175,7 +175,7 @@ const HOMES: Home[] = [
     at: ['observe/', 'cli/', 'main.ts', 'http/write-openapi.ts', 'config/write-reference.ts'],
   },
   {
-    // A package has .js files: what is started by its name takes the ending of the file that starts it.
+    // A package has .js files, so a file that is started by its name takes the extension of the file that starts it.
     what: 'a source named by a text',
     pattern: /(?<!from |import |import\()'\.[^' ]*\.ts'/,
     at: [],
@@ -192,7 +192,7 @@ function sources(folder: string): string[] {
 
 const files = sources(SRC).map((file) => ({ file, text: readFileSync(path.join(SRC, file), 'utf8') }));
 
-/** Comments may speak of anything. */
+/** Removes comments, which may mention anything. */
 function code(text: string): string {
   return text.replace(/^\s*(\/\/|\*|\/\*\*).*$/gm, '').replace(/ \/\/ .*$/gm, '');
 }
@@ -229,10 +229,10 @@ test('the engine of commands takes values from the domain alone', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Where verbs and their views are, and what commands are made with. */
+/** The folders of verbs and their views, and of what commands are made with. */
 const COMMAND_ROWS_KNOW = ['features', 'verb', 'domain', 'terminal'];
 
-test('rows of commands know verbs, views and the engine alone', () => {
+test('rows of commands import only verbs, views and the engine', () => {
   const wrong = files
     .filter(({ file }) => file.endsWith('.cli.ts'))
     .flatMap(({ file, text }) =>
@@ -243,7 +243,7 @@ test('rows of commands know verbs, views and the engine alone', () => {
   expect(wrong).toEqual([]);
 });
 
-/** What connectors share: the port and the reading of fields. Samples are for tests alone, and know only each other beside these. */
+/** What connectors share: the port and the parsing of fields. Samples are for tests, and import only each other and these. */
 const CONNECTORS_SHARE = /^connectors\/(connector\.ts$|parsing\/)/;
 const SAMPLES = /^connectors\/samples\//;
 
@@ -265,7 +265,7 @@ test('a connector imports no other connector, and a storage backend no other bac
   expect(wrong).toEqual([]);
 });
 
-test.each(HOMES)('$what has one home', ({ pattern, at }) => {
+test.each(HOMES)('$what is in one place only', ({ pattern, at }) => {
   const strays = files
     .filter(({ file }) => !at.some((place) => file.startsWith(place)))
     .filter(({ text }) => pattern.test(code(text)))
@@ -273,7 +273,7 @@ test.each(HOMES)('$what has one home', ({ pattern, at }) => {
   expect(strays).toEqual([]);
 });
 
-/** Takes away what imports nothing that is left, and what nothing left imports, until only circles remain. */
+/** Removes modules that import nothing remaining, and modules that nothing remaining imports, until only cycles are left. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const left = new Map(graph);
   for (let before = Number.NaN; before !== left.size; ) {
@@ -286,24 +286,24 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return [...left].map(([file, targets]) => `${file} → ${targets.filter((target) => left.has(target))}`);
 }
 
-test('no modules import one another in a circle, not even for types', () => {
+test('no modules import one another in a cycle, not even for types', () => {
   const graph = new Map(files.map(({ file, text }) => [file, imports(file, text)]));
   expect(circlesIn(graph)).toEqual([]);
 });
 
-/** What a file of a noun may know, by the end of its name. The first row that fits decides. */
+/** What a file of a noun must not import, by the end of its name. The first row that matches decides. */
 const FEATURE_FILES: { files: RegExp; mustNotImport: RegExp }[] = [
-  // A command knows verbs and the terminal: what it needs of the ledger, a verb answers.
+  // A command uses verbs and the terminal: a verb returns what it needs of the ledger.
   { files: /\.cli\.ts$/, mustNotImport: /^(storage|upstream|operations|addresses|health|library)\// },
-  // No way leads from a verb of callers to one of operators, nor back: what both need is a view or in features/verb.
+  // Verbs of callers and verbs of operators never import each other: what both need is a view or in verb/.
   { files: /\.account\.ts$/, mustNotImport: /^terminal\/|\.(admin|cli)\.ts$/ },
   { files: /\.admin\.ts$/, mustNotImport: /^terminal\/|\.(account|cli)\.ts$/ },
-  // The lists of verbs, and what counts calls of them.
+  // The lists of verbs, and the counting of their calls.
   { files: /^features\/[^/]+\.ts$/, mustNotImport: /^terminal\// },
   { files: /^features\//, mustNotImport: /^terminal\/|\.(admin|account|cli)\.ts$/ },
 ];
 
-test('a file of a noun knows what the end of its name says', () => {
+test('a file of a noun imports only what the end of its name allows', () => {
   const wrong = files.flatMap(({ file, text }) => {
     if (roomOf(file) !== 'features') return [];
     const rule = FEATURE_FILES.find((row) => row.files.test(file))!;
@@ -328,9 +328,9 @@ test('folders of features import one another in one direction', () => {
   expect(circlesIn(folders)).toEqual([]);
 });
 
-/** Modules that have equal names on purpose: the same thing, once in each of them. */
+/** Modules that export equal names on purpose: each implements the same thing. */
 const TWINS = [
-  // A verb, its rows and a migration are called the same in every backend.
+  // A verb, its rows and a migration have the same name in every backend.
   /^storage\/(sqlite|postgres)\//,
   /^library\/(sqlite|postgres)\//,
   // Every connector's samples are called samples.
@@ -360,11 +360,11 @@ test('two modules never export the same name for different things', () => {
   expect(twice).toEqual([]);
 });
 
-/** A step that may end the call returns once here. More of them belong into the steps. */
+/** Each step that may end the call has one return in this file. Further conditions belong into the steps. */
 const RUN_CALL_RETURNS_MAX = 11;
 const CALL_LINES_MAX = 400;
 
-test('run-call.ts says the order of a call and nothing else, and no file of call/ is long', () => {
+test('run-call.ts contains the sequence of a call and nothing else, and no file of call/ is long', () => {
   const { text } = files.find(({ file }) => file === 'call/run-call.ts')!;
   expect(code(text).match(/\breturn\b/g)!.length).toBeLessThanOrEqual(RUN_CALL_RETURNS_MAX);
   const long = files.filter(
@@ -373,19 +373,19 @@ test('run-call.ts says the order of a call and nothing else, and no file of call
   expect(long.map(({ file }) => file)).toEqual([]);
 });
 
-test('every file opens with what it owns', () => {
+test('every file opens with a comment that says what it does', () => {
   const silent = files.filter(({ text }) => !text.replace(/^#!.*\n/, '').startsWith('//'));
   expect(silent.map(({ file }) => file)).toEqual([]);
 });
 
-test('no name hides what it is about', () => {
+test('no file has a vague name', () => {
   const vague = files.filter(({ file }) =>
     /(^|[/-])(utils?|helpers?|manager|common|misc)([./-]|$)/.test(file),
   );
   expect(vague.map(({ file }) => file)).toEqual([]);
 });
 
-test('beside its folders the source has main.ts alone', () => {
+test('main.ts is the only file beside the folders', () => {
   const single = readdirSync(SRC).filter((name) => statSync(path.join(SRC, name)).isFile());
   expect(single).toEqual(['main.ts']);
 });

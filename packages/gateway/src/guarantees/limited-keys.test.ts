@@ -1,10 +1,11 @@
-// What a key that is limited to platforms or operations may do with its account, for every verb of the account, by key and by a session that
-// it opened: a few reads, of its own calls alone. A new verb is refused until it is named in the table below and in the rule.
+// What a key that is limited to platforms or operations may do with its account, for every verb of the account, by key and by a
+// session that it opened: a few reads, of its own calls only. A new verb is refused until it is named in the table below and in
+// the rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountVerbs } from '../features/index.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-/** Those that a limited key may use; all others under `/api/account/v1` are refused. */
+/** The routes that a limited key may use; all others under `/api/account/v1` are refused. */
 const READS = [
   '/api/account/v1/balance',
   '/api/account/v1/key',
@@ -96,7 +97,7 @@ describe.each(LIMITS)('a key with a list of %s', (name, limits, words) => {
     expect((await full.ask(targetOf(path, 'of-full'), method)).status).not.toBe(403);
   });
 
-  test('counts its own calls alone', async () => {
+  test('counts only its own calls', async () => {
     const whole = (await full.ask('/api/account/v1/usage')).body.totals.calls;
     for (const caller of [key, session]) {
       const usage = (await caller.ask('/api/account/v1/usage?by=key')).body;
@@ -112,7 +113,7 @@ describe.each(LIMITS)('a key with a list of %s', (name, limits, words) => {
     expect(whole).toBeGreaterThan(1);
   });
 
-  test('sees receipts and records of its own calls alone', async () => {
+  test('sees only receipts and records of its own calls', async () => {
     for (const caller of [key, session]) {
       const { calls } = (await caller.ask('/api/account/v1/requests')).body;
       expect(calls.map((call: { request_id: string }) => call.request_id)).toEqual([`of-${name}`]);
@@ -128,7 +129,7 @@ describe.each(LIMITS)('a key with a list of %s', (name, limits, words) => {
     expect((await full.ask(`/api/account/v1/requests/of-${name}`)).status).toBe(200);
   });
 
-  test('has no session of its own by key, and reads and leaves the one that it opened', async () => {
+  test('cannot use the session routes by key, and may read and end the session that it opened', async () => {
     for (const method of ['GET', 'PATCH', 'DELETE'])
       expect((await key.ask(SESSION, method)).status).toBe(403);
     expect((await session.ask(SESSION)).body.key.id).toBe(id);
@@ -137,7 +138,7 @@ describe.each(LIMITS)('a key with a list of %s', (name, limits, words) => {
   });
 });
 
-test('prices are read by every key', async () => {
+test('every key may read prices', async () => {
   const limited = byKey((await gateway.newKey({ platforms: ['scripted'] })).secret);
   for (const path of ['endpoints', 'platforms', 'quote?path=/api/u1/v1/scripted/app/search_video_v2'])
     expect((await limited.ask(`/api/pricing/v1/${path}`)).status).toBe(200);

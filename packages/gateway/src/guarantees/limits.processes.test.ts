@@ -1,5 +1,6 @@
-// One account attacks a gateway with default settings by everything that costs it nothing, over many connections and with keys that it makes
-// and revokes. What it gets is bounded, and another account's calls stay as quick as a generous factor of what they were in the same run, beside as many harmless requests.
+// One account attacks a gateway with default settings by everything that costs it nothing, over many connections and with keys
+// that it creates and revokes. What it gets is bounded. Another account's calls may take a generous factor longer than in a
+// baseline of the same run, with as many harmless requests beside them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,14 +9,14 @@ import { GatewayProcess } from '../testing/gateway-process.ts';
 
 /** Connections of the attacker. */
 const AT_ONCE = 32;
-/** Calls of the bystander in a measurement; the attack lasts as long. */
+/** Calls of the other account in a measurement; the attack lasts as long. */
 const MEASURED = 20;
 /**
- * Of what the same calls take beside as many connections that ask whether the gateway is alive: so the machine, and this test that plays
- * both sides, are in both figures.
+ * Compared with the same calls beside as many connections that request /livez. So the load of the machine, and of this test that
+ * plays both sides, is in both figures.
  */
 const FACTOR_MAX = 8;
-/** Below this a machine that is busy with something else decides about the ratio. */
+/** Below this baseline, other work of the machine would decide the ratio. */
 const BASELINE_MS_MIN = 4;
 
 let folder: string;
@@ -99,7 +100,7 @@ interface Attacked {
   tookMs: number;
 }
 
-/** The bystander's median while many connections ask something, and what they were answered. */
+/** The other account's median while many connections send requests, and the statuses that these got. */
 async function besides(
   asks: (n: number) => Promise<Answer>,
 ): Promise<{ ms: number; statuses: Attacked['statuses'] }> {
@@ -127,13 +128,13 @@ async function underAttack(attack: (n: number) => Promise<Answer>): Promise<Atta
   return { ratio: ms / Math.max(harmless.ms, BASELINE_MS_MIN), statuses, tookMs };
 }
 
-/** So many in a window of so many seconds. */
+/** A number of requests in a window of seconds. */
 interface Limit {
   requests: number;
   seconds: number;
 }
 
-/** The most that a sliding window lets through while an attack lasts. */
+/** The most that a sliding window admits while an attack lasts. */
 const mostOf = ({ requests, seconds }: Limit, tookMs: number) =>
   Math.floor(requests * (1 + (2 * tookMs) / (seconds * 1_000)));
 
@@ -144,7 +145,7 @@ describe.each<[string, () => Promise<{ attack: (n: number) => Promise<Answer>; l
       const key = await newAccount('replays');
       await ask(key, `${SEARCH}mine`, { id: 'mine' });
       let [current, last] = [key, ''];
-      /** A key for the next replays; the one before is revoked. */
+      /** Creates a key for the next replays and revokes the one before. */
       const renew = async () => {
         const body = { name: `k${++unique}` };
         const made = await ask(key, '/api/account/v1/keys', { method: 'POST', body });
@@ -157,7 +158,7 @@ describe.each<[string, () => Promise<{ attack: (n: number) => Promise<Answer>; l
       const attack = async (n: number) => {
         if (n % 50 === 0) await renew();
         const answer = await ask(current, `${SEARCH}mine`, { id: 'mine' });
-        // Its key was revoked meanwhile.
+        // The key was revoked meanwhile.
         return answer.status === 401 ? { ...answer, status: 429 } : answer;
       };
       return { attack, limit: { requests: 100, seconds: 10 } };

@@ -1,5 +1,5 @@
-// Reports that take long: one account that asks for many at once gets a few of them, takes no more than two threads, and holds up neither
-// the searches nor the reports of another account.
+// Slow reports: an account that requests many at once gets a few of them, uses at most two threads, and delays neither the
+// searches nor the reports of another account.
 import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { type Answer, startTestGateway, type TestGateway } from '../testing/test
 
 const FLOOD = 64;
 const PRICE = { path: '/api/u1/v1/scripted/app/search_video_v2', unit_price: '0.01' };
-/** Far more than two threads take from a search, far less than 64 did. */
+/** Far more than two threads slow a search down, far less than 64 did. */
 const SLOWER_MAX = 20;
 
 let gateway: TestGateway;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Of this process: those of the gateway are among them. */
+/** Threads of this process; those of the gateway are among them. */
 const threads = () => readdirSync('/proc/self/task').length;
 const report = (key = gateway.key) => gateway.ask('/api/account/v1/usage/by?by=key,failure', { key });
 
@@ -35,7 +35,7 @@ async function searchMs(): Promise<number> {
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
 
-/** Searches one after the other, and the most threads that were seen meanwhile. */
+/** Makes searches one after the other; returns the time and the most threads seen meanwhile. */
 async function searchWhile(isOver: () => boolean, atLeast: number): Promise<{ ms: number; most: number }> {
   const times: number[] = [];
   let most = 0;
@@ -56,7 +56,7 @@ test.skipIf(process.platform !== 'linux')(
       isOver = true;
     });
     const beside = await searchWhile(() => isOver, 10);
-    // How many arrive before the first ones are answered is up to the machine.
+    // How many arrive before the first ones are answered depends on the machine.
     const statuses = new Set((await flood).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 429]);
     expect(beside.most - alone.most).toBeLessThanOrEqual(LONG_READS_AT_ONCE);
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('who is refused is told when to come again, and others are answered meanwhile', async () => {
+test('a refused caller is told when to retry, and others are answered meanwhile', async () => {
   const mine: Promise<Answer>[] = Array.from({ length: FLOOD }, () => report());
   const [theirs, operators] = await Promise.all([report(other), gateway.admin('usage/by?by=key,failure')]);
   expect([theirs.status, operators.status]).toEqual([200, 200]);
@@ -86,7 +86,7 @@ test.each([
   expect([...statuses].sort()).toEqual([200, 429]);
 });
 
-test('a ledger is verified by one at a time, and few wait for it', async () => {
+test('one verification of the ledger runs at a time, and few wait for it', async () => {
   const verify = () => gateway.admin('ledger/verify', { method: 'POST', body: {} });
   const all = await Promise.all(Array.from({ length: 16 }, verify));
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200, 503]));

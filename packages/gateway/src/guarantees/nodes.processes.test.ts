@@ -1,4 +1,4 @@
-// Several nodes on one database, as processes of their own: what one of them does, all of them know, and what must be exact is
+// Several nodes on one database, as separate processes: a change made on one node reaches all of them, and what must be exact is
 // exact over all of them together.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from '../testing/exact-caps.ts';
@@ -7,7 +7,7 @@ import { type Answer, NodeGroup, PRICE_MICROS } from '../testing/node-group.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 
 const NODES = 3;
-/** What a change may take to reach every node. */
+/** How long a change may take to reach every node. */
 const NOTICE_MS = 5_000;
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ const statuses = (answers: { status: number }[]) => {
   return counts;
 };
 
-/** Settles when every node says so, and tells how long that took. */
+/** Resolves when every node agrees, to the milliseconds that it took. */
 async function untilAll(isSo: (n: number) => Promise<boolean>): Promise<number> {
   const startedMs = performance.now();
   const one = (n: number) => expect.poll(() => isSo(n), { interval: 50, timeout: 4 * NOTICE_MS }).toBe(true);
@@ -45,7 +45,7 @@ async function ledgerIsClean(): Promise<void> {
   expect((await group.admin(0, 'ledger/verify', {})).body).toMatchObject({ clean: true });
 }
 
-test('of nodes that meet an empty database together, one shows the first secrets and one catalog is seeded', async () => {
+test('when nodes start together on an empty database, one shows the first secrets and one catalog is seeded', async () => {
   const welcomes = group.nodes.filter(({ process }) => process.out.includes('rgk_live_'));
   expect(welcomes).toHaveLength(1);
   const { body } = await group.admin(1, 'catalog/versions');
@@ -72,7 +72,7 @@ test('one id sent to every node at the same time is charged once, and all answer
   const { secret: key } = await group.customer('twins', 200);
   const twins = (i: number) =>
     Promise.all(times(NODES, (n) => group.search(n, 'twin', { key, id: `twin-${i}` })));
-  // Ten ids at a time: a hundred times three at once would only measure the machine.
+  // Ten ids at a time: three hundred requests at once would only measure the machine.
   const all = [];
   for (let from = 0; from < 100; from += 10)
     all.push(...(await Promise.all(times(10, (i) => twins(from + i)))));
@@ -140,7 +140,7 @@ test('a dry run on any node changes no row', async () => {
   const tables = await database.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
   );
-  // Nodes say that they live, and renew what they lease, whatever is asked of them.
+  // Nodes write their heartbeat and renew their leases, whatever is asked of them.
   const ownOfNodes = ['nodes', 'provider_leases'];
   const names = tables.map(({ name }) => name as string).filter((name) => !ownOfNodes.includes(name));
   expect(names).toContain('free_days');
@@ -178,7 +178,7 @@ interface AllPage {
   receipt: { charged: string };
 }
 
-/** Each page of a search over many platforms from another node than the one before. */
+/** Each page of a search over many platforms comes from another node than the one before. */
 async function walkOverAll(key: string): Promise<Answer[]> {
   const pages: Answer[] = [];
   for (let pcursor = ''; pcursor !== 'no_more'; pcursor = pages.at(-1)!.body.pcursor) {
@@ -186,7 +186,7 @@ async function walkOverAll(key: string): Promise<Answer[]> {
     const path = `/api/u1/v1/all/app/search_video_v2?${new URLSearchParams(query)}`;
     const page = await group.ask(pages.length, path, { key, id: `all-${pages.length}` });
     expect([page.status, page.body.code]).toEqual([200, undefined]);
-    // From a third node, as it was.
+    // The replay from a third node is identical.
     const again = await group.ask(pages.length + 2, path, { key, id: `all-${pages.length}` });
     expect(again.text).toBe(page.text);
     pages.push(page);
@@ -206,7 +206,7 @@ test('a search over five platforms of which one hangs, one refuses and one ends 
   const micros = (text: string) => Math.round(Number(text) * 1e6);
   const legs = pages.flatMap(({ platforms }) => platforms).filter(({ charged }) => micros(charged) > 0);
   expect(legs.filter(({ platform }) => platform === REFUSING || platform === HANGING)).toEqual([]);
-  // So many pages of 25 has each of them.
+  // The number of pages of 25 that each platform has.
   const due = MANY_NAMES.map((name) => Math.ceil(many.deliveredBy(name).length / 25));
   expect(legs.length).toBe(due.reduce((sum, each) => sum + each, 0));
   const paid = pages.reduce((sum, { receipt }) => sum + micros(receipt.charged), 0);
@@ -219,7 +219,7 @@ test('a search over five platforms of which one hangs, one refuses and one ends 
   await ledgerIsClean();
 }, 120_000);
 
-test('a node with another secret is refused at its start, in one sentence and with a code', async () => {
+test('a node with another secret is refused at its start, with one sentence and an exit code', async () => {
   const stranger = group.spawn({ REELGATE_SECRET: 'ab'.repeat(32) });
   const { code, err } = await stranger.ended;
   expect(code).toBe(3);
@@ -228,7 +228,7 @@ test('a node with another secret is refused at its start, in one sentence and wi
   );
 });
 
-test('the hold of a node that is killed in the middle of a call is given back by another', async () => {
+test('the hold of a node that is killed in the middle of a call is released by another', async () => {
   const { secret: key } = await group.customer('orphan', 1);
   const held = async () => (await group.admin(0, 'accounts/orphan')).body.account.held as string;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ test('the hold of a node that is killed in the middle of a call is given back by
   expect(await answer).toBeNull();
   group.nodes.pop();
   resolve();
-  // A silent node is gone after 15 s, and a sweep comes every five.
+  // A node without a heartbeat counts as gone after 15 s, and a sweep runs every five seconds.
   await expect.poll(held, { timeout: 25_000 }).toBe('0.000000');
   expect((await group.search(1, 'cat', { key })).status).toBe(200);
   await ledgerIsClean();

@@ -1,6 +1,6 @@
-// Every kind of id that the account API hands out, asked for by three callers, each with a key and with a session: the owner gets the
-// thing; a stranger gets the very answer that an id of nobody gets. The routes come from openapi.json, so a new one that takes an id
-// fails here until it is given a thing to ask for.
+// Every kind of id that the account API hands out, asked for by three callers, each with a key and with a session: the owner gets
+// the thing; a stranger gets the same answer as for an id that does not exist. The routes come from openapi.json, so a new one
+// that takes an id fails here until it has a thing to ask for.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { sampleOf } from '../http/schema-sample.ts';
@@ -11,7 +11,7 @@ import { createShiftedClock } from '../testing/shifted-clock.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const ACCOUNT = '/api/account/v1/';
-/** Longer than any month. */
+/** Longer than any two months. */
 const TWO_MONTHS_MS = 62 * 86_400_000;
 
 interface Caller {
@@ -49,7 +49,7 @@ async function openAccount(name: string): Promise<Caller> {
   };
 }
 
-/** A month later, as the nodes of that time would. */
+/** Closes the month, at a clock one month later. */
 async function closeMonth(): Promise<void> {
   const clock = createShiftedClock();
   clock.advance(TWO_MONTHS_MS);
@@ -81,11 +81,11 @@ async function disputedCall(): Promise<string> {
   return id;
 }
 
-/** A new thing of the owner for each name in a path, or for one route. */
+/** Creates a new thing of the owner, by the name in the path or by the route. */
 const MAKES: Record<string, () => Promise<string>> = {
   key: async () => (await own('keys', { name: `made-${++drawn}` })).key.id,
   webhook: async () => {
-    // An account has few.
+    // An account may have only a few webhooks.
     const { webhooks } = await own('webhooks');
     for (const { id } of webhooks)
       await gateway.ask(`${ACCOUNT}webhooks/${id}`, { key: owner.key, method: 'DELETE' });
@@ -108,7 +108,7 @@ async function ask(operation: Operation, id: string, headers: Record<string, str
   return gateway.ask(target, { key: null, method: operation.method, headers, ...body });
 }
 
-/** All that a caller can tell two answers apart by. */
+/** Everything by which a caller can tell two answers apart. */
 function seen({ status, headers, text }: Answer): object {
   const plain = (value: string) => value.replaceAll(/req_\w{26}/g, 'ID');
   const shown = [...headers].filter(([name]) => !['date', 'ratelimit'].includes(name));
@@ -133,7 +133,7 @@ test('every route that takes an id has a thing to ask for', () => {
 
 describe.each(['by key', 'by session'] as const)('%s', (way) => {
   test.each(operations.map((one) => [one.id, one] as const))(
-    '%s gives the thing to its owner, and to a stranger what it says of an id of nobody',
+    '%s gives the thing to its owner, and to a stranger the answer for an id that does not exist',
     async (id, operation) => {
       const name = nameIn(operation);
       const thing = await (MAKES[id] ?? MAKES[name]!)();
@@ -141,7 +141,7 @@ describe.each(['by key', 'by session'] as const)('%s', (way) => {
       const unknown = await ask(operation, NOBODYS[name]!, stranger.ways[way]);
       expect(seen(refused)).toEqual(seen(unknown));
       expect(unknown.status).toBe(404);
-      // The stranger's attempt has left the thing as it was.
+      // The stranger's attempt has not changed the thing.
       const given = await ask(operation, thing, owner.ways[way]);
       expect([id, given.status], given.text).toEqual([id, given.status === 201 ? 201 : 200]);
     },
@@ -159,7 +159,7 @@ test('a list of calls narrowed to a key shows its owner the calls, and a strange
   expect(await idsFor(stranger)).toEqual([]);
 });
 
-test('a session takes another key of its own account, and none of another account', async () => {
+test('a session accepts another key of its own account, and refuses one of another account', async () => {
   const second = (await own('keys', { name: 'second' })).key.id;
   const take = (caller: Caller, key: string) =>
     gateway.ask(`${ACCOUNT}session`, {

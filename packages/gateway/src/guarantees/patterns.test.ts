@@ -1,5 +1,5 @@
-// Every regular expression of the program, whoever writes the text that it meets: strangers reach most of them, through
-// platforms, mounted APIs and requests, and one that takes quadratic time stalls everybody.
+// Every regular expression of the program. Text from strangers reaches most of them, through platforms, mounted APIs and
+// requests, and one that takes quadratic time stalls every caller.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { patternsOf } from '../testing/source-patterns.ts';
 
 const SRC = path.join(import.meta.dirname, '..');
 
-/** Made when the program runs, of parts that no stranger writes. */
+/** Expressions built at run time, from parts that no stranger controls. */
 const MADE_OF: Record<string, string> = {
   'features/accounts/account-views.ts': 'a pattern of domain/text-patterns.ts, which is tried here as well',
   'call/trying/redact-provider.ts':
@@ -27,10 +27,12 @@ const found = sources.flatMap((file) =>
   patternsOf(readFileSync(path.join(SRC, file), 'utf8')).map((pattern) => ({ file, ...pattern })),
 );
 
-/** Seconds of work alone. A machine with thirty times more to do needs minutes for it, and waiting proves nothing else. */
+/**
+ * The check takes seconds of CPU. On a machine with thirty times more to do it needs minutes, and a timeout would prove nothing.
+ */
 const WORK_MS_MAX = 600_000;
 
-describe('the judgement', () => {
+describe('the check', () => {
   test.each([
     ['spaces before a line end', /[ \t]+\n/g],
     ['spaces around a separator', /\s*;\s*/],
@@ -77,7 +79,7 @@ test('the expressions of all folders are found', () => {
   expect(found.length).toBeGreaterThan(200);
 });
 
-test('an expression that is made while the program runs is made of nothing that a stranger writes', () => {
+test('an expression that is built at run time contains nothing that a stranger controls', () => {
   const unread = found.filter(({ pattern }) => pattern === null).map(({ file }) => file);
   expect(unread.filter((file) => !Object.hasOwn(MADE_OF, file))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// A gateway beside a fake Stripe, killed while a payment is told and while a card is asked: after the next start, what Stripe tells again
-// is in the balance once, and the card was asked once.
+// A gateway with a fake Stripe, killed while a payment event arrives and while a card is charged: after the next start, a
+// repeated event is in the balance once, and the card was charged once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FakeStripe, WEBHOOK_SECRET } from '../testing/fake-stripe.ts';
 import { DataFolder, GatewayProcess } from '../testing/gateway-process.ts';
@@ -58,7 +58,7 @@ const tell = ({ body, headers }: ReturnType<FakeStripe['news']>): Promise<number
     () => null,
   );
 
-test('card money is in the balance once, wherever the process dies while it is told', async () => {
+test('card money is in the balance once, wherever the process dies while the event is handled', async () => {
   const before = await balance();
   const deaths = [
     async (news: Promise<unknown>) => void news,
@@ -78,7 +78,7 @@ test('card money is in the balance once, wherever the process dies while it is t
   expect((await balance()) - before).toBe(deaths.length * 3_000_000);
 }, 240_000);
 
-test('a card that was asked by a process that died is asked once, and what it paid is credited once', async () => {
+test('a card whose charging process died is charged once, and its payment is credited once', async () => {
   const { topup } = await ask('topups', { amount: '2', save_card: true });
   expect(await tell(stripe.news('payment_intent.succeeded', stripe.pay(topup.address)))).toBe(200);
   const before = await balance();

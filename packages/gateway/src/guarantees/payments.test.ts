@@ -1,5 +1,5 @@
-// A whole gateway beside a fake Stripe that the official package talks to: whatever is told twice, late, in the wrong order or not at
-// all, money that was paid by card is in the balance once, and nobody else's word moves any.
+// A whole gateway with a fake Stripe that the official package talks to: whatever event arrives twice, late, in the wrong order
+// or not at all, money that was paid by card is in the balance once, and unsigned events move none.
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -25,7 +25,7 @@ const settingsOf = (more: string) =>
   TEST_SETTINGS.replace(/^payments:.*$/m, `payments: { min: "1", stripe: { secret_key: sk_test, ${more} } }`);
 
 beforeAll(async () => {
-  // Nothing that nobody asks for: the test itself says when payments are read and cards are asked.
+  // No background jobs: the test itself decides when payments are read and cards are charged.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   stripe = await new FakeStripe().start();
   const settings = settingsOf(`webhook_secret: ${WEBHOOK_SECRET}, api_url: "${stripe.url}"`);
@@ -53,7 +53,7 @@ async function ordered(amount: string, more: object = {}): Promise<{ id: string;
 const stateOf = async (id: string) => (await gateway.ask(`/api/account/v1/topups/${id}`)).body.topup.state;
 
 describe('a top-up', () => {
-  test('is a page to pay on, and is in the balance once, however often Stripe tells of it', async () => {
+  test('is a page to pay on, and is in the balance once, however often Stripe sends the event', async () => {
     const before = await balance();
     const { id, address } = await ordered('25.50');
     expect([await balance(), await stateOf(id)]).toEqual([before, 'open']);
@@ -70,7 +70,7 @@ describe('a top-up', () => {
     expect(await order(amount)).toMatchObject({ status: 400, body: { detail } });
   });
 
-  test('whose page cannot be had has ended, and nothing is open', async () => {
+  test('whose payment page cannot be created has ended, and no order is open', async () => {
     stripe.losesAnswers = 2;
     expect((await order('5')).status).toBe(503);
     const { body } = await gateway.ask('/api/account/v1/topups?limit=1');
@@ -78,7 +78,7 @@ describe('a top-up', () => {
     expect(body.payable).toMatchObject({ way: 'stripe', step: '0.010000' });
   });
 
-  test('that Stripe never told of is found by reading what was paid, once', async () => {
+  test('whose event never arrived is found by reading payments, once', async () => {
     const before = await balance();
     const { id, address } = await ordered('7');
     stripe.pay(address);
@@ -114,7 +114,7 @@ describe('what is not signed by Stripe', () => {
     expect(allRows(gateway.folder)).not.toBe(before);
   });
 
-  test('of another currency or account is heard, and credited to nobody', async () => {
+  test('of another currency or account is accepted, and credited to no account', async () => {
     const before = await balance();
     const { address } = await ordered('5');
     const intent = stripe.pay(address);
@@ -166,7 +166,7 @@ describe('what is signed by Stripe and cannot be read', () => {
       gateway.withStorage((storage) =>
         reconcilePayments({ storage, clock: systemClock, log, way: payments.way, cards: payments.cards! }),
       );
-    // Others have left payments that nobody told of.
+    // Earlier tests have left payments without an event.
     await read();
     const before = await balance();
     const { id, address } = await ordered('5');
@@ -181,14 +181,14 @@ describe('what is signed by Stripe and cannot be read', () => {
     expect([await balance(), await stateOf(id)]).toEqual([before + 5_000_000, 'paid']);
   });
 
-  test('is heard and nothing where nobody knows its type', async () => {
+  test('is accepted and ignored when its type is unknown', async () => {
     expect(await tell(signed('{"type":"customer.created","data":7}'))).toBe(200);
     expect(await tell(signed('{"type":"__proto__"}'))).toBe(200);
   });
 });
 
 describe('a dispute', () => {
-  test('that is told before its payment brings the payment first, and a won one gives back what was taken', async () => {
+  test('whose event comes before its payment credits the payment first, and a won one gives back what was taken', async () => {
     const before = await balance();
     const { address } = await ordered('9');
     const intent = stripe.pay(address);
@@ -206,7 +206,7 @@ describe('a dispute', () => {
     expect(body.disputes).toMatchObject([{ state: 'reinstated', taken: '9.000000', owed: '0.000000' }]);
   });
 
-  test('whose news are lost is found by reading disputes, each move once, and one that has moved nothing is left alone', async () => {
+  test('whose events are lost is found by reading disputes, each movement once, and one without a movement is left alone', async () => {
     const before = await balance();
     const { address } = await ordered('6');
     const intent = stripe.pay(address);
@@ -278,7 +278,7 @@ describe('a payback', () => {
     expect([await balance(), madeAt(payment)]).toEqual([before, []]);
   });
 
-  test('that Stripe refuses for good is in the balance again, and its account is told', async () => {
+  test('that Stripe refuses for good is in the balance again, and its account gets an event', async () => {
     const { payment } = await paid('3');
     const before = await balance();
     stripe.refusesRefunds = 'charge_disputed';
@@ -292,7 +292,7 @@ describe('a payback', () => {
     expect((await payBack(payment)).body.payback.state).toBe('made');
   });
 
-  test('whose answer is lost stays wanted, and is made once, asked for again under the same id', async () => {
+  test('whose answer is lost stays open, and is made once, when it is repeated under the same id', async () => {
     const { payment } = await paid('4');
     const before = await balance();
     stripe.losesAnswers = 2; // The package itself asks twice.
@@ -304,7 +304,7 @@ describe('a payback', () => {
     expect(keysOf(body.payback.id)).toBe(3);
   });
 
-  test('that its process died over is made by the next one; after a day it is looked for before it is asked for', async () => {
+  test('whose process died is made by the next one; after a day it is searched for before it is repeated', async () => {
     const { payment } = await paid('5');
     const before = await balance();
     const wish = { actor: 'test', accountId: await accountId(), payment, reference: null, reason: 'x' };
@@ -313,7 +313,7 @@ describe('a payback', () => {
     );
     await finish('pbk_died');
     expect([await balance(), madeAt(payment).length]).toEqual([before - 5_000_000, 1]);
-    // Stripe has made this one, and no longer knows its id.
+    // Stripe has made this one, and no longer knows its idempotency key.
     const { payment: old } = await paid('6');
     stripe.losesAnswers = 2;
     const { body } = await payBack(old);
@@ -322,7 +322,7 @@ describe('a payback', () => {
     expect(madeAt(old)).toHaveLength(1);
   });
 
-  test('that comes back from the card weeks later is in the balance again, told twice or not', async () => {
+  test('that comes back from the card weeks later is in the balance again, whether its event comes once or twice', async () => {
     const { payment } = await paid('7');
     const before = await balance();
     await payBack(payment);
@@ -336,7 +336,7 @@ describe('a payback', () => {
     expect(await differencesOf(payment)).toEqual([]);
   });
 
-  test('that did not arrive, and whose news are lost, is found by reading refunds, once', async () => {
+  test('that did not arrive, and whose events are lost, is found by reading refunds, once', async () => {
     const { payment } = await paid('9');
     const before = await balance();
     await payBack(payment);
@@ -350,7 +350,7 @@ describe('a payback', () => {
     });
   });
 
-  test('that fails while the bank has the whole payment leaves nothing in the balance that nobody paid', async () => {
+  test('that fails while the bank has the whole payment leaves no unpaid money in the balance', async () => {
     const before = await balance();
     const { intent, payment } = await paid('30');
     await payBack(payment, { amount: '20' });
@@ -367,7 +367,7 @@ describe('a payback', () => {
     }
   });
 
-  test('that failed so under an older release is found by comparing payments, and mended by the next reading of disputes', async () => {
+  test('that failed like this under an older release is found by comparing payments, and mended by the next reading of disputes', async () => {
     const before = await balance();
     const { intent, payment } = await paid('30');
     await payBack(payment, { amount: '20' });
@@ -381,7 +381,7 @@ describe('a payback', () => {
     const check = 'what banks took back has left the balance, or is owed';
     const difference = { check, expected: '30.000000', found: '10.000000' };
     expect(await differencesOf(payment)).toMatchObject([difference]);
-    // What this release writes down lets the ledger notice it without the provider.
+    // Columns that this release writes let the ledger notice the difference without the provider.
     write('UPDATE disputes SET disputed_micros = 30000000 WHERE id = ?', dispute.id);
     const verdict = await gateway.admin('ledger/verify', { method: 'POST', body: { full: true } });
     expect(JSON.stringify(verdict.body)).toContain(`disputes count what their payment has left (${payment})`);
@@ -393,7 +393,7 @@ describe('a payback', () => {
     expect(await differencesOf(payment)).toEqual([]);
   });
 
-  test('that somebody made in the dashboard of Stripe is a difference', async () => {
+  test('that was made in the dashboard of Stripe is reported as a difference', async () => {
     const { intent, payment } = await paid('8');
     stripe.refunds.push({
       ...{ id: 're_by_hand', object: 'refund', status: 'succeeded', payment_intent: intent.id },
@@ -404,7 +404,7 @@ describe('a payback', () => {
     stripe.refunds.pop();
   });
 
-  /** What another release may have left. */
+  /** Writes a row as another release may have left it. */
   function write(sql: string, id: string): void {
     const db = new DatabaseSync(path.join(gateway.folder, 'reelgate.db'), { timeout: 5_000 });
     db.prepare(sql).run(id);
@@ -418,7 +418,7 @@ describe('a payback', () => {
 
   const accountId = async () => (await gateway.admin('accounts/demo')).body.account.id as string;
 
-  /** As the job does it, so long after. */
+  /** As the job does it, `afterMs` later. */
   async function finish(id: string, afterMs = PAYBACK_LEASE_MS): Promise<void> {
     const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + afterMs };
     const file = path.join(gateway.folder, 'reelgate.db');
@@ -436,7 +436,7 @@ describe('a saved card', () => {
     return storage.recharges.setPlan({ actor: 'test', accountId, plan: amounts });
   };
 
-  /** An account of its own that paid once with this card, and is below its line. */
+  /** A new account that paid once with this card, and is below its recharge threshold. */
   async function recharged(card: string): Promise<{ id: string; key: string }> {
     const name = `card-${card.slice(3)}-${stripe.intents.length}`;
     const { body } = await gateway.admin('accounts', { method: 'POST', body: { name } });
@@ -451,7 +451,7 @@ describe('a saved card', () => {
   const run = (storage: Storage) => runRecharges({ storage, clock: systemClock, log }, payments);
   const seen = async (key: string) => (await gateway.ask('/api/account/v1/recharge', { key })).body.recharge;
 
-  test('is set by its owner, who is told what does not fit', async () => {
+  test('is configured by its owner, who is told which value is invalid', async () => {
     const set = (body: object, key?: string) =>
       gateway.ask('/api/account/v1/recharge', { method: 'POST', body, ...(key && { key }) });
     const good = { below: '0.5', up_to: '10', month_max: '20' };
@@ -478,7 +478,7 @@ describe('a saved card', () => {
     expect(ended.body.recharge).toMatchObject({ below: null, month_used: '0.000000' });
   });
 
-  test('pays once, also when the answer is lost and asked for again under the same id', async () => {
+  test('pays once, also when the answer is lost and the payment is repeated under the same id', async () => {
     const { id, key } = await recharged(CARDS.good);
     const charges = () =>
       stripe.intents.filter(({ metadata }) => metadata.account === id && metadata.recharge);
@@ -492,7 +492,7 @@ describe('a saved card', () => {
         .map((one) => one.key);
       expect(new Set(keys.slice(-2)).size).toBe(1);
       expect((await storage.accounts.find({ idOrName: id }))!.balanceMicros).toBe(2_000_000);
-      // Its news come before anybody asks again.
+      // The event arrives before the payment is repeated.
       expect(await tell(stripe.news('payment_intent.succeeded', charges()[0]!))).toBe(200);
       await run(storage);
       expect((await storage.accounts.find({ idOrName: id }))!.balanceMicros).toBe(15_000_000);
@@ -502,7 +502,7 @@ describe('a saved card', () => {
     await gateway.ask('/api/account/v1/recharge', { method: 'DELETE', key });
   });
 
-  test('that wants its owner rests at once, and says so', async () => {
+  test('that needs a confirmation by its owner is paused at once, and the account is told', async () => {
     const { id, key } = await recharged(CARDS.owner);
     await gateway.withStorage(async (storage) => {
       await plan(storage, id, '5');
@@ -514,7 +514,7 @@ describe('a saved card', () => {
     expect(body.recharges).toMatchObject([{ state: 'declined', failure: 'authentication_required' }]);
   });
 
-  test('that is refused is not asked again within the hour', async () => {
+  test('that is refused is not charged again within the hour', async () => {
     const { id } = await recharged(CARDS.empty);
     const asked = () =>
       stripe.intents.filter(({ metadata }) => metadata.account === id && metadata.recharge).length;
@@ -527,7 +527,7 @@ describe('a saved card', () => {
   });
 });
 
-test('without a secret nobody tells of payments: the address is none', async () => {
+test('without a webhook secret the route for payment events does not exist', async () => {
   const other = await startTestGateway({ settings: settingsOf(`api_url: "${stripe.url}"`) });
   const answer = await other.ask(NEWS, { method: 'POST', key: null, body: {} });
   expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });

@@ -1,5 +1,5 @@
-// Several nodes on one PostgreSQL before one platform: they spend one quota whoever is killed in the middle, and keep one rate together.
-// What is compared holds however slow the machine is: a request arrives after it was sent, never before.
+// Several nodes on one PostgreSQL use one platform: they spend one quota, whichever node is killed in the middle, and keep one
+// rate together. The comparisons hold however slow the machine is: a request arrives after it was sent, never before.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NodeGroup } from '../testing/node-group.ts';
@@ -24,13 +24,13 @@ async function start(limits: object): Promise<void> {
   group.key = (await group.customer('rich', 100_000)).secret;
 }
 
-/** So many calls at once, one after the other at each node in turn; a node that is killed answers nothing. */
+/** Sends this many calls at once, distributed over the nodes in turn; a killed node answers nothing. */
 const flood = (calls: number, name: string) =>
   Promise.allSettled(Array.from({ length: calls }, (_, n) => group.search(n, `${name}-${n}`)));
 
 const UNITS = 100;
 const KILLS = 3;
-/** Killed nodes leave so few units that some rounds more spend them, however few calls of a round get through. */
+/** Killed nodes leave so few units that a few more rounds spend them, however few calls of a round succeed. */
 const ROUNDS_MAX = 50;
 
 async function usedUnits(): Promise<number> {
@@ -49,7 +49,7 @@ test('nodes that are killed while they take never spend a unit twice: the platfo
   for (let kill = 0; kill < KILLS; kill++) {
     const askedBefore = asked;
     const calls = flood(20, `kill-${kill}`);
-    // Somebody is in the middle of it: others have been answered, and these have not all.
+    // Calls are in progress: some have been answered, and some have not.
     await expect.poll(() => asked > askedBefore).toBe(true);
     const [victim] = group.nodes.splice(kill % NODES, 1);
     victim!.process.kill('SIGKILL');
@@ -72,7 +72,7 @@ const LOOK_MS = 200;
 
 interface Leases {
   count: number;
-  /** False when somebody has not renewed its lease in time: then another may have its part beside it. */
+  /** False when a node has not renewed its lease in time: then another node may hold the same part. */
   areFresh: boolean;
 }
 
@@ -94,7 +94,7 @@ test('three nodes send a platform no more than its requests a second, and one sl
   group.platform.onRequest = () => {
     arrived++;
     const allowed = ((performance.now() - startedMs) / 1_000) * PER_SECOND;
-    // Each node may send one at once, and somebody may have a part that another still had: a slice is what a second holds.
+    // Each node may send one request at once, and two nodes may hold the same part for a moment: a slice is one second's worth.
     over = Math.max(over, arrived - allowed - NODES - PER_SECOND);
   };
   const calls: Promise<unknown>[] = [];
@@ -108,7 +108,7 @@ test('three nodes send a platform no more than its requests a second, and one sl
     lookedMs = nowMs;
   }
   await Promise.all(calls);
-  // A machine that stands still for seconds proves nothing: whoever is late keeps its part while others are given it.
+  // A machine that stalls for seconds proves nothing: a late node keeps its part while others get it too.
   if (isOnTime) expect(over).toBe(0);
   expect(arrived).toBeGreaterThan(0);
 });

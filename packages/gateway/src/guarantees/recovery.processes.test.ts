@@ -1,5 +1,5 @@
-// Tries a recovery to a point in time with a real server: its log is archived by the server itself, its machine is lost, and a base backup
-// with the archived log gives the ledger of that point. What was charged behind the point comes from the archive of the ledger.
+// Recovers a real server to a point in time: the server archives its own log, its machine is lost, and a base backup with the
+// archived log gives the ledger of that point. Charges after the point come from the archive of the ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,7 +38,7 @@ async function buy(storage: Storage, requestId: string): Promise<void> {
 const stateOf = async (storage: Storage, requestId: string) =>
   (await storage.calls.find({ accountId: 'acc', requestId }))?.state ?? null;
 
-test('a ledger is recovered to a point in time, has every charge up to it and none behind it, and catches up from its archive', async () => {
+test('a ledger is recovered to a point in time, has every charge up to it and none after it, and catches up from its archive', async () => {
   const storage = await open(server.url);
   await publishPrice(storage);
   await addPayer(storage, 'acc', 10);

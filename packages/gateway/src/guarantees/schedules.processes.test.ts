@@ -1,5 +1,5 @@
-// Schedules of trouble among processes, each played once, to the letter: S1 to S4, S9 and S11 of twelve. S5, S7, S8 and S12 are in
-// schedules.test.ts; S6 stands in call/billing.test.ts and nodes.test.ts, S10 in upstream/reuse.test.ts.
+// Schedules of faults among processes, each played once, step by step: S1 to S4, S9 and S11 of twelve. S5, S7, S8 and S12 are in
+// schedules.test.ts; S6 is in call/billing.test.ts and nodes.processes.test.ts, S10 in upstream/reuse.test.ts.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { ask, type CallAnswer, type Keys, type PlannedCall } from '../testing/cr
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../testing/postgres-server.ts';
 
-// Threads of the storage start faster with compiled code at hand.
+// Storage threads start faster with cached compiled code.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../../../../node_modules/.cache/reelgate');
 
 const PRICE = 12_000;
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
   }, 120_000);
   afterAll(() => prepared.place.remove());
 
-  /** A is a process of its own, which may be killed; B is ours. */
+  /** A is a process of its own, which may be killed; B runs in this process. */
   async function withNodes(
     plan: ConstructorParameters<typeof CrashChild>[1],
     play: (world: { a: CrashChild; aUrl: string; place: Place; keys: Keys }) => Promise<void>,
@@ -74,10 +74,10 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
         const toB = ask(b.url, keys, call);
         a.kill('SIGKILL');
         expect(await toA).toBeNull();
-        // What it held is free for others once the process is gone, and not before.
+        // Its node lock is released once the process has ended, and not before.
         await a.ended;
         await place.age();
-        // The job comes every five seconds; this is the same verb, now.
+        // The job runs every five seconds; this calls the same verb now.
         await b.storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
         const answer = (await toB)!;
         expect(answer.status).toBe(200);
@@ -107,15 +107,15 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
   );
 
   test(
-    'S4: A stopped for longer than its hold lives: its late charge finds no hold, and nobody is served unpaid',
+    'S4: A stopped for longer than its hold lives: its late charge finds no hold, and no unpaid answer is served',
     () =>
       withNodes(null, async ({ a, aUrl, place, keys }) => {
         const call = named('four', 'stuck s4');
         const toA = ask(aUrl, keys, call);
         expect(await a.asked(call.keyword)).toBe(true);
         a.kill('SIGSTOP');
-        // The first sweep of B, for which every hold has lived long enough.
-        const b = await startOwnNode(place.data, { around: withoutPatience });
+        // The first sweep of B treats every hold as expired.
+        const b = await startOwnNode(place.data, { around: expiringAtOnce });
         expect((await readBooks(b, keys.admin, 'demo')).held).toBe('0.000000');
         a.kill('SIGCONT');
         await a.tell('let go');
@@ -152,8 +152,8 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on one ledger (%s)
   }, 60_000);
 });
 
-/** Every hold has lived long enough. */
-function withoutPatience(storage: Storage): Storage {
+/** Treats every hold as expired. */
+function expiringAtOnce(storage: Storage): Storage {
   const { expire } = storage.calls;
   return { ...storage, calls: { ...storage.calls, expire: () => expire({ holdTtlMs: 0 }) } };
 }
@@ -200,7 +200,7 @@ function expectAnswered(answer: CallAnswer, seen: CallAnswer): void {
   if (seen.status === 200) expect(answer).toMatchObject({ text: seen.text, isReplay: true });
 }
 
-/** Holds back the first charges until so many are there, and then lets them go together. */
+/** Holds back the first charges until this many are waiting, and then lets them go together. */
 function meetBeforeSettle(count: number) {
   const { promise: complete, resolve } = Promise.withResolvers<void>();
   let waiting = 0;
@@ -218,12 +218,12 @@ function meetBeforeSettle(count: number) {
   return { complete, around };
 }
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   /** Room for a few charges beyond what the database has already. */
   const ROOM_BYTES = 400_000;
   const CALLS_MAX = 200;
 
-  test('S11: no write to the ledger is 503, nothing is served unpaid, and all is well on a better disk', async () => {
+  test('S11: a ledger that cannot be written gives 503, nothing is served unpaid, and calls succeed again with room on the disk', async () => {
     const prepared = await prepare(null);
     const { place, keys, start } = prepared;
     const file = path.join(place.data.folder, 'reelgate.db');

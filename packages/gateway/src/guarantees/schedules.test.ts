@@ -1,5 +1,5 @@
-// Schedules of trouble within one process, each played once, to the letter: S5, S7, S8 and S12 of twelve. S1 to S4, S9 and S11 are
-// in schedules-of-processes.test.ts; S6 stands in call/billing.test.ts and nodes.test.ts, S10 in upstream/reuse.test.ts.
+// Schedules of faults within one process, each played once, step by step: S5, S7, S8 and S12 of twelve. S1 to S4, S9 and S11 are
+// in schedules.processes.test.ts; S6 is in call/billing.test.ts and nodes.processes.test.ts, S10 in upstream/reuse.test.ts.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../assemble/core.ts';
@@ -15,7 +15,7 @@ const page = (id: string): ScriptedAnswer => ({ ids: [id], cursor: null });
 const times = <T>(count: number, work: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => work(i));
 
-/** A moment that the call reaches, and at which it stays until it is told to go on. */
+/** A point that the call reaches, and where it waits until the test lets it go on. */
 class Gate {
   readonly #reached = Promise.withResolvers<void>();
   readonly #open = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ describe('S5: a caller that hangs up', () => {
     gate.goOn();
   }
 
-  /** One execution, one charge, and whoever paid can have it. */
+  /** One execution, one charge, and the caller that paid can get the answer. */
   async function expectPaidOnce(): Promise<void> {
     const again = await gateway.search({ keyword: 'a' }, { id: 'gone' });
     expect([again.status, again.headers.get('x-reelgate-replayed')]).toEqual([200, 'true']);
@@ -89,7 +89,7 @@ describe('S5: a caller that hangs up', () => {
     expect(asked).toBe(0);
   });
 
-  test('before the platform is asked is charged when the answer comes, and fetches it for nothing', async () => {
+  test('before the platform is asked is charged when the answer comes, and can replay it at no cost', async () => {
     const gate = new Gate();
     gates.open = gate;
     await hangUpAt(gate);
@@ -97,7 +97,7 @@ describe('S5: a caller that hangs up', () => {
     await expectPaidOnce();
   });
 
-  test('while the platform works is charged when the answer comes, and fetches it for nothing', async () => {
+  test('while the platform works is charged when the answer comes, and can replay it at no cost', async () => {
     const gate = new Gate();
     gateway.script = async () => {
       await gate.pass();
@@ -117,18 +117,18 @@ describe('S5: a caller that hangs up', () => {
     await expect.poll(() => gateway.money()).toEqual({ balance: FULL, held: 0 });
   });
 
-  test('between its charge and the first byte fetches the answer for nothing', async () => {
+  test('between its charge and the first byte can replay the answer at no cost', async () => {
     const gate = new Gate();
     gates.settle = gate;
     await hangUpAt(gate);
     await expectPaidOnce();
   });
 
-  test('in the middle of the answer fetches it for nothing', async () => {
+  test('in the middle of the answer can replay it at no cost', async () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     const lines = Object.entries({ host: 'a', ...headers() }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${TARGET} HTTP/1.1\r\n${lines.join('')}\r\n`);
-    // One byte of it, and no more.
+    // Reads one byte of the answer, and no more.
     await new Promise<void>((resolve) => {
       socket.on('readable', () => socket.read(1) !== null && resolve());
     });
@@ -147,7 +147,7 @@ describe('S7: two attempts for one call', () => {
 
     const both = new Gate();
     gateway.script = async (_, { provider }) => {
-      // The second attempt is due when this much time has passed.
+      // The hedge is due when this much time has passed.
       if (provider === 'first') clock.advance(1_000);
       else both.goOn();
       await both.pass();
@@ -180,7 +180,7 @@ describe('S7: two attempts for one call', () => {
   });
 });
 
-/** Accepts, reads, and never says a word. */
+/** Accepts, reads, and never answers. */
 class BlackHole {
   questions = 0;
   readonly #sockets = new Set<Socket>();
@@ -197,7 +197,7 @@ class BlackHole {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Nobody is there any more. */
+  /** Stops the server. */
   end(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -207,10 +207,10 @@ class BlackHole {
 describe('S8: a platform that never answers', () => {
   const CALLS = 500;
   const IN_FLIGHT = 100;
-  /** All calls are of one account, for which some places are not. */
+  /** All calls are of one account, which does not get all of the places. */
   const IN_FLIGHT_ALONE = 83;
 
-  test('takes no place of another one: 500 calls wait for it, 100 calls beside them are served as ever', async () => {
+  test('takes no place of another platform: 500 calls wait for it, and 100 calls to another one are served as usual', async () => {
     const hole = new BlackHole();
     const base_url = await hole.start();
     const provider = { connector: 'peertube', base_url, allow_private: true, in_flight_max: IN_FLIGHT };
@@ -228,13 +228,13 @@ describe('S8: a platform that never answers', () => {
     const noting = lost.map((call) => call.then(({ status }) => void (status === 504 && timedOut++)));
     const well = await Promise.all(times(100, (i) => gateway.search({ keyword: `well ${i}` })));
     expect(well.map(({ status }) => status)).toEqual(times(100, () => 200));
-    // Who had to wait for a dead one would have waited until the deadline of a call.
+    // A call that had to wait for the dead platform would have waited until its deadline.
     expect(timedOut).toBe(0);
     hole.end();
     const answers = await Promise.all(lost);
     await Promise.all(noting);
     for (const { status } of answers) expect([502, 503, 504]).toContain(status);
-    // A dead platform is asked once per call at most, and a tenth more for all repeats together.
+    // A dead platform is asked once per call at most, and a tenth more for all retries together.
     expect(hole.questions).toBeLessThanOrEqual(CALLS * 1.1);
     expect(await gateway.money()).toEqual({ balance: FULL - 100 * STABLE, held: 0 });
     await gateway.close();
@@ -244,7 +244,7 @@ describe('S8: a platform that never answers', () => {
 describe('S12: new prices and a revoked key', () => {
   const CALLS = 100;
 
-  test('leave 100 calls in flight as they were admitted, and hold for the next one', async () => {
+  test('leave 100 calls in flight as they were admitted, and apply to the next one', async () => {
     const gateway = await startTestGateway();
     const gate = new Gate();
     let inFlight = 0;
@@ -273,7 +273,7 @@ describe('S12: new prices and a revoked key', () => {
     }
     const next = await gateway.search({ keyword: 'next' }, { key: keys[1].secret });
     expect(next.body.receipt).toMatchObject({ charged: '0.500000', catalog_version: 2 });
-    // Not even what it paid for itself.
+    // Not even a replay of what it paid for.
     const own = await gateway.search({ keyword: 'a 0' }, { key: keys[0].secret, id: 'call-0' });
     expect(own.status).toBe(401);
     expect(await gateway.money()).toEqual({ balance: FULL - CALLS * STABLE - 500_000, held: 0 });

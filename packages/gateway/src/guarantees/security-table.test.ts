@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const SRC = path.join(import.meta.dirname, '..');
 const guide = readFileSync(path.join(SRC, '../../../docs/guides/security.md'), 'utf8');
 
-/** By the number of the risk: its row. */
+/** Number of the risk → its row. */
 const rows = [...guide.matchAll(/^\| \*\*API(\d+)\*\* .*$/gm)].map(
   ([row, number]) => [Number(number), row] as const,
 );

@@ -1,6 +1,6 @@
-// Owns the proof that a paid answer is on disk before it is on the wire: it watches the system calls of a serving gateway
-// and demands, before every billed 2xx, a sync of the write-ahead log later than that log's last write. kill -9 cannot
-// show this, because the operating system keeps unsynced writes. Needs strace and the right to use it; skipped without.
+// Proves that a paid answer is on disk before it is sent. The test traces the system calls of a serving gateway and requires,
+// before every billed 2xx, a sync of the write-ahead log later than that log's last write. kill -9 cannot show this, because the
+// operating system keeps unsynced writes. Needs strace and the right to use it; skipped without.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { DataFolder, GatewayProcess } from '../testing/gateway-process.ts';
 
 const CALLS = 20;
 
-/** What the order is judged by, in the order in which the kernel was done with it. */
+/** The events that are checked, in the order in which the kernel completed them. */
 type Event = 'log written' | 'log synced' | 'paid answer sent';
 
-/** A call that another thread interrupted is printed in two parts; a write counts from its start, a sync from its end. */
+/** strace prints a call that another thread interrupted in two parts; a write counts from its start, a sync from its end. */
 function readTrace(text: string): Event[] {
   const events: Event[] = [];
   const syncing = new Set<string>();
@@ -33,7 +33,7 @@ function readTrace(text: string): Event[] {
   return events;
 }
 
-/** The paid answers that left without a sync of their own after the last write of the log. */
+/** The paid answers that were sent without a sync after the last write of the log. */
 function unsynced(events: Event[]): { answers: number; unsynced: number } {
   let isSynced = false;
   const count = { answers: 0, unsynced: 0 };

@@ -1,5 +1,5 @@
-// Keeps the version one: in both package files, in the lockfile, in what the command says, in the changelog and in the names of images
-// and packages.
+// Keeps one version everywhere: in both package files, in the lockfile, in the output of the command, in the changelog and in the
+// names of images and packages.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '../../../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const { version } = JSON.parse(read('packages/gateway/package.json')) as { version: string };
 
-test('the command says the version of its package', () => {
+test('the command prints the version of its package', () => {
   const shim = path.join(import.meta.dirname, '../../bin/reelgate.js');
   expect(execFileSync(process.execPath, [shim, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
 });
@@ -25,7 +25,7 @@ test('workspace, lockfile and the names of images and packages have the version 
   expect(new Set(named.map(([, tag]) => tag))).toEqual(new Set([version]));
 });
 
-/** What is not released yet stands above the newest version, which is the one that is packed. */
+/** Unreleased changes are above the newest version, which is the one that is packed. */
 test('the changelog ends its unreleased part at the version of the package', () => {
   const headings = read('CHANGELOG.md').match(/^## .*$/gm)!;
   const wrong = headings.filter((line) => !/^## (Unreleased$|\d+\.\d+\.\d+\b)/.test(line));

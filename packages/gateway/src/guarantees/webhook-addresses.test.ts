@@ -1,5 +1,5 @@
-// A webhook to an address that is not on the public internet is refused when it is made, by callers and by operators, and the answer names
-// the setting that allows it.
+// A webhook to an address that is not on the public internet is refused when it is created, by callers and by operators, and the
+// answer names the setting that allows it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -34,13 +34,13 @@ describe('by default', () => {
     expect((await make('https://a.example/in')).status).toBe(201);
   });
 
-  test('nothing of what was refused is kept', async () => {
+  test('nothing that was refused is stored', async () => {
     const { webhooks } = (await gateway.ask('/api/account/v1/webhooks')).body;
     expect(webhooks.map(({ url }: { url: string }) => url)).toEqual(Array(2).fill('https://a.example/in'));
   });
 });
 
-test('where the operator allows it, such an address is taken', async () => {
+test('where the operator allows it, such an address is accepted', async () => {
   const gateway = await startTestGateway({ settings: `${TEST_SETTINGS}webhooks: { allow_private: true }\n` });
   try {
     for (const make of Object.values(makersOf(gateway)))

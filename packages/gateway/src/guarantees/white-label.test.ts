@@ -1,5 +1,5 @@
 // With `service.show_providers: false` nothing that a caller can read names a provider, its connector or its host: every form of
-// answer is scanned, headers included. Operators still see all.
+// answer is scanned, headers included. Operators still see everything.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,10 +10,10 @@ import { scriptedConnector, scriptedTransport } from '../testing/scripted-platfo
 import { type Answer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import type { Transport } from '../upstream/upstream.ts';
 
-/** Names of providers, of a connector, and of hosts. The name of a platform is no secret. */
+/** Names of providers, of a connector, and of hosts. The name of a platform is not hidden. */
 const SECRETS = ['acme-feed', 'zeta-feed', 'shelfco', 'mount-vendor', 'scripted'];
 
-/** As a seller's answers are: its own name all over them, pictures on its own host. */
+/** Like a seller's answers: its own name everywhere, pictures on its own host. */
 const search = scriptedConnector.operations['video.search']!;
 const lookup = scriptedConnector.operations['video.get']!;
 const dressed = <T extends { record: object; raw: unknown }>(found: T, host: string): T => ({
@@ -105,7 +105,7 @@ async function mcp(method: string, params: object): Promise<Answer> {
 }
 const tool = (name: string, given: object) => mcp('tools/call', { name, arguments: given });
 
-describe('no answer tells a caller who is behind a platform', () => {
+describe('no answer tells a caller which provider serves a platform', () => {
   const bought: Record<string, () => Promise<Answer>> = {
     'a search': () => gateway.ask(`${CLIPS}/search_video_v2?keyword=a`, withId('one')),
     'its repeat': () => gateway.ask(`${CLIPS}/search_video_v2?keyword=a`, withId('one')),
@@ -179,14 +179,14 @@ describe('no answer tells a caller who is behind a platform', () => {
   });
 });
 
-test('attempts are told apart by their order, and operators see the names', async () => {
+test('attempts are identified by their number, and operators see the names', async () => {
   const { body } = await gateway.ask('/api/account/v1/requests/unavailable');
   expect(body.call.attempts.map(({ provider }: { provider: string }) => provider)).toContain('provider-2');
   const seen = await gateway.admin('accounts/demo/requests/unavailable');
   expect(seen.text).toContain('"acme-feed"');
 });
 
-test('pictures come from the gateway, also those that the library draws', async () => {
+test('pictures come from the gateway, also those that the library generates', async () => {
   const { body } = await gateway.ask(`${CLIPS}/search_video_v2?keyword=a`, withId('one'));
   const [{ url }] = body.items[0].thumbnails;
   expect(url).toMatch(new RegExp(`^${gateway.url}/api/pictures/v1/picture\\?of=[\\w-]+$`));

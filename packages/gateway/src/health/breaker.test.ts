@@ -1,4 +1,5 @@
-// Proves when a provider is left alone: by its breaker, by its own wish, and as second choice only.
+// Proves when a provider is not asked: because of its circuit breaker, because it asked for a pause, or because it is only the
+// second choice.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptEnding } from './health.ts';
 import { TestHealth } from './testing-health.ts';
@@ -56,7 +57,7 @@ describe('the breaker', () => {
     expect(world.report()).toMatchObject({ breaker: 'closed', consecutiveFailures: 0 });
   });
 
-  test('stays open longer after every failed probe, up to five minutes, and starts anew after a success', () => {
+  test('stays open longer after every failed probe, up to five minutes, and starts from 30 s again after a success', () => {
     const lasted: number[] = [];
     world.attempts(5, 'timeout');
     for (let n = 0; n < 12; n++) {
@@ -104,7 +105,7 @@ describe('the breaker', () => {
     expect(world.view().isEjected).toBe(false);
   });
 
-  test('a probe that never ends makes room for another one', () => {
+  test('a probe that never ends does not block the next one', () => {
     world.attempts(5, 'timeout');
     world.pass(30_000);
     const endLost = world.begin();
@@ -116,7 +117,7 @@ describe('the breaker', () => {
     expect(world.report().breaker).toBe('half_open');
   });
 
-  test('of one provider says nothing about another', () => {
+  test('of one provider does not affect another', () => {
     world.attempts(5, 'timeout');
     expect(world.view('q').isEjected).toBe(false);
   });
@@ -150,7 +151,7 @@ describe('a suspension', () => {
     expect(world.view().suspendedMs).toBe(24 * HOUR_MS);
   });
 
-  test.each([-1, 0, Number.NaN])('of %d ms is none', (suspendMs) => {
+  test.each([-1, 0, Number.NaN])('of %d ms is ignored', (suspendMs) => {
     world.attempt('ok', { suspendMs });
     expect(world.view().suspendedMs).toBe(0);
   });

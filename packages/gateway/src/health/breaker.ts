@@ -1,28 +1,28 @@
-// Owns the breaker of one provider: after some failures in a row it is left alone for a while, then one attempt probes
-// whether it works again. Any success closes it. It never stops an attempt by itself: who plans asks first.
+// The circuit breaker of one provider: after some failures in a row the provider is not asked for a while, then one attempt
+// probes whether it works again. Any success closes the breaker. It never stops an attempt by itself: plans ask it first.
 import { CALL_DEADLINE_MS } from '../domain/limits.ts';
 
-/** One or two happen to everybody. */
+/** One or two failures in a row happen at any provider. */
 export const FAILURES_TO_OPEN = 5;
-/** Times the number of openings without a success in between. */
+/** Multiplied by the number of openings without a success in between. */
 export const OPEN_MS = 30_000;
-/** Before jitter. Longer would keep a provider out that works again. */
+/** Before jitter. Longer would keep out a provider that has recovered. */
 export const OPEN_MS_MAX = 300_000;
-/** Up and down, so that the nodes of one service do not probe together. */
+/** Added or subtracted at random, so that the nodes of one service do not probe together. */
 export const OPEN_JITTER = 0.2;
-/** A probe takes no longer than a call; one that never ended must not block the next for ever. */
+/** A probe takes no longer than a call. A probe that never ended must not block the next one forever. */
 export const PROBE_MS_MAX = 2 * CALL_DEADLINE_MS;
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** Stands for one attempt that probes. */
+/** Identifies the attempt that probes. */
 export type ProbeTicket = { readonly beganMs: number };
 
 export class Breaker {
   readonly #chance: () => number;
   failures = 0;
   #openings = 0;
-  /** Null while closed. */
+  /** null while closed. */
   #openUntilMs: number | null = null;
   #probe: ProbeTicket | null = null;
 
@@ -35,25 +35,25 @@ export class Breaker {
     return nowMs < this.#openUntilMs ? 'open' : 'half_open';
   }
 
-  /** How long until a probe is due; 0 when one is, or runs. */
+  /** Milliseconds until a probe is due; 0 when one is due or running. */
   openForMs(nowMs: number): number {
     return Math.max(0, (this.#openUntilMs ?? 0) - nowMs);
   }
 
-  /** Open, or half open while somebody else's probe runs. */
+  /** The breaker is open, or half open while another attempt probes. */
   isEjecting(nowMs: number): boolean {
     const state = this.state(nowMs);
     return state === 'open' || (state === 'half_open' && this.#isProbing(nowMs));
   }
 
-  /** The first attempt after the time of an opening is its probe, whoever makes it. */
+  /** The first attempt after an opening's time is its probe, whichever call makes it. */
   began(nowMs: number): ProbeTicket | null {
     if (this.state(nowMs) !== 'half_open' || this.#isProbing(nowMs)) return null;
     this.#probe = { beganMs: nowMs };
     return this.#probe;
   }
 
-  /** Something answered, or an operator says that it would. */
+  /** The provider answered, or an operator closed the breaker. */
   succeeded(): void {
     this.failures = 0;
     this.#openings = 0;
@@ -61,7 +61,7 @@ export class Breaker {
     this.#probe = null;
   }
 
-  /** Attempts that began before the opening, or were sent in spite of it, only count. */
+  /** Failures of attempts that began before the opening, or were made in spite of it, only count. */
   failed(ticket: ProbeTicket | null, nowMs: number): void {
     this.failures++;
     const isProbe = ticket !== null && ticket === this.#probe;
@@ -69,8 +69,8 @@ export class Breaker {
     if (isProbe || isLast) this.#open(nowMs);
   }
 
-  /** It says nothing about the provider. A probe is due again. */
-  saidNothing(ticket: ProbeTicket | null): void {
+  /** The attempt's end says nothing about the provider. A probe is due again. */
+  inconclusive(ticket: ProbeTicket | null): void {
     if (ticket !== null && ticket === this.#probe) this.#probe = null;
   }
 

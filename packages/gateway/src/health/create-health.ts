@@ -1,21 +1,21 @@
-// Owns the providers that health knows, by name and bounded: whichever was asked about least recently is forgotten first.
-// It keeps nothing beyond the process and opens nothing.
+// The health of all providers, by name and bounded: when full, the least recently used provider is forgotten. In memory only;
+// opens nothing.
 import type { Chance, Clock } from '../domain/clock.ts';
 import type { AttemptEnding, AttemptRole, Health, HealthReports } from './health.ts';
 import { ProviderHealth } from './provider-health.ts';
 
-/** Far more than anybody configures; names that a reload took away fall out in the end. About 20 MB when full. */
+/** Far more providers than are ever configured; names that a reload removed drop out in the end. About 20 MB when full. */
 export const PROVIDERS_MAX = 1_000;
 
 export interface HealthDeps {
   clock: Clock;
   chance: Chance;
-  /** For figures; told once of every attempt that is over. */
+  /** For metrics: called once for every attempt that has ended. */
   onAttempt?(provider: string, role: AttemptRole, ending: AttemptEnding): void;
 }
 
 export function createHealth({ clock, chance, onAttempt }: HealthDeps): Health & HealthReports {
-  /** When full, the least recently used first; before that nobody has to go, so nobody counts. */
+  /** When full, the least recently used first. Until then nothing has to be dropped, so the order is not kept. */
   const known = new Map<string, ProviderHealth>();
 
   function of(provider: string): ProviderHealth {

@@ -1,5 +1,5 @@
-// Proves what health says about time: quantiles close to the true ones, over recent answers alone, and a hedge delay
-// that stays useful when a provider's latencies have two modes.
+// Proves what health reports about time: quantiles close to the true ones, over recent answers only, and a hedge delay that stays
+// useful when a provider's latencies have two modes.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LATENCIES_MAX, LATENCY_AGE_MS_MAX, RecentLatencies } from './recent-latencies.ts';
 import { TestHealth } from './testing-health.ts';
@@ -9,7 +9,7 @@ beforeEach(() => {
   world = new TestHealth();
 });
 
-/** Endings of the same moment, so that none grows old. */
+/** All end at the same moment, so that none becomes too old. */
 function answers(durations: readonly number[], outcome: 'ok' | 'cancelled' | 'timeout' = 'ok'): void {
   for (const tookMs of durations) {
     const end = world.begin();
@@ -59,7 +59,7 @@ describe('quantiles', () => {
     expect(world.view().typicalMs).toBeNull();
   });
 
-  test('an attempt that was cancelled or ran out of time counts with the time it took at least', () => {
+  test('an attempt that was cancelled or ran out of time counts with the time that passed', () => {
     answers(Array(10).fill(10));
     answers(Array(20).fill(400), 'cancelled');
     expect(Math.abs(world.view().typicalMs! / 400 - 1)).toBeLessThan(0.02);
@@ -67,7 +67,7 @@ describe('quantiles', () => {
     expect(Math.abs(world.view().typicalMs! / 3_000 - 1)).toBeLessThan(0.02);
   });
 
-  test('an answer that the platform does not like the input counts, any other failure does not', () => {
+  test('a rejection of the input counts as an answer, any other failure does not', () => {
     for (const outcome of ['not_found', 'input_rejected'] as const) world.attempts(10, outcome);
     expect(world.view().typicalMs).not.toBeNull();
     const other = new TestHealth();
@@ -77,7 +77,7 @@ describe('quantiles', () => {
     expect(other.view().typicalMs).toBeNull();
   });
 
-  test('no duration is too short or too long', () => {
+  test('every duration is accepted, however short or long', () => {
     const latencies = new RecentLatencies();
     for (let n = 0; n < 10; n++) for (const ms of [0, 1e9]) latencies.add(ms, 0);
     const [least, most] = latencies.quantiles([0, 1], 0)!;
@@ -86,7 +86,7 @@ describe('quantiles', () => {
   });
 });
 
-describe('a hedge pays', () => {
+describe('a hedge is made', () => {
   test('after the 95th percentile, when that is between one and a half and five medians', () => {
     answers([...Array(90).fill(100), ...Array(10).fill(300)]);
     expect(Math.abs(world.view().hedgeAfterMs! / 300 - 1)).toBeLessThan(0.02);
@@ -98,7 +98,7 @@ describe('a hedge pays', () => {
     expect(hedgeAfterMs).toBeCloseTo(1.5 * typicalMs!, 6);
   });
 
-  test.each([4, 6])('while it still helps when %d % of answers are forty times as slow', (percent) => {
+  test.each([4, 6])('early enough to help when %d % of answers are forty times as slow', (percent) => {
     answers([...Array(100 - percent).fill(100), ...Array(percent).fill(4_000)]);
     const { typicalMs, hedgeAfterMs } = world.view();
     expect(hedgeAfterMs).toBeGreaterThanOrEqual(1.5 * typicalMs!);

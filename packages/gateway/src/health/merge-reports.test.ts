@@ -1,4 +1,4 @@
-// One report out of several processes: counts are added up, and of states the worst is shown.
+// One report made of the reports of several processes: counts are added up, and the worst state is shown.
 import { expect, test } from 'vitest';
 import type { ProviderHealthReport } from './health.ts';
 import { mergeReports } from './merge-reports.ts';

@@ -1,11 +1,11 @@
-// Owns one report of a provider out of those of several processes. Counts are added up; of states and latencies the worst is
-// shown, because that is what some callers meet.
+// Merges the reports of several processes about one provider. Counts are added up; of states and latencies the worst is shown,
+// because some callers meet it.
 import type { ProviderHealthReport } from './health.ts';
 
 const SEVERITY = ['closed', 'half_open', 'open'] as const;
 
 type Report = ProviderHealthReport;
-/** The fields of this type. */
+/** The names of the fields that have this type. */
 type FieldsOf<T> = { [K in keyof Report]: Report[K] extends T ? K : never }[keyof Report];
 
 export function mergeReports(reports: readonly Report[]): Report {
@@ -43,7 +43,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   };
 }
 
-/** Each rate counts by the attempts behind it. */
+/** Each rate is weighted by its attempts. */
 function meanRate(reports: readonly Report[]): number | null {
   const known = reports.flatMap(({ successRate, attempts }) =>
     successRate === null ? [] : [{ successRate, attempts }],

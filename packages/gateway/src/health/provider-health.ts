@@ -1,42 +1,45 @@
-// Owns what is known of one provider: it tells its latencies, its breaker, its budget and its counts what happened, and
-// puts together what a plan or an operator may know. It decides nothing about calls.
+// What is known of one provider: reports each event to its latencies, its circuit breaker, its retry tokens and its counts, and
+// assembles the view of plans and of operators. It decides nothing about calls.
 
 import type { Chance, Clock } from '../domain/clock.ts';
 import { SUSPEND_MS_DEFAULT } from '../domain/limits.ts';
 import { DEMOTE_BELOW } from '../domain/provider-status.ts';
 import { Breaker, FAILURES_TO_OPEN, type ProbeTicket } from './breaker.ts';
-import { Budget } from './budget.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
 import { RecentAttempts } from './recent-attempts.ts';
 import { RecentLatencies } from './recent-latencies.ts';
 import { RecentSeconds } from './recent-seconds.ts';
+import { RetryTokens } from './retry-tokens.ts';
 
-/** Nobody waits longer for a quota; a wrong unit in a header must not silence a provider for years. */
+/** No quota takes longer to come back; a wrong unit in a header must not suspend a provider for years. */
 export const SUSPEND_MS_MAX = 24 * 3_600_000;
-/** Fewer attempts say nothing about a rate. */
+/** Fewer attempts give no meaningful rate. */
 export const DEMOTE_ATTEMPTS_MIN = 10;
-/** More failures in a row than these, and asking it instead of another only doubles the trouble. */
+/** After more failures in a row than these, asking this provider instead of another would only add failures. */
 export const TAKE_OVER_FAILURES_MAX = 2;
-/** A hedge after less would meet ordinary jitter. */
+/** A shorter delay would be within ordinary jitter. */
 export const HEDGE_AFTER_MS_MIN = 50;
 /**
- * With one slow answer in twenty the 95th percentile jumps between the slow and the fast ones; as a multiple of the
- * median it stays between ordinary jitter and a wait that a hedge no longer shortens.
+ * Bounds of the hedge delay, in medians. With one slow answer in twenty, the 95th percentile jumps between the slow and the fast
+ * ones. The bounds keep the delay above ordinary jitter and below a wait that a hedge no longer shortens.
  */
 export const HEDGE_AFTER_MEDIANS = { least: 1.5, most: 5 };
 
 type Outcome = AttemptEnding['outcome'];
 
-/** The provider worked, whatever it thinks of the input. */
+/** The provider worked, also when it rejected the input. */
 const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'not_found', 'input_rejected'] as const);
-/** It took at least so long: leaving these out would make a slow provider look fast. */
+/**
+ * Outcomes whose time counts as a latency. Cancelled and timed-out attempts took at least this long; without them a slow provider
+ * would look fast.
+ */
 const TIMED: ReadonlySet<Outcome> = new Set([...ANSWERED, 'cancelled', 'timeout'] as const);
 const FAILED: ReadonlySet<Outcome> = new Set(['timeout', 'unavailable', 'bad_response', 'refused'] as const);
 
 export class ProviderHealth {
   readonly #clock: Clock;
   readonly #breaker: Breaker;
-  readonly #budget = new Budget();
+  readonly #retryTokens = new RetryTokens();
   readonly #latencies = new RecentLatencies();
   readonly #recent = new RecentSeconds(['attempts', 'failures'] as const);
   readonly #lately = new RecentAttempts();
@@ -50,15 +53,15 @@ export class ProviderHealth {
   }
 
   callBegan(): void {
-    this.#budget.callBegan(this.#clock.monotonicMs());
+    this.#retryTokens.callBegan(this.#clock.monotonicMs());
   }
 
   attemptBegan(role: AttemptRole): (ending: AttemptEnding) => void {
     const beganMs = this.#clock.monotonicMs();
     const ticket = this.#breaker.began(beganMs);
     this.#inFlight++;
-    if (role === 'retry') this.#budget.retryBegan(beganMs);
-    if (role === 'hedge') this.#budget.hedgeBegan(beganMs);
+    if (role === 'retry') this.#retryTokens.retryBegan(beganMs);
+    if (role === 'hedge') this.#retryTokens.hedgeBegan(beganMs);
     let isOver = false;
     return (ending) => {
       if (isOver) return;
@@ -68,14 +71,14 @@ export class ProviderHealth {
     };
   }
 
-  /** An operator knows better than a header or a row of failures: the next call may ask it again. */
+  /** An operator's decision overrides a header or a row of failures: the next call may ask the provider again. */
   resume(): void {
     this.#suspendedUntilMs = 0;
     this.#breaker.succeeded();
   }
 
   pageBegan(): void {
-    this.#budget.pageBegan(this.#clock.monotonicMs());
+    this.#retryTokens.pageBegan(this.#clock.monotonicMs());
   }
 
   view(): HealthView {
@@ -94,8 +97,8 @@ export class ProviderHealth {
       hedgeAfterMs: latency.hedgeAfterMs,
       mayRetry: this.#retriesLeft(nowMs) > 0,
       mayTakeOver: this.#mayTakeOver(nowMs),
-      mayHedge: isWell && this.#budget.hedgesLeft(nowMs) > 0,
-      pagesLeft: this.#budget.pagesLeft(nowMs),
+      mayHedge: isWell && this.#retryTokens.hedgesLeft(nowMs) > 0,
+      pagesLeft: this.#retryTokens.pagesLeft(nowMs),
     };
   }
 
@@ -111,9 +114,9 @@ export class ProviderHealth {
       successRate: this.#successRate(nowMs),
       attempts: this.#recent.sum('attempts', nowMs),
       failures: this.#recent.sum('failures', nowMs),
-      ...this.#budget.counts(nowMs),
+      ...this.#retryTokens.counts(nowMs),
       retriesLeft: this.#retriesLeft(nowMs),
-      hedgesLeft: this.#budget.hedgesLeft(nowMs),
+      hedgesLeft: this.#retryTokens.hedgesLeft(nowMs),
       ...this.#latency(nowMs),
       inFlight: this.#inFlight,
       recent: this.#lately.counts(nowMs),
@@ -124,7 +127,7 @@ export class ProviderHealth {
   #ended(ending: AttemptEnding, beganMs: number, ticket: ProbeTicket | null): void {
     const nowMs = this.#clock.monotonicMs();
     if (ending.isLocal === true || ending.isOfInput === true) {
-      this.#breaker.saidNothing(ticket);
+      this.#breaker.inconclusive(ticket);
       return;
     }
     if (TIMED.has(ending.outcome)) {
@@ -136,7 +139,7 @@ export class ProviderHealth {
     this.#judge(ending.outcome, ticket, nowMs);
   }
 
-  /** What was cancelled, or sent away for its quota's sake, is neither a success nor a failure. */
+  /** A cancelled attempt, or one refused because of a quota, is neither a success nor a failure. */
   #judge(outcome: Outcome, ticket: ProbeTicket | null, nowMs: number): void {
     if (ANSWERED.has(outcome)) {
       this.#recent.add('attempts', nowMs);
@@ -147,10 +150,10 @@ export class ProviderHealth {
       this.#recent.add('failures', nowMs);
       this.#lately.add(true, nowMs);
       this.#breaker.failed(ticket, nowMs);
-    } else this.#breaker.saidNothing(ticket);
+    } else this.#breaker.inconclusive(ticket);
   }
 
-  /** The longest wish stays: a success in between says nothing about the quota. */
+  /** The longest requested pause stays: a success in between says nothing about the quota. */
   #suspend({ outcome, suspendMs }: AttemptEnding, nowMs: number): void {
     const askedMs = suspendMs ?? (outcome === 'rate_limited' ? SUSPEND_MS_DEFAULT : 0);
     if (!(askedMs > 0)) return;
@@ -177,7 +180,7 @@ export class ProviderHealth {
     return rate !== null && rate < DEMOTE_BELOW && this.#recent.sum('attempts', nowMs) >= DEMOTE_ATTEMPTS_MIN;
   }
 
-  /** One whose time out is over has to be asked by somebody, or it would never come back. */
+  /** A provider whose ejection is over must be asked by some call, or it would never come back. */
   #mayTakeOver(nowMs: number): boolean {
     const isProbeDue = this.#breaker.state(nowMs) === 'half_open' && !this.#breaker.isEjecting(nowMs);
     return isProbeDue || this.#breaker.failures <= TAKE_OVER_FAILURES_MAX;
@@ -185,7 +188,7 @@ export class ProviderHealth {
 
   #retriesLeft(nowMs: number): number {
     if (this.#breaker.failures >= FAILURES_TO_OPEN) return 0;
-    return this.#budget.retriesLeft(this.#successRate(nowMs), nowMs);
+    return this.#retryTokens.retriesLeft(this.#successRate(nowMs), nowMs);
   }
 
   #latency(nowMs: number): Pick<ProviderHealthReport, 'p50Ms' | 'p95Ms' | 'p99Ms' | 'hedgeAfterMs'> {

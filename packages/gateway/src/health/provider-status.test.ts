@@ -1,4 +1,5 @@
-// Proves the one word for how a provider does: from its last attempts, long after the seconds that plans decide by are over.
+// Proves the one-word status of a provider: it follows from the last attempts, long after the ten seconds that plans decide by
+// are over.
 import { expect, test } from 'vitest';
 import { providerStatus } from '../domain/provider-status.ts';
 import { OPEN_MS } from './breaker.ts';
@@ -8,7 +9,7 @@ import { TestHealth } from './testing-health.ts';
 const statusOf = (world: TestHealth, quotaLeft: number | null = null) =>
   providerStatus({ ...world.health.report('p'), quotaLeft });
 
-test('a provider of which every attempt failed is failing, and still is when nobody asks any more', () => {
+test('a provider of which every attempt failed is failing, and still is when it is no longer asked', () => {
   const world = new TestHealth();
   expect(statusOf(world)).toBe('idle');
   world.attempts(3, 'unavailable');
@@ -28,7 +29,7 @@ test('it works while at most a fifth of its last attempts failed', () => {
   expect(statusOf(world)).toBe('unsteady');
 });
 
-test('what is pushed out by later attempts is forgotten', () => {
+test('attempts that later ones pushed out do not count', () => {
   const world = new TestHealth();
   world.attempts(4, 'refused');
   world.attempts(RECENT_ATTEMPTS - 1, 'ok');
@@ -37,13 +38,13 @@ test('what is pushed out by later attempts is forgotten', () => {
   expect(world.health.report('p').recent).toEqual({ attempts: RECENT_ATTEMPTS, failures: 0 });
 });
 
-test.each(['cancelled', 'rate_limited'] as const)('an attempt that was %s is none of them', (outcome) => {
+test.each(['cancelled', 'rate_limited'] as const)('an attempt that was %s does not count', (outcome) => {
   const world = new TestHealth();
   world.attempt(outcome);
   expect(world.health.report('p').recent.attempts).toBe(0);
 });
 
-test('what a caller causes is no failure of the provider', () => {
+test('a failure caused by the input does not count', () => {
   const world = new TestHealth();
   world.attempts(3, 'not_found');
   world.attempts(3, 'input_rejected');
@@ -60,7 +61,7 @@ test('after five failures it is paused, then tried; one success later it is judg
   expect(statusOf(world)).toBe('unsteady');
 });
 
-test('a wish for a pause comes first, then a quota that is used up', () => {
+test('a pause that the provider asked for is shown first, then a used-up quota', () => {
   const world = new TestHealth();
   world.attempt('ok');
   expect([statusOf(world, 1), statusOf(world, 0)]).toEqual(['works', 'spent']);

@@ -1,9 +1,9 @@
-// The outcomes of a provider's last attempts, for people who look: ten seconds, which plans decide by, are over before anybody has read
-// them. Of fixed size, and cheap enough for every attempt.
+// The outcomes of a provider's last attempts, for operators: the ten seconds that plans decide by are over before a person has
+// read them. Of fixed size, and cheap enough for every attempt.
 
-/** Enough for a share; few enough that a provider that recovered is soon said to work. */
+/** Enough for a meaningful share; few enough that a provider that recovered is soon shown as working. */
 export const RECENT_ATTEMPTS = 20;
-/** What is older says nothing about now. */
+/** Older attempts say nothing about the present. */
 export const RECENT_MS = 3_600_000;
 
 export interface RecentCounts {

@@ -1,20 +1,19 @@
-// Owns how long a provider's last answers took, and the quantiles of that. Times are kept in buckets whose width grows
-// with the time, so that adding one costs a few array writes and no call ever sorts anything. A quantile is right to
-// within two per cent.
+// The latencies of a provider's last answers, and their quantiles. Latencies are counted in buckets whose width grows with the
+// latency, so that adding one costs a few array writes and no call ever sorts. A quantile is exact to within two per cent.
 
-/** A thousand give ten answers beyond the 99th percentile. */
+/** With a thousand, ten answers lie beyond the 99th percentile. */
 export const LATENCIES_MAX = 1_000;
-/** Older answers say little about now. */
+/** Older answers say little about the present. */
 export const LATENCY_AGE_MS_MAX = 5 * 60_000;
-/** Fewer say nothing about a 95th percentile. */
+/** Fewer answers give no meaningful 95th percentile. */
 export const LATENCIES_MIN = 20;
 
-/** The middle of a bucket is then at most two per cent off. */
+/** With this growth, the middle of a bucket is at most two per cent off. */
 const GROWTH = 1.04;
 const LOG_GROWTH = Math.log(GROWTH);
 /** The embedded library answers in less than a millisecond. */
 const SHORTEST_MS = 0.05;
-/** More than any attempt may take. */
+/** Longer than any attempt may take. */
 const LONGEST_MS = 60_000;
 const BUCKETS = bucketAt(LONGEST_MS) + 1;
 
@@ -29,7 +28,7 @@ function middleOf(bucket: number): number {
 
 export class RecentLatencies {
   readonly #counts = new Uint16Array(BUCKETS);
-  /** The same answers in order of arrival, to take the oldest out again. */
+  /** The bucket of each answer in order of arrival, to remove the oldest. */
   readonly #buckets = new Uint16Array(LATENCIES_MAX);
   readonly #atMs = new Float64Array(LATENCIES_MAX);
   #oldest = 0;

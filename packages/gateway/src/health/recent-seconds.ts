@@ -1,14 +1,14 @@
-// Owns counts over the last ten seconds, in buckets of one second: what happened longer ago is forgotten without a timer.
-// Cheap enough for every attempt, and of fixed size.
+// Counts over the last ten seconds, in buckets of one second: older events are forgotten without a timer. Cheap enough for every
+// attempt, and of fixed size.
 
-/** Long enough for a share to mean something at one call a second, short enough to follow an outage. */
+/** Long enough for a meaningful share at one call a second, short enough to follow an outage. */
 export const WINDOW_SECONDS = 10;
 
 export class RecentSeconds<Name extends string> {
   readonly #counts: Record<Name, Uint32Array>;
-  /** Kept up with every change: sums are asked for several times in each call. */
+  /** Updated with every change: each call reads sums several times. */
   readonly #sums: Record<Name, number>;
-  /** The second that the newest bucket stands for. */
+  /** The second of the newest bucket. */
   #second = 0;
 
   constructor(names: readonly Name[]) {
@@ -28,7 +28,7 @@ export class RecentSeconds<Name extends string> {
     return this.#sums[name];
   }
 
-  /** Empties the buckets of the seconds since the last look. */
+  /** Empties the buckets of the seconds since the last use. */
   #forget(nowMs: number): void {
     const second = Math.max(this.#second, Math.floor(nowMs / 1_000));
     const passed = Math.min(WINDOW_SECONDS, second - this.#second);

@@ -1,12 +1,12 @@
-// Owns the ground that tests of health stand on: a clock that the test moves, dice that the test sets, and one line for
-// each thing that can happen to a provider.
+// For tests of health: a clock that the test moves, a random number that the test sets, and one method for each event at a
+// provider.
 import type { Clock } from '../domain/clock.ts';
 import { createHealth } from './create-health.ts';
 import type { AttemptEnding, AttemptRole, HealthView, ProviderHealthReport } from './health.ts';
 
 export class TestHealth {
   elapsedMs = 1_000_000;
-  /** In the middle there is no jitter. */
+  /** 0.5 means no jitter. */
   dice = 0.5;
   readonly clock: Clock = {
     nowMs: () => Date.parse('2026-11-15T12:00:00.000Z') + this.elapsedMs,
@@ -34,7 +34,7 @@ export class TestHealth {
     return this.health.attemptBegan(provider, role);
   }
 
-  /** One attempt from its beginning to its end. */
+  /** One attempt from start to end. */
   attempt(
     outcome: AttemptEnding['outcome'],
     {

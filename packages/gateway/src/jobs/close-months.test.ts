@@ -1,5 +1,5 @@
-// Proves that every month is closed once and adds up: numbers without a gap, each statement beginning where the last ended, months made
-// up for after a pause, and a check of the ledger that notices whatever was changed.
+// Proves that every month is closed once and adds up: numbers without a gap, each statement begins where the last ended, missed
+// months are closed later, and a check of the ledger notices any changed row.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,10 +26,10 @@ const DAY = 86_400_000;
 const SELLER = { name: 'Sellers <Ltd.>', address: null, taxId: 'T1', taxNote: null };
 const actor = 'test';
 const TIERED = '/tiered';
-/** Of the month in which the clock starts. */
+/** The end of the month in which the clock starts. */
 const MONTH_END_MS = Date.parse('2026-12-01T00:00:00.000Z');
 const PLAIN = { summary: null, deprecated: false, sunsetAtMs: null, successor: null };
-/** Of the second one the first call of a month costs as much, each later one less. */
+/** In the second rule the first call of a month costs the same, and each later one less. */
 const PRICES = {
   ...{ currency: 'USD', effectiveFromMs: 0, overrides: [] },
   endpoints: [
@@ -109,7 +109,7 @@ describe.each([
   /** Into the middle of the next UTC month. */
   const nextMonth = () => clock.advance(31 * DAY);
 
-  test('a month that runs is not closed', async () => {
+  test('the current month is not closed', async () => {
     await spend('acc', 'first');
     for (const requestId of ['one', 'two']) await spendInTier('other', requestId);
     const back = { amountMicros: toMicros(600), reference: null, reason: 'test' };
@@ -121,14 +121,14 @@ describe.each([
   test('a month is not closed before the ten minutes after its end are over', async () => {
     clock.advance(MONTH_END_MS + OVER_AFTER_MS - 1 - clock.nowMs());
     expect(await close()).toBe(0);
-    // Another turn, a moment later.
+    // The next run, a moment later.
     clock.advance(CLOSING_EVERY_MS - OVER_AFTER_MS + 1);
     const due = await storage.statements.claimMonth({ everyMs: 0 });
     expect(due).toMatchObject({ month: '2026-11', endMs: MONTH_END_MS });
     clock.advance(CLOSING_EVERY_MS);
   });
 
-  test('when it is over, each account that moved has one statement, by path, price version and tier', async () => {
+  test('when it is over, each account with movements has one statement, by path, price version and tier', async () => {
     nextMonth();
     expect(await close()).toBe(2);
     const [statement] = await all('acc');
@@ -157,14 +157,14 @@ describe.each([
     expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
   });
 
-  test('closing again, at once or in the next turn, changes nothing', async () => {
+  test('closing again, at once or in the next run, changes nothing', async () => {
     expect(await close()).toBe(0);
     clock.advance(CLOSING_EVERY_MS);
     expect(await close()).toBe(0);
     expect(await all()).toHaveLength(2);
   });
 
-  test('months that nobody closed are made up for, each from where the last one ended', async () => {
+  test('months that were missed are closed later, each from where the last one ended', async () => {
     await spend('acc', 'second');
     nextMonth();
     nextMonth();
@@ -185,7 +185,7 @@ describe.each([
     expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
   });
 
-  test('a statement that does not begin where the last one ended is not kept', async () => {
+  test('a statement that does not begin where the last one ended is not stored', async () => {
     const [last] = await all('acc');
     const { accountId, toSeq, closingMicros, digest, seller, lines } = last!;
     const next = { accountId, closingMicros, digest, seller, lines, month: '2999-01', toSeq: toSeq + 1 };
@@ -199,7 +199,7 @@ describe.each([
     expect(await all()).toHaveLength(4);
   });
 
-  test('a statement from before lines were told apart by tiers still adds up', async () => {
+  test('a statement from before lines were split by tiers still adds up', async () => {
     const [last] = await all('other');
     const { accountId, toSeq, closingMicros: openingMicros, seller } = last!;
     await spendInTier('other', 'three');
@@ -224,7 +224,7 @@ describe.each([
     expect(await storage.ledger.verify()).toMatchObject({ differences: [] });
   });
 
-  test('a check of the ledger tells of a statement that its entries do not add up to', async () => {
+  test('a check of the ledger reports a statement that its entries do not add up to', async () => {
     const [last] = await all('acc');
     const { accountId, toSeq, closingMicros, digest, seller } = last!;
     await spend('acc', 'third');

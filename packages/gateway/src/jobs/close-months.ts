@@ -1,5 +1,5 @@
-// Owns the closing of months: every account with movements gets its statement, month after month, also those that were missed while
-// nobody ran. One node has the turn; a second one beside it changes nothing. It moves no money.
+// Closes months: every account with movements gets its monthly statement, also for months that were missed while no node ran. One
+// node has the turn; a second one running beside it changes nothing. It moves no money.
 import type { Micros } from '../domain/money.ts';
 import { type Seller, StatementSums } from '../domain/statement.ts';
 import type { DueAccount, Storage } from '../storage/storage.ts';
@@ -9,12 +9,12 @@ export interface ClosingDeps {
   seller(): Seller;
 }
 
-/** Of all nodes one looks in so many minutes; a node that died in its turn is followed by the next. */
+/** One of all nodes looks every ten minutes; if a node dies during its turn, another takes the next one. */
 export const CLOSING_EVERY_MS = 600_000;
-/** Months of one turn: ten years of them are made up for in a day. */
+/** Months of one turn: ten missed years are closed within a day. */
 const MONTHS_MAX = 24;
 
-/** How many statements were made. */
+/** Returns how many statements were made. */
 export async function closeDueMonths(deps: ClosingDeps): Promise<number> {
   let made = 0;
   let due = await deps.statements.claimMonth({ everyMs: CLOSING_EVERY_MS });

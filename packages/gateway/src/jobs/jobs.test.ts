@@ -1,5 +1,5 @@
-// Proves what happens by itself and when: how long answers and usage are kept, that a failure is tried again, that no job runs beside
-// itself, and what the log says while the ledger is away.
+// Proves what background jobs do and when: how long answers and usage are kept, that a failure is tried again, that no job runs
+// twice at the same time, and what is logged while the ledger is unavailable.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -101,9 +101,9 @@ describe('on a ledger', () => {
     expect(await left()).toBe(0);
   });
 
-  test('a hold that nobody resolved is given back after its minute, and counted', async () => {
+  test('a hold that was never resolved is released after its minute, and counted', async () => {
     await openHold(storage, 'acc', 'r1');
-    // The first sweep sees it, the second one finds it a minute older.
+    // The first sweep sees the hold; the second finds it a minute older.
     await expireHolds(deps);
     clock.advance(59_999);
     await expireHolds(deps);
@@ -114,7 +114,7 @@ describe('on a ledger', () => {
   });
 });
 
-/** A storage that answers what the test says, and counts how often it was asked. */
+/** A storage with the results that the test sets; it counts the calls of each verb. */
 function startedJobs(changes: Partial<JobDeps> = {}) {
   const asked = { expire: 0, purgeAnswers: [] as unknown[], purgeUsage: [] as unknown[], revision: 0 };
   const world = {
@@ -218,7 +218,7 @@ describe('by the clock', () => {
     expect(asked.expire).toBe(expire);
   });
 
-  test('holds that were given back are counted and told, and nothing is told when there were none', async () => {
+  test('released holds are counted and logged, and nothing is logged when there were none', async () => {
     const counted: number[] = [];
     const metrics = {
       ...createMetrics(() => 0, systemClock),
@@ -256,7 +256,7 @@ describe('by the clock', () => {
     expect(rounds).toBe(100);
   });
 
-  test('lost holds are tried every second, and a bug in a job is told with its stack and ends no job', async () => {
+  test('lost holds are tried every second, and a bug in a job is logged with its stack and stops no job', async () => {
     let tries = 0;
     const giveBackHolds = async () => {
       tries++;
@@ -270,7 +270,7 @@ describe('by the clock', () => {
     stop();
   });
 
-  test('a push that arrives after the end reaches nobody', async () => {
+  test('a push that arrives after the stop is ignored', async () => {
     let listeners = 0;
     const storage = {
       onRevision: () => {
@@ -284,7 +284,7 @@ describe('by the clock', () => {
     expect(listeners).toBe(0);
   });
 
-  test('a job that takes longer than its interval is not joined by a second one', async () => {
+  test('a job that takes longer than its interval is not started a second time meanwhile', async () => {
     const { asked, world, stop } = startedJobs();
     let go = () => {};
     world.wait = new Promise((resolve) => {
@@ -324,7 +324,7 @@ describe('by the clock', () => {
     stop();
   });
 
-  test('a ledger that goes away and comes back is two lines with the reason and no stack, and few in between', async () => {
+  test('a ledger that becomes unavailable and comes back gives two log lines with the reason and no stack, and few in between', async () => {
     const { world, lines, stop } = startedJobs();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(lines).toEqual([]);
@@ -342,10 +342,10 @@ describe('by the clock', () => {
     stop();
   });
 
-  test('a ledger that is back is known to be back within seconds, however seldom the job runs that found it away', async () => {
+  test('a ledger that is back is known to be back within seconds, however seldom the job runs that found it unavailable', async () => {
     const { world, lines, stop } = startedJobs();
     world.isAway = true;
-    // The jobs that run every ten minutes have met it.
+    // The jobs that run every ten minutes have found the ledger unavailable.
     await vi.advanceTimersByTimeAsync(600_000);
     world.isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
@@ -353,7 +353,7 @@ describe('by the clock', () => {
     stop();
   });
 
-  test('what is pushed has no success of its own, which would grow old where nothing changes', async () => {
+  test('a push records no success time of its own, which would look stale where nothing changes', async () => {
     const succeeded = new Set<string>();
     const metrics = {
       ...createMetrics(() => 0, systemClock),
@@ -370,7 +370,7 @@ describe('by the clock', () => {
   });
 });
 
-test('a change that was there before the first look is none', async () => {
+test('a change from before the first look is not followed', async () => {
   const follow = followChanges();
   let refreshed = 0;
   const onChange = async () => {

@@ -1,6 +1,7 @@
-// Owns the work that nobody asks for: each job runs at its own interval, never twice at the same time, and a failure is
-// logged and tried again at the next interval. A job changes nothing that a verb of the storage could not. Jobs ask the
-// ledger all the time, so they are the ones who notice that it is away and back.
+// The background jobs: each runs at its own interval, never twice at the same time, and a failure is logged and tried again at
+// the next interval. Jobs change the ledger only through storage verbs. Because they use the ledger all the time, they also
+// notice when it is unavailable and when it is back.
+
 import type { Clock, Intervals } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { HOLD_TTL_MS, REVISION_POLL_MS, SWEEP_INTERVAL_MS, WALK_KEEP_MS } from '../domain/limits.ts';
@@ -21,7 +22,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import { Outage } from '../observe/outage.ts';
 import { type Storage, StorageUnavailable } from '../storage/storage.ts';
 import { closeDueMonths } from './close-months.ts';
-import { createProviderWatch, type Looked, tellMargins, tellPrices, warnOfKeys } from './tell-operator.ts';
+import { createProviderWatch, tellMargins, tellPrices, type WatchedProvider, warnOfKeys } from './notices.ts';
 
 export interface JobDeps {
   storage: Storage;
@@ -31,77 +32,80 @@ export interface JobDeps {
   metrics: Metrics;
   /** How long stored answers are kept. */
   keepAnswersMs(): number;
-  /** How many months of usage are kept beside the current one; 0 keeps all. */
+  /** How many months of usage are kept apart from the current one; 0 keeps all. */
   keepUsageMonths(): number;
   keepEventsMs(): number;
-  /** The limit of accounts without one of their own. */
+  /** The low-balance limit of accounts without one of their own. */
   lowBalanceMicros(): Micros;
-  /** One turn of sending events. */
+  /** Sends due webhook events once. */
   deliverWebhooks(): Promise<void>;
-  /** Whoever sells, for statements. */
+  /** The seller's details, printed on statements. */
   seller(): Seller;
-  /** Who takes payments; null when nobody does. */
+  /** The payment adapter; null when none is configured. */
   payments: Payments | null;
-  /** Of providers, as this process knows them. */
-  providerHealth(): readonly Looked[];
-  /** Of the limits of providers, for as long as this one serves. */
+  /** The health of providers in this process. */
+  providerHealth(): readonly WatchedProvider[];
+  /** Renews this process's leases on parts of the providers' limits. */
   leaseLimits(): Promise<void>;
-  /** Hears what other nodes spent of the quotas of providers. */
+  /** Reads what other nodes spent of the providers' quotas. */
   refreshQuotas(): Promise<void>;
-  /** Those of calls that broke while the ledger was away. */
+  /** Releases holds of calls that broke while the ledger was unavailable. */
   giveBackHolds(): Promise<void>;
-  /** Keys, limits or prices changed somewhere. */
+  /** Called when keys, limits or prices have changed. */
   onChange(): Promise<void>;
 }
 
 interface Job {
   name: string;
   everyMs: number;
-  /** Also at the start. */
+  /** The job also runs at the start. */
   isDueAtOnce?: true;
   run(deps: JobDeps): Promise<void>;
 }
 
 const FOLLOW_JOB = 'follow changes';
-/** A job that found the ledger away is due again: else one that runs every ten minutes would say for as long that it is away. */
+/**
+ * A job that found the ledger unavailable runs again this soon. Otherwise a job that runs every ten minutes would report for that
+ * long that the ledger is unavailable.
+ */
 const AWAY_AGAIN_MS = 5_000;
-/** Who asks again with the id of such a call hears 409 until then. */
+/** How often pending releases are tried. Until the release, repeating the request id gives 409. */
 const GIVE_BACK_INTERVAL_MS = 1_000;
-/** Old answers may stay a minute longer than they must. */
+/** Stored answers may stay a minute longer than configured. */
 const PURGE_INTERVAL_MS = 60_000;
-/** A grant may last so much longer than it must. */
+/** How often expired grants are swept. */
 const EXPIRE_GRANTS_INTERVAL_MS = 10_000;
-/** A month grows old once a month; ten minutes let a large one go in the course of hours. */
+/** Usage is purged by month; every ten minutes is enough to remove a large month within hours. */
 const PURGE_USAGE_INTERVAL_MS = 600_000;
-/** An account that runs dry waits so long for its card. */
+/** How often we try to recharge accounts whose balance is low. */
 const RECHARGE_INTERVAL_MS = 3_000;
-/** As often as metrics are usually read. */
+/** As often as metrics are usually scraped. */
 const WATCH_INTERVAL_MS = 15_000;
-/** A reload is in force everywhere else at once; this one writes to the ledger. */
+/** A reloaded setting applies at once everywhere else; this one has to be written to the ledger. */
 const FOLLOW_SETTINGS_MS = 1_000;
-/** An event is sent so long after its commit at most, where the database does not say that there is one. */
+/** The longest wait between an event's commit and its delivery, where the database sends no notification. */
 const WEBHOOKS_INTERVAL_MS = 1_000;
-/** A part of a limit is leased for three of these. */
+/** A lease on a part of a limit lasts three of these. */
 const LEASES_INTERVAL_MS = 1_000;
-/** What is left may be known so late; what is taken is always exact. */
+/** How old the shown remainder of a quota may be; taking units is always exact. */
 const QUOTAS_INTERVAL_MS = 5_000;
-/** Three looks in a row are half a minute. */
+/** Three looks in a row take half a minute. */
 const WATCH_PROVIDERS_MS = 10_000;
-/** A price that has changed may be told so much later; a price list says it at once. */
+/** How late the notice of a changed price may be; the price list shows the change at once. */
 const TELL_PRICES_MS = 15_000;
 const WEBHOOKS_JOB = 'send to webhooks';
 /** Transactions of one purge; the rest waits for the next. */
 const PURGE_ROUNDS_MAX = 100;
 
-/** Gives back holds that nobody resolved, those of a killed process first of all. */
+/** Releases holds past their expiry, and holds of processes that are gone. */
 export async function expireHolds({ storage, log, metrics }: JobDeps): Promise<void> {
   const { expired } = await storage.calls.expire({ holdTtlMs: HOLD_TTL_MS });
   if (expired === 0) return;
   metrics.holdsExpired(expired);
-  log.warn({ expired }, 'gave back holds that nobody resolved');
+  log.warn({ expired }, 'released expired holds');
 }
 
-/** What is left of grants whose time is over, but for what is held. */
+/** Removes what is left of expired grants, except what is held. */
 export async function expireOldGrants({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { expired } = await storage.grants.expire();
@@ -109,7 +113,7 @@ export async function expireOldGrants({ storage }: JobDeps): Promise<void> {
   }
 }
 
-/** By the ledger's clock, as everything: a node whose own is ahead must not drop what others still promise. */
+/** By the ledger's clock: a node whose clock is ahead must not drop answers that other nodes still promise. */
 export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Promise<void> {
   const keepMs = keepAnswersMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
@@ -118,7 +122,7 @@ export async function purgeOldAnswers({ storage, keepAnswersMs }: JobDeps): Prom
   }
 }
 
-/** A walk over many platforms goes on for a day. */
+/** A walk over many platforms can be continued for a day. */
 export async function purgeOldWalks({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.walkStates.purge({ keepMs: WALK_KEEP_MS });
@@ -126,7 +130,7 @@ export async function purgeOldWalks({ storage }: JobDeps): Promise<void> {
   }
 }
 
-/** On every node: what one has at hand, the others leave alone. */
+/** Runs on every node: nodes skip the rows that another one is purging. */
 export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Promise<void> {
   const keepMonths = keepUsageMonths();
   if (keepMonths === 0) return;
@@ -136,7 +140,7 @@ export async function purgeOldUsage({ storage, keepUsageMonths }: JobDeps): Prom
   }
 }
 
-/** Sessions of callers and operators, and codes, that nobody needs to see any more. */
+/** Removes sessions of callers and operators, and one-time codes, that ended long enough ago. */
 export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { purged } = await storage.sessions.purge({ keepMs: SESSIONS_KEPT_MS });
@@ -144,7 +148,7 @@ export async function purgeOldSessions({ storage }: JobDeps): Promise<void> {
   }
 }
 
-/** Their numbers are not given again. */
+/** The numbers of purged events are not used again. */
 export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promise<void> {
   const keepMs = keepEventsMs();
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
@@ -153,7 +157,10 @@ export async function purgeOldEvents({ storage, keepEventsMs }: JobDeps): Promis
   }
 }
 
-/** Charges are compared with what the ledger has, so that every node tells by the same limit. Asks nobody while nothing changed. */
+/**
+ * Writes a changed limit to the ledger, which compares charges with it, so that every node uses the same limit. Writes nothing
+ * while the setting is unchanged.
+ */
 export function followLowBalance(): (deps: JobDeps) => Promise<void> {
   let written: Micros | null = null;
   return async ({ storage, lowBalanceMicros }) => {
@@ -164,7 +171,7 @@ export function followLowBalance(): (deps: JobDeps) => Promise<void> {
   };
 }
 
-/** On every node, as above. */
+/** Runs on every node, as above. */
 export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
   for (let round = 0; round < PURGE_ROUNDS_MAX; round++) {
     const { folded } = await storage.usage.fold();
@@ -172,21 +179,21 @@ export async function foldOldSteps({ storage }: JobDeps): Promise<void> {
   }
 }
 
-/** Of this gateway's nodes one in each hour. */
+/** Runs on one node of this gateway per hour. */
 export async function readPayments({ storage, clock, log, payments }: JobDeps): Promise<void> {
   if (payments?.cards == null) return;
   const { isClaimed } = await storage.payments.claimRun({ everyMs: RECONCILE_EVERY_MS });
   if (!isClaimed) return;
   const { way, cards } = payments;
   const credited = await reconcilePayments({ storage, clock, log, way, cards });
-  if (credited > 0) log.warn({ credited }, 'credited payments that nobody had told of');
+  if (credited > 0) log.warn({ credited }, 'credited payments whose events never arrived');
   const moved = await reconcileDisputes({ storage, clock, way, cards });
-  if (moved > 0) log.warn({ moved }, 'found disputes that nobody had told of');
+  if (moved > 0) log.warn({ moved }, 'found disputes whose events never arrived');
   const returned = await reconcilePaybacks({ storage, clock, way, cards });
-  if (returned > 0) log.warn({ returned }, 'found paybacks that did not arrive, and nobody had told of');
+  if (returned > 0) log.warn({ returned }, 'found failed paybacks whose events never arrived');
 }
 
-/** What somebody wanted to go back to a card and did not see to its end. */
+/** Finishes paybacks that were started and not completed. */
 export async function finishPaybacks({ storage, clock, log, payments }: JobDeps): Promise<void> {
   if (payments !== null) await runPaybacks({ storage, clock, log }, payments);
 }
@@ -195,13 +202,13 @@ export async function rechargeAccounts({ storage, clock, log, payments }: JobDep
   if (payments !== null) await runRecharges({ storage, clock, log }, payments);
 }
 
-/** Of this gateway's nodes one at a time. */
+/** Runs on one node of this gateway at a time. */
 export async function closeMonths({ storage, seller, log }: JobDeps): Promise<void> {
   const made = await closeDueMonths({ statements: storage.statements, seller });
   if (made > 0) log.info({ statements: made }, 'closed a month');
 }
 
-/** Another process revoked a key or published prices: the revision says so. */
+/** The revision counter changes when another process revoked a key or published prices. */
 export function followChanges(): (deps: JobDeps) => Promise<void> {
   let seen: number | null = null;
   return async ({ storage, onChange }) => {
@@ -216,7 +223,7 @@ export function watchProviders(): (deps: JobDeps) => Promise<void> {
   return ({ storage, providerHealth }) => watch(storage, providerHealth());
 }
 
-/** Reads what metrics show of the ledger; of a ledger that is away they show what was read last. */
+/** Reads the figures of the ledger for metrics. While the ledger is unavailable, metrics show the last figures. */
 export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDeps) => Promise<void> {
   let figures: LedgerFigures | null = null;
   metrics.watchLedger(() => figures);
@@ -226,7 +233,7 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
     figures = {
       ...sums,
       eventsUndelivered: undelivered.count,
-      // The clock of the ledger may be ahead of ours.
+      // The ledger's clock may be ahead of ours.
       undeliveredMs: undelivered.sinceMs === null ? 0 : Math.max(0, nowMs - undelivered.sinceMs),
       verifiedAtMs: verdict?.atMs ?? null,
       differences: verdict?.differences ?? 0,
@@ -238,7 +245,8 @@ export function watchLedger({ metrics }: Pick<JobDeps, 'metrics'>): (deps: JobDe
 
 /** Starts every job; the returned function stops them. */
 export function startJobs(deps: JobDeps): () => void {
-  // A push only makes following faster: what it misses is found by the job, under whose name it is. Days may pass without one.
+  // A push only makes following faster: the job finds what it misses. A push is logged under the job's name. Days may pass
+  // without one.
   const pushed: Job = { name: FOLLOW_JOB, everyMs: 0, run: ({ onChange }) => onChange() };
   const jobs: Job[] = [
     { name: 'expire holds', everyMs: SWEEP_INTERVAL_MS, run: expireHolds },
@@ -292,7 +300,7 @@ export function startJobs(deps: JobDeps): () => void {
   };
 }
 
-/** False when the ledger was away. */
+/** False when the ledger was unavailable. */
 async function runSafely(job: Job, deps: JobDeps, outage: Outage): Promise<boolean> {
   try {
     await job.run(deps);

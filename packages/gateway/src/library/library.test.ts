@@ -95,13 +95,13 @@ describe('the thread', () => {
   test('a caller whose time is up is answered at once', async () => {
     await folder.add({ id: 'a', title: 'cat' });
     const unwanted = new Cancel();
-    unwanted.say();
+    unwanted.abort();
     expect(await fetch('library://local/search?q=cat', new TimeLimit(5_000, unwanted))).toMatchObject({
       kind: 'timeout',
     });
     const giveUp = new Cancel();
     const answer = fetch('library://local/search?q=cat', new TimeLimit(5_000, giveUp));
-    giveUp.say();
+    giveUp.abort();
     expect(await answer).toMatchObject({ kind: 'timeout' });
     await fetchBody('library://local/search?q=cat');
   });

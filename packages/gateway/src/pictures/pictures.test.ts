@@ -1,5 +1,5 @@
-// Pictures are fetched once, from where they are or one or two hosts further, and nothing that is no small picture passes. The guard of
-// addresses itself is proved where connections are made; here, that every request is sent under it.
+// A picture is fetched once, from its address or one or two redirects further, and only small pictures pass. The address guard
+// itself is proved in upstream/; these tests prove that every request is sent under it.
 import { describe, expect, test } from 'vitest';
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -34,7 +34,7 @@ function world(answer: (url: string) => Given | Promise<Given>) {
   return { find, sent, pass };
 }
 
-test('a picture is asked for once, under the guard, without anything of who looks', async () => {
+test('a picture is asked for once, under the guard, without any header of the reader', async () => {
   const { find, sent, pass } = world(() => ({ bytes: JPEG }));
   expect(await Promise.all([find('https://a.example/1'), find('https://a.example/1')])).toEqual([
     'image/jpeg',
@@ -49,7 +49,7 @@ test('a picture is asked for once, under the guard, without anything of who look
   expect(sent).toHaveLength(2);
 });
 
-test('two hops are followed, each under a policy of its own; a third, and one to plain http, are not', async () => {
+test('two redirects are followed, each under a policy of its own; a third, and one to plain http, are not', async () => {
   const hops: Record<string, string> = {
     'https://a.example/1': 'https://b.example/2',
     'https://b.example/2': '/3',
@@ -80,7 +80,7 @@ test.each<[string, Given]>([
   expect(await find('https://a.example/1')).toBe('NOT_FOUND');
 });
 
-test('a missing one is not asked for again for a minute', async () => {
+test('a missing picture is not requested again for a minute', async () => {
   const { find, sent, pass } = world(() => ({ status: 404 }));
   await find('https://a.example/1');
   await find('https://a.example/1');
@@ -90,7 +90,7 @@ test('a missing one is not asked for again for a minute', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('so many are fetched at one time, and no more', async () => {
+test('the number of concurrent fetches is limited', async () => {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { find } = world(async () => {
     await opened;

@@ -1,5 +1,5 @@
-// Owns the fetching of pictures for pages: over https, from public addresses alone, small ones, and only a few at a time. What was
-// fetched is kept for a while. It is asked only for addresses that the gateway has sealed itself, and sends nothing of whoever asks.
+// Fetches pictures for pages: over https, from public addresses only, small ones, and a few at a time. Fetched pictures are
+// cached for a while. Only addresses that the gateway has sealed itself are fetched, and nothing about the reader is sent.
 import { AnswerCache } from '../cache/answer-cache.ts';
 import type { UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -8,18 +8,18 @@ import { KB } from '../domain/limits.ts';
 import type { Upstream, UpstreamPolicy } from '../upstream/upstream.ts';
 import { imageTypeOf } from './image-type.ts';
 
-/** A large thumbnail has 300 kB; a photograph in full size is not for a grid. */
+/** A large thumbnail has 300 kB; a full-size photograph is too large for a grid. */
 const PICTURE_BYTES_MAX = 2 * 1024 * KB;
-/** Some three hundred thumbnails. */
+/** About three hundred thumbnails. */
 const KEPT_BYTES_MAX = 16 * 1024 * KB;
-/** Browsers keep a picture for a day: this is for many readers of one page. */
+/** Browsers keep a picture for a day; this cache serves many readers of one page. */
 const KEPT_MS = 600_000;
-/** One that is not there is not asked for again with every look at the page. */
+/** A missing picture is not requested again with every view of the page. */
 const MISSING_KEPT_MS = 60_000;
 const MISSING_BYTES = 64;
-/** Of all readers in this process: two pages of a grid at once, and at most 128 MB of unread answers. */
+/** Over all readers in this process: two pages of a grid at once, and at most 128 MB of unread answers. */
 const IN_FLIGHT_MAX = 16;
-/** Content networks send from one of their hosts to another, once or twice. */
+/** Content delivery networks redirect from one of their hosts to another, once or twice. */
 const HOPS_MAX = 2;
 const PICTURE_MS_MAX = 8_000;
 const ORIGIN_IN_FLIGHT_MAX = 8;
@@ -39,9 +39,9 @@ const tooMany = failure('OVERLOADED', 'Too many pictures are being fetched.', { 
 export class Pictures {
   readonly #upstream: Pick<Upstream, 'send'>;
   readonly #clock: Clock;
-  /** null for one that is not there. */
+  /** null for a missing picture. */
   readonly #kept: AnswerCache<Picture | null>;
-  /** Whoever asks for the same picture meanwhile waits for the same answer. */
+  /** Fetches in progress: further requests for the same picture wait for the same answer. */
   readonly #asked = new Map<string, Promise<Picture | Failure>>();
 
   constructor({ upstream, clock }: { upstream: Pick<Upstream, 'send'>; clock: Clock }) {
@@ -70,7 +70,7 @@ export class Pictures {
     let url: string | null = first;
     for (let hop = 0; url !== null && hop <= HOPS_MAX; hop++) {
       const answer = await this.#get(url, deadlineMs - this.#clock.monotonicMs());
-      // It may be there in a moment: nothing is remembered.
+      // The picture may be there in a moment, so nothing is cached.
       if (answer.kind !== 'response') return noPicture;
       if (answer.status < 300 || answer.status >= 400) return this.#keep(first, pictureIn(answer));
       url = nextOf(url, answer);
@@ -94,7 +94,7 @@ export class Pictures {
   }
 }
 
-/** Guarded as every connection to a platform is; each hop to another host is a request of its own. */
+/** Guarded like every connection to a platform; each redirect to another host is a request of its own. */
 function policyOf(origin: string): UpstreamPolicy {
   return {
     provider: `pictures of ${origin}`,
@@ -114,7 +114,7 @@ function pictureIn({ status, bytes }: UpstreamResponse): Picture | null {
   return type === null ? null : { type, bytes };
 }
 
-/** null where it leads nowhere, or to what is not https. */
+/** null when the redirect has no target, or one that is not https. */
 function nextOf(from: string, { headers }: UpstreamResponse): string | null {
   const next = headers.location === undefined ? null : URL.parse(headers.location, from);
   return next?.protocol === 'https:' && next.username === '' ? next.href : null;

@@ -1,6 +1,6 @@
-// Owns the reading of an answer's body: at most one gzip coding, decoded as it streams in, gathered in one buffer and
-// counted at every step. A body that grows beyond its bound ends at once. No decoder but gzip's is ever made, and none
-// at all before the coding is known to be the one we asked for.
+// Reads the body of an answer: at most one gzip coding, decoded as it streams in, collected in one buffer and counted at every
+// step. A body that exceeds its bound ends at once. No decoder but gzip's is ever created, and none before the coding is known to
+// be the one we asked for.
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { badResponse } from './failures.ts';
@@ -12,7 +12,9 @@ import {
 } from './limits.ts';
 
 export interface BodyEvents {
-  /** The body, decoded. `isCut`: its gzip ends before its trailer, so that only its contents can say whether it is whole. */
+  /**
+   * The decoded body. `isCut`: its gzip data ends before its trailer, so that only its content can show whether it is complete.
+   */
   onWhole(bytes: Buffer, isCut: boolean): void;
   onFailure(failure: AttemptFailure): void;
 }
@@ -24,8 +26,8 @@ export interface BodyReader {
   close(): void;
 }
 
-/** Memory that the bodies of one provider share, so that many large ones at once cannot fill the process. */
-export class ByteBudget {
+/** The bytes that the bodies of one provider may take together, so that many large ones at once cannot fill the process. */
+export class BodyMemory {
   #left: number;
 
   constructor(bytes: number) {
@@ -47,12 +49,12 @@ export class ByteBudget {
   }
 }
 
-/** IANA's list, without gzip. What is not on it is no coding, whatever a server calls one: `utf-8`, `none`, `aws-chunked`. */
+/** IANA's list, without gzip. Other values are not codings, whatever a server sends: `utf-8`, `none`, `aws-chunked`. */
 const OTHER_CODINGS = new Set(
   'aes128gcm br compress dcb dcz deflate exi pack200-gzip x-compress zstd'.split(' '),
 );
 
-/** Of a transfer, these say only where it ends. */
+/** Transfer codings that only mark where the body ends. */
 const PLAIN_TRANSFERS = new Set(['chunked', 'identity']);
 
 /** `x-gzip` is gzip by RFC 9110, section 8.4.1.3. */
@@ -79,10 +81,10 @@ const parts = (list: string): string[] => list.split(',').map((part) => part.tri
 
 export function createBodyReader(
   coding: 'identity' | 'gzip',
-  budget: ByteBudget,
+  memory: BodyMemory,
   events: BodyEvents,
 ): BodyReader {
-  return coding === 'gzip' ? new GzipReader(budget, events) : new PlainReader(budget, events);
+  return coding === 'gzip' ? new GzipReader(memory, events) : new PlainReader(memory, events);
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -92,16 +94,16 @@ const TOO_LARGE_TOGETHER: AttemptFailure = badResponse('bodies of this provider 
 export const NOT_GZIP: AttemptFailure = badResponse('body is not valid gzip');
 
 /**
- * Copies chunks together: a body in pieces of one byte must not become millions of objects. A body that comes in one
- * chunk, as most do, is that chunk.
+ * Copies chunks into one buffer: a body in pieces of one byte must not become millions of objects. A body in a single chunk, as
+ * most are, is used without a copy.
  */
 class Gathered {
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   #bytes: Buffer = NOTHING;
   #length = 0;
 
-  constructor(budget: ByteBudget) {
-    this.#budget = budget;
+  constructor(memory: BodyMemory) {
+    this.#memory = memory;
   }
 
   get length(): number {
@@ -111,7 +113,7 @@ class Gathered {
   append(chunk: Buffer): AttemptFailure | null {
     const length = this.#length + chunk.length;
     if (length > UPSTREAM_BODY_BYTES_MAX) return badResponse('body is too large');
-    if (this.#length === 0 && this.#budget.take(length)) {
+    if (this.#length === 0 && this.#memory.take(length)) {
       this.#bytes = chunk;
       this.#length = length;
       return null;
@@ -127,18 +129,18 @@ class Gathered {
   }
 
   free(): void {
-    this.#budget.giveBack(this.#bytes.length);
+    this.#memory.giveBack(this.#bytes.length);
     this.#bytes = NOTHING;
     this.#length = 0;
   }
 
-  /** By doubling, so that copying stays linear. What a content-length promises is never reserved. */
+  /** By doubling, so that copying stays linear. The promised content-length is never allocated in advance. */
   #grow(length: number): boolean {
     if (length <= this.#bytes.length) return true;
     let size = BODY_BYTES_FIRST;
     while (size < length) size *= 2;
-    if (!this.#budget.take(size - this.#bytes.length)) return false;
-    // Not from the shared pool: a small slice would keep 8 KB of others alive.
+    if (!this.#memory.take(size - this.#bytes.length)) return false;
+    // Not from the shared pool: a small slice would keep 8 KB of unrelated bytes alive.
     const larger = Buffer.allocUnsafeSlow(size);
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
@@ -150,9 +152,9 @@ class PlainReader implements BodyReader {
   readonly #events: BodyEvents;
   readonly #gathered: Gathered;
 
-  constructor(budget: ByteBudget, events: BodyEvents) {
+  constructor(memory: BodyMemory, events: BodyEvents) {
     this.#events = events;
-    this.#gathered = new Gathered(budget);
+    this.#gathered = new Gathered(memory);
   }
 
   write(chunk: Buffer): void {
@@ -170,29 +172,29 @@ class PlainReader implements BodyReader {
 }
 
 /**
- * What waits for the decoder counts against the budget like what came out of it. Asking the peer to wait instead would
- * lose an answer that is whole: undici forgets it when the peer hangs up during the pause.
+ * Bytes that wait for the decoder count as well as decoded ones. Pausing the peer instead could lose a complete answer: undici
+ * drops it when the peer closes the connection during the pause.
  */
 class GzipReader implements BodyReader {
   readonly #events: BodyEvents;
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   readonly #gathered: Gathered;
-  /** Made at the first byte: an empty body needs no decoder, whatever its head says. */
+  /** Created at the first byte: an empty body needs no decoder, whatever its head says. */
   #gunzip: Gunzip | null = null;
   #received = 0;
-  /** Bytes that the decoder has not taken up yet. */
+  /** Bytes that the decoder has not consumed yet. */
   #pending = 0;
   #isEnding = false;
   #isClosed = false;
 
-  constructor(budget: ByteBudget, events: BodyEvents) {
+  constructor(memory: BodyMemory, events: BodyEvents) {
     this.#events = events;
-    this.#budget = budget;
-    this.#gathered = new Gathered(budget);
+    this.#memory = memory;
+    this.#gathered = new Gathered(memory);
   }
 
   write(chunk: Buffer): void {
-    if (!this.#budget.take(chunk.length)) {
+    if (!this.#memory.take(chunk.length)) {
       this.#fail(TOO_LARGE_TOGETHER);
       return;
     }
@@ -211,7 +213,7 @@ class GzipReader implements BodyReader {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#budget.giveBack(this.#pending);
+    this.#memory.giveBack(this.#pending);
     this.#gunzip?.destroy();
     this.#gathered.free();
   }
@@ -219,11 +221,11 @@ class GzipReader implements BodyReader {
   #taken(bytes: number): void {
     if (this.#isClosed) return;
     this.#pending -= bytes;
-    this.#budget.giveBack(bytes);
+    this.#memory.giveBack(bytes);
     if (this.#isEnding) this.#endDecoder();
   }
 
-  /** Not before all was decoded: an error at the end takes along what it would have given for the last piece. */
+  /** Only after everything was decoded: an error at the end would discard the output of the last piece. */
   #endDecoder(): void {
     if (this.#pending === 0 && !this.#isClosed) this.#gunzip?.end();
   }
@@ -247,7 +249,10 @@ class GzipReader implements BodyReader {
     if (failure !== null) this.#fail(failure);
   }
 
-  /** What was received may run ahead of what was decoded, in the sender's favour; the cap on the whole still holds. */
+  /**
+   * Bytes may be received faster than they are decoded, so the measured ratio can be too low; the bound on the whole body still
+   * holds.
+   */
   #ratioFailure(): AttemptFailure | null {
     const isBomb =
       this.#gathered.length > GZIP_RATIO_FROM_BYTES &&

@@ -1,22 +1,22 @@
-// Owns the word that an answer is no longer wanted. It is said once, and heard by the one request that is under way then. An
-// AbortSignal says the same to any number of listeners; making one and listening to it cost 10 µs of every stable call.
+// Signals that an answer is no longer wanted: once, to the one request that is running then. An AbortSignal does the same for any
+// number of listeners; creating one and listening to it cost 10 µs of every stable call.
 
 export class Cancel {
-  #isSaid = false;
-  #heard: (() => void) | null = null;
+  #isAborted = false;
+  #listener: (() => void) | null = null;
 
-  get isSaid(): boolean {
-    return this.#isSaid;
+  get isAborted(): boolean {
+    return this.#isAborted;
   }
 
-  /** Instead of whoever listened before; null when nobody has to know. */
-  listen(heard: (() => void) | null): void {
-    this.#heard = heard;
+  /** Replaces the previous listener; null removes it. */
+  listen(listener: (() => void) | null): void {
+    this.#listener = listener;
   }
 
-  say(): void {
-    if (this.#isSaid) return;
-    this.#isSaid = true;
-    this.#heard?.();
+  abort(): void {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.#listener?.();
   }
 }

@@ -1,7 +1,7 @@
-// Proves which content codings and charsets are read, that bombs are cut, and that no other decoder ever runs.
+// Proves which content codings and charsets are read, that decompression bombs are cut, and that no other decoder ever runs.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ByteBudget, createBodyReader } from './body.ts';
+import { BodyMemory, createBodyReader } from './body.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
 import { ok, World } from './testing-raw-server.ts';
 
@@ -53,7 +53,7 @@ test.each([
   ['utf-8, br', brotliCompressSync(text)],
   ['compress', Buffer.from(text)],
 ])('content-encoding %s is refused before any decoder runs', async (coding, bytes) => {
-  // The body never comes: who needed it to decide would wait for the deadline.
+  // The body never arrives: a reader that needed it to decide would wait for the deadline.
   const server = await world.server((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bytes.length}\r\n\r\n`),
   );
@@ -97,7 +97,7 @@ test('so is one in many pieces, and one that ends with its connection', async ()
   expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: text });
 });
 
-test('gzip without a trailer is a bad answer when its text is no JSON that could say that it is whole', async () => {
+test('gzip without a trailer is a bad answer when its text is not JSON, which alone can prove that it is whole', async () => {
   const server = await world.server(ok(gzipSync('hello').subarray(0, -8), 'content-encoding: gzip'));
   expect(await world.ask(server.origin)).toEqual({ kind: 'bad_response', detail: 'body is not valid gzip' });
 });
@@ -113,7 +113,7 @@ test('a bomb of 1000:1 is cut', async () => {
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
 });
 
-test('a small bomb below the byte bound falls by its ratio', async () => {
+test('a small bomb below the byte bound is refused because of its ratio', async () => {
   const bomb = gzipSync(Buffer.alloc(500_000, 'a'), { level: 9 });
   const server = await world.server(ok(bomb, 'content-encoding: gzip'));
   expect(await world.ask(server.origin)).toEqual({
@@ -122,21 +122,21 @@ test('a small bomb below the byte bound falls by its ratio', async () => {
   });
 });
 
-test('a well-packed body above the byte bound falls by its size', async () => {
+test('a well-packed body above the byte bound is refused because of its size', async () => {
   const noise = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
   const server = await world.server(ok(gzipSync(noise.repeat(5), { level: 1 }), 'content-encoding: gzip'));
   expect(noise.length * 5).toBeGreaterThan(UPSTREAM_BODY_BYTES_MAX);
   expect(await world.ask(server.origin)).toEqual({ kind: 'bad_response', detail: 'body is too large' });
 });
 
-/** Reads these pieces as one body and gives back everything, however it ended. */
-function readBody(coding: 'identity' | 'gzip', budget: ByteBudget, pieces: Buffer[], isEnded = true) {
+/** Reads these pieces as one body, closes the reader, and returns how it ended. */
+function readBody(coding: 'identity' | 'gzip', memory: BodyMemory, pieces: Buffer[], isEnded = true) {
   return new Promise<string>((resolve) => {
     const end = (how: string) => {
       reader.close();
       resolve(how);
     };
-    const reader = createBodyReader(coding, budget, {
+    const reader = createBodyReader(coding, memory, {
       onWhole: (bytes, isCut) => end(isCut ? 'cut' : `${bytes.length} bytes`),
       onFailure: ({ detail }) => end(detail),
     });
@@ -146,7 +146,7 @@ function readBody(coding: 'identity' | 'gzip', budget: ByteBudget, pieces: Buffe
   });
 }
 
-const BUDGET = 400_000;
+const MEMORY = 400_000;
 const noise = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 2_654_435_761) >>> 13));
 const tooMuch = 'bodies of this provider are too large together';
 
@@ -154,37 +154,37 @@ test.each<[string, 'identity' | 'gzip', Buffer[], boolean, string]>([
   ['in one piece', 'identity', [noise], true, '100000 bytes'],
   ['in many pieces', 'identity', Array<Buffer>(10).fill(noise.subarray(0, 10_000)), true, '100000 bytes'],
   ['empty', 'identity', [], true, '0 bytes'],
-  ['too large for it at once', 'identity', [Buffer.alloc(BUDGET + 1)], true, tooMuch],
+  ['too large for it at once', 'identity', [Buffer.alloc(MEMORY + 1)], true, tooMuch],
   ['too large for it in the end', 'identity', Array<Buffer>(5).fill(noise), true, tooMuch],
   ['given up in the middle', 'identity', [noise, noise], false, 'given up'],
   ['in gzip', 'gzip', [gzipSync(noise)], true, '100000 bytes'],
-  ['in gzip, too large for it before it is decoded', 'gzip', [Buffer.alloc(BUDGET + 1)], true, tooMuch],
+  ['in gzip, too large for it before it is decoded', 'gzip', [Buffer.alloc(MEMORY + 1)], true, tooMuch],
   ['in gzip, given up before it is decoded', 'gzip', [gzipSync(noise)], false, 'given up'],
   ['in gzip without a trailer', 'gzip', [gzipSync(noise).subarray(0, -8)], true, 'cut'],
   ['no gzip', 'gzip', [noise], true, 'body is not valid gzip'],
 ])(
   'of a body %s, a provider gets all of its memory back, again and again',
   async (_what, coding, pieces, isEnded, end) => {
-    const budget = new ByteBudget(BUDGET);
+    const memory = new BodyMemory(MEMORY);
     for (let n = 0; n < 20; n++) {
-      expect(await readBody(coding, budget, pieces, isEnded)).toBe(end);
-      expect(budget.left).toBe(BUDGET);
+      expect(await readBody(coding, memory, pieces, isEnded)).toBe(end);
+      expect(memory.left).toBe(MEMORY);
     }
   },
 );
 
-test('a provider whose bodies together exceed their memory loses one, and gets all of it back', () => {
+test('when the bodies of a provider together exceed its memory, one is refused, and all memory is given back', () => {
   const failures: string[] = [];
   const events = { onWhole() {}, onFailure: ({ detail }: { detail: string }) => failures.push(detail) };
-  const budget = new ByteBudget(100_000);
+  const memory = new BodyMemory(100_000);
   const readers = [
-    createBodyReader('identity', budget, events),
-    createBodyReader('identity', budget, events),
+    createBodyReader('identity', memory, events),
+    createBodyReader('identity', memory, events),
   ];
   for (const reader of readers) reader.write(Buffer.alloc(60_000));
   expect(failures).toEqual([tooMuch]);
   for (const reader of readers) reader.close();
-  expect(budget.left).toBe(100_000);
+  expect(memory.left).toBe(100_000);
 });
 
 const titled = Buffer.from('{"t":"猫"}');
@@ -220,7 +220,7 @@ test.each([
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'response', body });
 });
 
-test('who asks for bytes gets them decoded from gzip and untouched otherwise', async () => {
+test('a request for bytes gets them decoded from gzip and otherwise unchanged', async () => {
   const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
   const server = await world.server(ok(gzipSync(bytes), 'content-encoding: gzip'));
   const answer = await world.ask(server.origin, { wantsBytes: true });

@@ -1,5 +1,5 @@
-// Proves which answers of real servers are read, over real sockets: odd but common ones are, and what has more than one
-// meaning is refused. undici draws the line; where we are stricter, decision 26 says why.
+// Proves which answers of real servers are read, over real sockets: unusual but common ones are, and ambiguous ones are refused.
+// undici draws the line; decision 26 explains where we are stricter.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
@@ -146,7 +146,7 @@ test.each(['gzip', 'x-gzip'])(
   },
 );
 
-/** With a turn of the event loop between the two parts, so that they come one by one. */
+/** The two parts arrive in different turns of the event loop. */
 function inTwo(bytes: Buffer, at: number): Behaviour {
   return (socket) => {
     socket.write(bytes.subarray(0, at), () => setImmediate(() => socket.write(bytes.subarray(at))));
@@ -158,7 +158,7 @@ const answers = [
   ['chunks', latin1(`HTTP/1.1 103 X\r\n\r\n${chunks('3;x\r\n{"a\r\n4\r\n":1}\r\n0\r\nt: u\r\n\r\n')}`)],
 ] as const;
 
-test.each(answers)('an answer with %s is read the same wherever it is cut', async (_what, bytes) => {
+test.each(answers)('an answer with %s is read the same wherever it is split', async (_what, bytes) => {
   const server = await world.server((socket, seen) => {
     const at = Number(/^GET \/(\d+)/.exec(seen.request)?.[1]);
     inTwo(bytes, at)(socket, seen);

@@ -1,14 +1,14 @@
-// Owns one connection to a provider: an undici client with one socket that carries one exchange at a time. It knows
-// whether the socket has answered before, which decides whether a lost request may be sent again, and how long it has been
-// quiet, which decides whether it may carry another one. Whatever comes while nothing was asked ends it. Never used
-// again after a failure, and never connects twice.
+// One connection to a provider: an undici client with one socket that carries one exchange at a time. It records whether the
+// socket has answered before, which decides whether a lost request may be sent again, and how long it has been quiet, which
+// decides whether it may carry another one. Bytes that arrive while no request is open close it. It is never used after a
+// failure, and never connects twice.
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { ConnectionError, isReset, isWrongAnswer } from './failures.ts';
 import type { Connect } from './guarded-connect.ts';
-import { Incoming } from './incoming.ts';
+import { Incoming } from './incoming-bytes.ts';
 import {
   IDLE_MARGIN_MS,
   IDLE_MS,
@@ -27,17 +27,17 @@ export class Connection {
   #socket: Socket | null = null;
   #incoming: Incoming | null = null;
   #isOver = false;
-  /** A question is open. */
+  /** A request is open. */
   #isAsked = false;
   #hasEnded = false;
-  /** Whole answers that came over it. */
+  /** Complete answers received over it. */
   #answers = 0;
-  /** From then on, anything sent unasked after the last answer would have arrived, and closed the connection. */
+  /** From this time on, unexpected bytes after the last answer would have arrived and closed the connection. */
   quietAtMs = 0;
-  /** How long connecting took: never less than the way there and back. */
+  /** Milliseconds that connecting took: never less than a round trip. */
   #connectMs = 0;
 
-  /** `onLost` is told when the socket closes, whoever closed it. */
+  /** `onLost` is called when the socket closes, whichever side closed it. */
   constructor(
     origin: string,
     { connect, clock, onLost }: { connect: Connect; clock: Clock; onLost: (lost: Connection) => void },
@@ -53,7 +53,7 @@ export class Connection {
       strictContentLength: true,
       maxHeaderSize: RESPONSE_HEAD_BYTES_MAX,
       maxResponseSize: UPSTREAM_BODY_BYTES_MAX,
-      // Every request has a deadline, which spans everything.
+      // The request's deadline covers everything, so undici needs no timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: IDLE_MS,
@@ -61,7 +61,7 @@ export class Connection {
       keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
     });
     this.#client.on('disconnect', () => onLost(this));
-    // undici reports its own broken assertions here; without a listener one odd answer would end the process.
+    // undici reports its own failed assertions here; without a listener one malformed answer would end the process.
     (this.#client as EventEmitter).on('error', () => onLost(this));
   }
 
@@ -79,13 +79,13 @@ export class Connection {
     this.#client.dispatch(options, handler);
   }
 
-  /** The question is being written: what comes from now on is for it. */
+  /** The request is being written: bytes from now on belong to its answer. */
   asked(): void {
     this.#isAsked = true;
     this.#incoming?.expect();
   }
 
-  /** The last byte of the answer has come: what comes from now on is for nobody. */
+  /** The last byte of the answer has arrived: later bytes belong to no request. */
   ended(): void {
     this.#isAsked = false;
     this.#hasEnded = true;
@@ -93,10 +93,10 @@ export class Connection {
   }
 
   /**
-   * It was lost because bytes came that nobody asked for, after an answer. A server that gives up an idle connection may
-   * say so (`408`, RFC 9110, section 15.5.9); that is no answer to anything.
+   * The connection was lost because of unexpected bytes after an answer. A server that closes an idle connection may announce it
+   * (`408`, RFC 9110, section 15.5.9); such a notice does not count.
    */
-  get hasUnasked(): boolean {
+  get hasUnexpectedBytes(): boolean {
     return this.#hasEnded && !this.#isAsked && this.hasExcess && this.#incoming?.isNotice !== true;
   }
 
@@ -105,25 +105,25 @@ export class Connection {
     return this.#incoming?.hasBegun === true;
   }
 
-  /** The answer is whole. */
+  /** The answer is complete. */
   answered(): void {
     this.#answers++;
     this.quietAtMs = this.#clock.monotonicMs() + QUIET_MS + this.#connectMs;
   }
 
-  /** True when bytes came after the end of the answer: then nobody knows where it really ended. */
+  /** True when bytes followed the answer: then it is unknown where the answer really ended. */
   get hasExcess(): boolean {
     const error = this.#socket?.errored ?? null;
     return error !== null && isWrongAnswer(error);
   }
 
-  /** The peer ended the connection without order: what was to go on until its end may be cut. */
+  /** The peer reset the connection: an answer that ends with its connection may be cut. */
   get wasReset(): boolean {
     const error = this.#socket?.errored ?? null;
     return error !== null && isReset(error);
   }
 
-  /** Also ends a connecting that is still under way. */
+  /** Also ends a connection attempt that is still running. */
   destroy(): void {
     this.#isOver = true;
     this.#client.destroy(null, () => {});
@@ -131,7 +131,7 @@ export class Connection {
   }
 
   #open(callback: (...result: [error: Error, socket: null] | [error: null, socket: Socket]) => void): void {
-    // undici would open another socket for a question whose socket was closed before it was written.
+    // If the socket closed before the request was written, undici would open another one.
     if (this.#socket !== null) {
       callback(new ConnectionError('LOST_UNSENT'), null);
       return;
@@ -140,7 +140,7 @@ export class Connection {
     this.#socket = this.#connect(this.origin, (error, socket) => {
       if (error !== null) return callback(error, null);
       this.#connectMs = this.#clock.monotonicMs() - beganMs;
-      // Over TLS through a proxy it is another one than that which connected.
+      // Over TLS through a proxy it is another socket than the one that connected.
       this.#socket = socket;
       this.#incoming = new Incoming(socket);
       callback(null, socket);

@@ -1,18 +1,19 @@
-// Owns one request and its answer on one connection, from the first byte sent to the last byte decoded. It ends exactly
-// once: with an answer, with a typed failure, or at the deadline, which spans connecting, head and body. It speaks to
-// undici's dispatch, on which `request` is built, because only there it shows whether an answer had begun.
+// One request and its answer on one connection, from the first byte sent to the last byte decoded. It ends exactly once: with an
+// answer, with a typed failure, or at the deadline, which covers connecting, head and body. It uses undici's `dispatch`, on which
+// `request` is built, because only there it is visible whether an answer had begun.
 import type { Dispatcher } from 'undici';
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import {
   type BodyEvents,
+  type BodyMemory,
   type BodyReader,
-  type ByteBudget,
   codingOf,
   createBodyReader,
   listOf,
   NOT_GZIP,
 } from './body.ts';
 import type { Connection } from './connection.ts';
+import { afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 import {
   attemptFailureOf,
   badResponse,
@@ -24,27 +25,26 @@ import {
 } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { BODY_PIECES_MAX, INFORMATIONAL_MAX, UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outgoing-request.ts';
 import { decodeText, isWholeJson } from './text.ts';
 import type { TimeLimit } from './time-limit.ts';
-import { afterLook, answerAfterTurn } from './turn.ts';
 
 export type Answer = Omit<UpstreamResponse, 'receivedAtMs'>;
 
 export interface Ending {
   result: Answer | AttemptFailure;
-  /** A used connection was closed under the request before any byte of an answer: the peer never took it up. */
+  /** A reused connection was closed before any byte of an answer: the peer never began the request. */
   isStale: boolean;
-  /** The connection was there, so the request went out. */
+  /** The connection was open, so the request was sent. */
   wasSent: boolean;
 }
 
 interface ExchangeOptions {
-  /** The peer is told whether another question may follow. */
+  /** Whether the peer is told that another request may follow. */
   isKept: boolean;
   connection: Connection;
   outgoing: Outgoing;
-  budget: ByteBudget;
+  memory: BodyMemory;
   timeLimit: TimeLimit;
 }
 
@@ -52,11 +52,14 @@ export function exchange(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => new Exchange(options, resolve).start());
 }
 
-/** For a used connection: bytes nobody asked for may lie in its socket, and must be found, and end it, before it is written to. */
-export function exchangeAfterLook(options: ExchangeOptions): Promise<Ending> {
+/**
+ * For a reused connection: unexpected bytes may be waiting in its socket. They must be found, and close it, before a request is
+ * written.
+ */
+export function exchangeAfterPoll(options: ExchangeOptions): Promise<Ending> {
   return new Promise((resolve) => {
     const later = new Exchange(options, resolve);
-    afterLook(() => later.start());
+    afterPoll(() => later.start());
   });
 }
 
@@ -70,7 +73,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   #interim = 0;
   #pieces = 0;
   #isReused = false;
-  /** At least one byte of an answer has come. */
+  /** At least one byte of an answer has arrived. */
   #hasBegun = false;
   #isOver = false;
 
@@ -96,7 +99,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     connection.dispatch({ method, path, headers, body, reset: !isKept }, this);
   }
 
-  /** The question is written as soon as this returns. */
+  /** The request is written as soon as this returns. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#stage = 'waiting';
     // The deadline passed while connecting: nothing may be sent any more.
@@ -129,7 +132,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     else this.#reader?.write(piece);
   }
 
-  /** Trailers are nobody's business. */
+  /** Trailers are ignored. */
   onResponseEnd(): void {
     this.#options.connection.ended();
     if (!this.#isOver) this.#reader?.end();
@@ -154,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
     const coding = this.#hasNoBody ? 'identity' : codingOf(headers);
     if (typeof coding === 'object') this.#end(coding);
-    else this.#reader = createBodyReader(coding, this.#options.budget, this);
+    else this.#reader = createBodyReader(coding, this.#options.memory, this);
   }
 
   onFailure(failure: AttemptFailure): void {
@@ -162,9 +165,8 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
   }
 
   /**
-   * It counts only at the end of the turn: what follows the answer in the same packet is read only now. And answers that
-   * came in one turn go on together, so that their calls are written together: one by one they cost 140 µs more per call
-   * (32 callers).
+   * The answer counts only at the end of the turn, because bytes after it in the same packet are read only now. Answers of one
+   * turn also continue together, so that their calls share a commit: one by one they cost 140 µs more per call (32 callers).
    */
   onWhole(bytes: Buffer, isCut: boolean): void {
     if (this.#isOver) return;
@@ -191,18 +193,18 @@ class Exchange implements Dispatcher.DispatchHandler, BodyEvents {
     }
   }
 
-  /** Answers of these two statuses, and to this question, have none, whatever their headers say. */
+  /** Answers with these two statuses, and answers to HEAD, have no body, whatever their headers say. */
   get #hasNoBody(): boolean {
     return this.#status === 204 || this.#status === 304 || this.#options.outgoing.method === 'HEAD';
   }
 
-  /** It says so itself; there is no need to wait for the bytes. */
+  /** The content-length exceeds the bound; the bytes need not be awaited. */
   get #isTooLong(): boolean {
     const length = this.#hasNoBody ? 0 : this.#headers['content-length'];
     return Number(length ?? 0) > UPSTREAM_BODY_BYTES_MAX;
   }
 
-  /** Else its end is the end of the connection. */
+  /** False: the end of the connection is the end of the answer. */
   get #saysWhereItEnds(): boolean {
     return (
       this.#headers['content-length'] !== undefined ||

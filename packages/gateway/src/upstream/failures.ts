@@ -1,5 +1,5 @@
-// Owns the turning of errors into typed failures. A detail is made of our own words and of error codes, never of an
-// error's message, an address or a header: those may hold a token that a platform wants in its query.
+// Turns errors into typed failures. A detail consists of our own words and of error codes, never of an error's message, an
+// address or a header: those may contain a token that a platform wants in its query.
 import type { AttemptFailure } from '../connectors/connector.ts';
 
 /** How far an exchange came: nothing sent yet, sent without an answer, or in the middle of the answer. */
@@ -7,7 +7,7 @@ export type Stage = 'connecting' | 'waiting' | 'reading';
 
 export const PRIVATE_ADDRESS = 'PRIVATE_ADDRESS';
 
-/** What ended a connection when it was not the system that said so. */
+/** Why a connection ended, when the operating system did not report it. */
 export class ConnectionError extends Error {
   readonly code:
     | 'PRIVATE_ADDRESS'
@@ -25,7 +25,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A code of capitals cannot carry a secret. Anything else is dropped. */
+/** Only a code in capitals, which cannot carry a secret. Everything else is dropped. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'unknown error';
@@ -39,7 +39,7 @@ export function unavailable(detail: string): AttemptFailure {
   return { kind: 'unavailable', detail };
 }
 
-/** The provider never heard of it. */
+/** Nothing was sent to the provider. */
 export const closing: AttemptFailure = {
   kind: 'unavailable',
   detail: 'the gateway is closing',
@@ -60,35 +60,35 @@ export function timedOut(stage: Stage): AttemptFailure {
   return { kind: 'timeout', detail: `deadline passed ${WHILE[stage]}` };
 }
 
-/** What undici says of a head or body beyond its bound, of a length that lies, and of what it held to be impossible. */
+/** undici's codes for a head or body beyond its bound, a wrong content-length, and its own failed assertions. */
 const WRONG_ANSWER =
   /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|RES_EXCEEDED_MAX_SIZE)|ERR_ASSERTION|TOO_MANY_BYTES)$/;
 
-/** An answer that nobody asked for, or a 101; undici gives it the code of any broken socket, so its text must do. */
-function isUnasked(error: Error): boolean {
+/** An unexpected answer, or a 101. undici gives it the code of any broken socket, so its text is compared. */
+function isUnexpected(error: Error): boolean {
   return error.message === 'bad response' || error.message === 'bad upgrade';
 }
 
-/** The parser's errors have a name; their codes come and go with undici's versions. */
+/** The parser's errors have a name; their codes change with undici's versions. */
 function isNoHttp(error: Error): boolean {
   return error.name === 'HTTPParserError';
 }
 
-/** The bytes were no HTTP, or no answer to what was asked. */
+/** The bytes were not HTTP, or not an answer to the request. */
 export function isWrongAnswer(error: Error): boolean {
-  return WRONG_ANSWER.test(codeOf(error)) || isUnasked(error) || isNoHttp(error);
+  return WRONG_ANSWER.test(codeOf(error)) || isUnexpected(error) || isNoHttp(error);
 }
 
-/** The peer ended the connection; says nothing about why. */
+/** The peer closed the connection; the reason is unknown. */
 export function isPeerGone(error: Error): boolean {
-  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnasked(error);
+  return /^(UND_ERR_SOCKET|ECONNRESET|ECONNABORTED|EPIPE)$/.test(codeOf(error)) && !isUnexpected(error);
 }
 
 export function isReset(error: Error): boolean {
   return codeOf(error) === 'ECONNRESET';
 }
 
-/** The connection ended before the question was written. */
+/** The connection ended before the request was written. */
 export function isUnsent(error: Error): boolean {
   return codeOf(error) === 'LOST_UNSENT';
 }

@@ -1,5 +1,5 @@
-// Proves that a provider which shows overload gets fewer requests at one time, one that answers gets them back, and
-// neither beyond its bounds.
+// Proves that a provider which shows overload gets fewer concurrent requests, that one which answers gets them back, and that
+// neither passes its bounds.
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
@@ -11,7 +11,7 @@ import { TimeLimit } from './time-limit.ts';
 
 const FULL = true;
 
-/** A round trip: so many enter, then all of them end. */
+/** A round trip: this many requests enter, then all of them end. */
 function round(limit: GateLimit, sign: 'good' | 'overloaded' | 'unknown', isFull = FULL): void {
   const numbers = Array.from({ length: limit.places }, () => limit.enter());
   for (const number of numbers) limit.ended(number, sign, isFull);
@@ -58,7 +58,7 @@ test('a round of good answers in full use adds about one place, up to what is co
   expect(limit.places).toBe(50);
 });
 
-test('nothing grows while places are free, or from ends that say nothing', () => {
+test('the limit does not grow while places are available, or from ends that say nothing', () => {
   const limit = new GateLimit(50);
   round(limit, 'overloaded');
   for (let n = 0; n < 50; n++) round(limit, 'good', !FULL);
@@ -66,7 +66,7 @@ test('nothing grows while places are free, or from ends that say nothing', () =>
   expect(limit.places).toBe(35);
 });
 
-test('a gate lets no more in than the limit of the moment, and the next only when enough have left', async () => {
+test('a gate admits no more than the current limit, and the next only when enough have left', async () => {
   const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
   const gate = new Gate({ requestsPerSecond: null, inFlightMax: 10 }, clock);
   const never = new TimeLimit(Number.POSITIVE_INFINITY, null);
@@ -82,7 +82,7 @@ test('a gate lets no more in than the limit of the moment, and the next only whe
   expect(gate.state).toEqual({ limit: 7, inFlight: 7, waiting: 0 });
 });
 
-/** A provider that answers ten at a time in 50 ms each and lets everybody else wait. */
+/** A provider that answers ten requests at a time in 50 ms each and queues all others. */
 class TenAtATime {
   readonly #queue: (() => void)[] = [];
   #working = 0;
@@ -118,7 +118,7 @@ test('under many times its load a provider still answers most of what it can', a
     const deadline = new Cancel();
     const { promise: lost, resolve } = Promise.withResolvers<'lost'>();
     const timer = setTimeout(() => {
-      deadline.say();
+      deadline.abort();
       resolve('lost');
     }, 400);
     const leave = await gate.enter(new TimeLimit(400, deadline), 400, null);
@@ -127,7 +127,7 @@ test('under many times its load a provider still answers most of what it can', a
     if (leave !== null && end !== 'lost') answers++;
     clearTimeout(timer);
   }
-  // 1,000 calls a second for ten seconds, of which it can answer 200.
+  // 1,000 calls a second for ten seconds, of which it can answer 200 a second.
   for (let n = 0; n < 10_000; n++) {
     inBackground(call());
     await vi.advanceTimersByTimeAsync(1);
@@ -150,14 +150,14 @@ test.each(overloads)('%s on a real connection is a sign of overload', async (_na
     else socket.write(answer);
   });
   await world.ask(server.origin, { policy: { inFlightMax: 10 } });
-  expect(world.http.lanes()).toMatchObject([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
+  expect(world.http.clients()).toMatchObject([{ provider: 'p', limit: 7, inFlight: 0, waiting: 0 }]);
   await world.close();
 });
 
 test('so is a deadline, but not a request that is no longer wanted, nor a refused connection', async () => {
   const world = new World();
   const silent = await world.server(() => {});
-  const limit = () => world.http.lanes().at(-1)!.limit;
+  const limit = () => world.http.clients().at(-1)!.limit;
   const policy = { inFlightMax: 10 };
   const cancel = new Cancel();
   const timeLimit = new TimeLimit(5_000, cancel);
@@ -176,7 +176,7 @@ test('so is a deadline, but not a request that is no longer wanted, nor a refuse
     { ...whole, requestsPerSecond: null, ...policy },
     null,
   );
-  cancel.say();
+  cancel.abort();
   expect(await cut).toMatchObject({ kind: 'timeout' });
   expect(limit()).toBe(10);
   await world.ask(silent.origin, { policy, timeoutMs: 30 });

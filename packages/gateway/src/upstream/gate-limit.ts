@@ -1,5 +1,5 @@
-// Owns how many requests a provider is given at one time right now: never more than configured, less when it shows that
-// this is too many for it, and one more again with every round of good answers while the places are really used.
+// How many concurrent requests a provider gets right now: never more than configured, fewer when the provider shows overload, and
+// one more again with every round of good answers while all places are in use.
 import { IN_FLIGHT_FLOOR, OVERLOAD_FACTOR } from './limits.ts';
 
 /** What the end of a request says about the load: `unknown` when another attempt won, or nothing was sent. */
@@ -10,7 +10,7 @@ export class GateLimit {
   /** With its fraction, so that growth adds up. */
   #exact: number;
   #entered = 0;
-  /** Requests numbered below this were sent before the last cut: what becomes of them is already paid for. */
+  /** Requests with a lower number were sent before the last cut, so their overload does not cut again. */
   #cutBefore = 0;
 
   constructor(most: number) {
@@ -30,25 +30,27 @@ export class GateLimit {
     return this.#most;
   }
 
-  /** From now on so many are allowed. Who had all that was allowed has all of it again; who was overloaded grows as before. */
+  /**
+   * Sets a new maximum. If the limit was at the old maximum, it moves to the new one; a reduced limit stays and grows as before.
+   */
   allow(most: number): void {
     this.#exact = this.#exact === this.#most ? most : Math.min(this.#exact, most);
     this.#most = most;
   }
 
-  /** The number of a request that enters. */
+  /** Returns the number of the request that enters. */
   enter(): number {
     return this.#entered++;
   }
 
-  /** `isFull`: all places were taken, or somebody waited, when it ended. */
+  /** `isFull`: all places were taken, or requests waited, when it ended. */
   ended(number: number, sign: LoadSign, isFull: boolean): void {
     if (sign === 'overloaded' && number >= this.#cutBefore) this.#cut();
-    // Growing unused would say nothing about what the provider can bear.
+    // Without full use, a good answer says nothing about what the provider can bear.
     else if (sign === 'good' && isFull) this.#exact = Math.min(this.#most, this.#exact + 1 / this.#exact);
   }
 
-  /** Once per round trip: only a request that was sent after this can bring the next cut. */
+  /** At most once per round trip: only a request that was sent after this cut can cause the next one. */
   #cut(): void {
     this.#exact = Math.max(Math.min(IN_FLIGHT_FLOOR, this.#most), this.#exact * OVERLOAD_FACTOR);
     this.#cutBefore = this.#entered;

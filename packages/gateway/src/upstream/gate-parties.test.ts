@@ -1,5 +1,5 @@
-// Proves that a gate is shared: turns go round over the accounts that wait, none of them holds more than half of the places
-// while others wait, some places stay free for who comes next, and a full queue is shared as well.
+// Proves that a gate is shared: turns rotate over the waiting accounts, no account holds more than half of the places while
+// others wait, some places stay available for the next account, and a full queue is shared as well.
 import { expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
@@ -10,7 +10,7 @@ import { TimeLimit } from './time-limit.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-/** A gate, and who was let in, in order. */
+/** A gate, and the accounts that were admitted, in order. */
 class World {
   nowMs = 0;
   readonly gate: Gate;
@@ -57,7 +57,7 @@ class World {
   }
 }
 
-test('turns go round over the accounts that wait, however many requests each has waiting', async () => {
+test('turns rotate over the waiting accounts, however many requests each has waiting', async () => {
   const world = new World({ inFlightMax: 1 });
   await world.ask('many', 5);
   await world.ask('few', 2);
@@ -72,14 +72,14 @@ test('a rate is shared in turns as well', async () => {
   await world.ask('few', 2);
   for (let n = 0; n < 6; n++) {
     world.nowMs += 100;
-    // Whoever asks next brings the gate to look at its clock.
+    // Any request makes the gate check its clock.
     world.gate.enterAtOnce('nobody');
     await world.ask('nobody', 0);
   }
   expect(world.entered.slice(0, 5).join(' ')).toBe('many many few many few');
 });
 
-test('an account alone leaves a sixth of the places free, and who comes then need not wait', async () => {
+test('an account alone leaves a sixth of the places available, and the next account need not wait', async () => {
   const world = new World({});
   await world.ask('busy', 80);
   expect(world.held('busy')).toBe(50);
@@ -96,12 +96,12 @@ test('three accounts that take all they get still leave a place for the fourth',
   expect(world.held('d')).toBe(1);
 });
 
-test('while others wait, no account gets beyond half of the places', async () => {
+test('while others wait, no account gets more than half of the places', async () => {
   const world = new World({ inFlightMax: 10 });
   await world.ask('busy', 30);
   expect(world.held('busy')).toBe(8);
   await world.ask('other', 30);
-  // Each place that becomes free goes to the other, until the busy one has come down to its half.
+  // Each place that becomes available goes to the other account, until the busy one is down to its half.
   while (world.held('busy') > 5) {
     const before = world.held('other');
     await world.end('busy');
@@ -115,15 +115,18 @@ test('while others wait, no account gets beyond half of the places', async () =>
   }
 });
 
-test.each([1, 2, 3])('%d places are not kept free, but half of them is still the most', async (places) => {
-  const world = new World({ inFlightMax: places });
-  await world.ask('busy', 10);
-  expect(world.held('busy')).toBe(places);
-  await world.ask('other', 10);
-  while (world.held('busy') > 1 || world.held('other') === 0) await world.end('busy');
-  expect(world.held('other')).toBe(1);
-  expect(world.held('busy')).toBe(Math.min(1, places - 1));
-});
+test.each([1, 2, 3])(
+  'with %d places none is kept available, but half of them is still the most',
+  async (places) => {
+    const world = new World({ inFlightMax: places });
+    await world.ask('busy', 10);
+    expect(world.held('busy')).toBe(places);
+    await world.ask('other', 10);
+    while (world.held('busy') > 1 || world.held('other') === 0) await world.end('busy');
+    expect(world.held('other')).toBe(1);
+    expect(world.held('busy')).toBe(Math.min(1, places - 1));
+  },
+);
 
 test('overload that one account brings about leaves a place for the others', async () => {
   const world = new World({ inFlightMax: 50 });
@@ -138,20 +141,20 @@ test('overload that one account brings about leaves a place for the others', asy
   expect(world.held('other')).toBe(1);
 });
 
-test('how long an account must wait is told by its own turns, not by what another has waiting', async () => {
+test('the expected wait of an account follows from its own turns, not from the queue of another', async () => {
   const world = new World({ inFlightMax: 1 });
   await world.ask('busy');
   world.nowMs = 100;
   await world.end('busy', 'good');
   await world.ask('busy', 11);
   expect(world.gate.expectedWaitMs('busy')).toBe(1_000);
-  // The busy one holds its half: the next turn is the other's.
+  // The busy account holds its half: the next turn is the other account's.
   expect(world.gate.expectedWaitMs('other')).toBe(0);
   expect(world.gate.turnsAway(500, 'busy')).toBe(true);
   expect(world.gate.turnsAway(500, 'other')).toBe(false);
 });
 
-test('slow requests of one account do not make another one seem too slow to wait', async () => {
+test('slow requests of one account do not make another one look too slow to wait for', async () => {
   const world = new World({ inFlightMax: 2 });
   await world.ask('quick');
   world.nowMs += 10;
@@ -167,7 +170,7 @@ test('slow requests of one account do not make another one seem too slow to wait
   expect(world.gate.turnsAway(FOREVER, 'slow')).toBe(true);
 });
 
-test('in a full queue who has most waiting gives way, and never to one that has as many', async () => {
+test('in a full queue the account with most waiting requests loses one, but never to an account with as many', async () => {
   const world = new World({ inFlightMax: 1, waitingMax: 4 });
   await world.ask('busy', 5);
   await world.ask('other', 2);
@@ -177,7 +180,7 @@ test('in a full queue who has most waiting gives way, and never to one that has 
   expect(world.gate.state.waiting).toBe(4);
 });
 
-test('the gateway itself is not held to a share', async () => {
+test('the gateway itself is not limited to a share', async () => {
   const world = new World({ inFlightMax: 10 });
   const never = new TimeLimit(FOREVER, null);
   for (let n = 0; n < 10; n++) expect(await world.gate.enter(never, FOREVER, null)).not.toBeNull();

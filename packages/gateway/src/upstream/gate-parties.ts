@@ -1,30 +1,30 @@
-// Owns on whose behalf requests wait at a gate and hold its places, and whose turn is next: one turn each, round and round
-// over those that wait. A party is a name that says nothing here; null is the gateway itself. It knows nothing of rates,
-// of how many places there are, or of time.
+// The parties whose requests wait at a gate and hold its places, and whose turn is next: one turn each, in rotation over those
+// that wait. A party is a name without meaning here; null is the gateway itself. Rates, the number of places and time are the
+// gate's business.
 import { PARTIES_IDLE_MAX } from './limits.ts';
 import { MovingMean } from './moving-mean.ts';
 
 export interface Party<Waiter> {
-  /** The gateway itself, whose few requests are not held to a share. */
+  /** The gateway itself: its few requests are not limited to a share. */
   readonly isGateway: boolean;
   /** Requests in flight. */
   held: number;
   /** In order of arrival. */
   readonly waiting: Set<Waiter>;
-  /** How long its requests take a place, whatever comes of them. */
+  /** Milliseconds for which its requests hold a place, whatever their result. */
   readonly service: MovingMean;
-  /** How long its good answers take. */
+  /** Milliseconds that its good answers take. */
   readonly answer: MovingMean;
 }
 
 export class Parties<Waiter> {
-  /** The longest known first. Who holds or waits is bounded by the gate; the idle ones are bounded here. */
+  /** The longest known first. Parties that hold or wait are bounded by the gate; idle ones are bounded here. */
   readonly #known = new Map<string | null, Party<Waiter>>();
-  /** Those that wait, whose turn is next first. */
+  /** The waiting parties; the one whose turn is next comes first. */
   readonly #turns = new Set<Party<Waiter>>();
   #waiting = 0;
 
-  /** How many requests wait, of all parties. */
+  /** Waiting requests of all parties. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -55,20 +55,20 @@ export class Parties<Waiter> {
     this.#waiting++;
   }
 
-  /** It gave up, or was turned away; the party keeps its turn. */
+  /** The waiter gave up or was refused; the party keeps its turn. */
   remove(party: Party<Waiter>, waiter: Waiter): void {
     if (!party.waiting.delete(waiter)) return;
     this.#waiting--;
     if (party.waiting.size === 0) this.#turns.delete(party);
   }
 
-  /** The party's turn is used: all others that wait come before its next one. */
+  /** The party has used its turn: all other waiting parties come before its next one. */
   take(party: Party<Waiter>, waiter: Waiter): void {
     this.remove(party, waiter);
     if (this.#turns.delete(party)) this.#turns.add(party);
   }
 
-  /** Turns that come before that of one who arrives now; who may not use a turn is in nobody's way. */
+  /** Turns before that of a request that arrives now. Parties that may not use their turn do not count. */
   ahead(party: Party<Waiter>, mayUseTurn: (other: Party<Waiter>) => boolean): number {
     const own = party.waiting.size;
     let ahead = own;
@@ -78,7 +78,7 @@ export class Parties<Waiter> {
     return ahead;
   }
 
-  /** The last one to come of the party that has most waiting, when that is more than this party would have. */
+  /** The newest waiter of the party with most waiting, when that party has more than this one would have. */
   toDisplace(by: Party<Waiter>): { party: Party<Waiter>; waiter: Waiter } | null {
     let longest = by;
     for (const party of this.#turns) if (party.waiting.size > longest.waiting.size) longest = party;

@@ -1,5 +1,5 @@
-// Proves the gate: its rate on the monotonic clock, its places, its order, its bounded queue and its deadline, and that
-// the gates of two providers know nothing of each other.
+// Proves the gate: its rate on the monotonic clock, its places, its order, its bounded queue and its deadline, and that the gates
+// of two providers are independent.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
@@ -32,7 +32,7 @@ describe('on a clock of the test', () => {
     }
   }
 
-  /** Asks so often at once and notes when each was let in. */
+  /** Makes this many requests at once and records when each was admitted. */
   function ask(gate: Gate, times: number, leftMs = FOREVER): { atMs: number; leave: Leave | null }[] {
     const entries: { atMs: number; leave: Leave | null }[] = [];
     for (let n = 0; n < times; n++) {
@@ -74,7 +74,7 @@ describe('on a clock of the test', () => {
     expect(entries.length).toBe(2);
   });
 
-  test('no more are in flight than allowed, and who leaves lets the next in, in order', async () => {
+  test('no more are in flight than allowed, and each that leaves admits the next, in order', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 2 }, clock);
     const order: number[] = [];
     const leaves: Leave[] = [];
@@ -102,7 +102,7 @@ describe('on a clock of the test', () => {
     expect(entries.length).toBe(IN_FLIGHT_DEFAULT);
   });
 
-  test('a full queue turns away at once', async () => {
+  test('a full queue refuses at once', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1, waitingMax: 1 }, clock);
     ask(gate, 2);
     expect(await gate.enter(never, FOREVER, null)).toBeNull();
@@ -113,7 +113,7 @@ describe('on a clock of the test', () => {
     const leave = await gate.enter(never, FOREVER, null);
     const deadline = new Cancel();
     const waiting = gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
-    deadline.say();
+    deadline.abort();
     expect(await waiting).toBeNull();
     const next = gate.enter(never, FOREVER, null);
     leave!('good');
@@ -121,7 +121,7 @@ describe('on a clock of the test', () => {
     expect(await gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null)).toBeNull();
   });
 
-  test('whose turn at this rate cannot come before the deadline is turned away at once', async () => {
+  test('a request whose turn at this rate cannot come before the deadline is refused at once', async () => {
     const gate = new Gate({ requestsPerSecond: 2, inFlightMax: null }, clock);
     const entries = ask(gate, 4, 1_510);
     const late = ask(gate, 1, 2_009);
@@ -132,7 +132,7 @@ describe('on a clock of the test', () => {
     expect(entries.every(({ leave }) => leave !== null)).toBe(true);
   });
 
-  test('so is who waits behind more requests than can be served in time', async () => {
+  test('so is a request behind more requests than can be served in time', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 2 }, clock);
     const first = ask(gate, 2);
     await pass(100);
@@ -146,7 +146,7 @@ describe('on a clock of the test', () => {
     expect(gate.state).toEqual({ limit: 2, inFlight: 2, waiting: 7 });
   });
 
-  test('nobody waits more than two seconds for a place, however much time is left', async () => {
+  test('no request waits more than two seconds for a place, however much time is left', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const first = await gate.enter(never, FOREVER, null);
     nowMs = 1_000;
@@ -158,7 +158,7 @@ describe('on a clock of the test', () => {
     expect(gate.state.waiting).toBe(3);
   });
 
-  test('whose turn comes in the last moment before the deadline is turned away', async () => {
+  test('a request whose turn comes in the last moment before the deadline is refused', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const leave = await gate.enter(never, FOREVER, null);
     const [late, soon] = [gate.enter(never, 1_000, null), gate.enter(never, 1_020, null)];
@@ -168,7 +168,7 @@ describe('on a clock of the test', () => {
     expect(await soon).not.toBeNull();
   });
 
-  test('so is who would have less time than an answer takes of late', async () => {
+  test('so is a request with less time than recent answers took', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const first = await gate.enter(never, FOREVER, null);
     nowMs = 400;
@@ -182,7 +182,7 @@ describe('on a clock of the test', () => {
     expect(await gate.enter(never, 399, null)).toBeNull();
   });
 
-  test('the mean of late follows a provider that becomes slow', async () => {
+  test('the moving mean follows a provider that becomes slow', async () => {
     const gate = new Gate({ requestsPerSecond: null, inFlightMax: 1 }, clock);
     const serve = async (ms: number) => {
       const leave = await gate.enter(never, FOREVER, null);
@@ -203,7 +203,7 @@ describe('on a clock of the test', () => {
     const entered = gate.enter(new TimeLimit(FOREVER, deadline), FOREVER, null);
     await pass(1);
     expect(vi.getTimerCount()).toBe(1);
-    deadline.say();
+    deadline.abort();
     expect(vi.getTimerCount()).toBe(0);
     expect(await entered).toBeNull();
   });
@@ -216,7 +216,7 @@ describe('on real connections', () => {
   });
   afterEach(() => world.close());
 
-  test('waiting beyond the deadline is the local limit, and another provider is served meanwhile', async () => {
+  test('waiting beyond the deadline is reported as the local limit, and another provider is served meanwhile', async () => {
     const stuck = await world.server(() => {});
     const healthy = await world.server(ok('fine'));
     const policy = { provider: 'stuck', inFlightMax: 1 };
@@ -235,14 +235,14 @@ describe('on real connections', () => {
     expect(await first).toMatchObject({ kind: 'timeout' });
   });
 
-  test('a refusal waits for nothing: it is there before the event loop turns, while hundreds wait', async () => {
+  test('a refusal is immediate: it is there before the next turn of the event loop, while hundreds wait', async () => {
     const stuck = await world.server(() => {});
     const policy = { provider: 'stuck', inFlightMax: 1, requestsPerSecond: 1 };
     const waiting = Array.from({ length: 300 }, () =>
       world.ask(stuck.origin, { policy, timeoutMs: 600_000 }),
     );
     const turn = () => new Promise<'turned'>((resolve) => setImmediate(resolve, 'turned'));
-    // So that the queue is there, whatever the transport does before.
+    // So that the queue is there, whatever the transport does first.
     await turn();
     for (let n = 0; n < 20; n++) {
       const refused = world.ask(stuck.origin, { policy, timeoutMs: 1_000 });
@@ -255,7 +255,7 @@ describe('on real connections', () => {
     await Promise.race(waiting);
   });
 
-  test('a black hole holds up to its own places and nobody else', async () => {
+  test('a provider that never answers blocks only its own places', async () => {
     const hole = await world.server(() => {});
     const healthy = await world.server((socket) => void setImmediate(() => socket.write(ok('fine'))));
     const lost = Array.from({ length: 200 }, () =>
@@ -266,17 +266,17 @@ describe('on real connections', () => {
       expect(answer).toMatchObject({ body: 'fine' });
     }
     expect(hole.sockets.length).toBe(20);
-    const [, fine] = world.http.lanes();
+    const [, fine] = world.http.clients();
     expect(fine).toMatchObject({ provider: 'healthy', limit: 20, inFlight: 0, waiting: 0 });
     const kinds = (await Promise.all(lost)).map((end) => ('isLocal' in end ? 'local' : end.kind));
-    // Who gets a turn in the last moments of its time is not sent into the hole as well.
+    // Requests whose turn comes just before their deadline are not sent to it as well.
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('timeout'));
     expect(kinds.filter((kind) => kind === 'local').length).toBeGreaterThan(100);
-    expect(world.http.lanes()[0]).toMatchObject({ provider: 'hole', inFlight: 0, waiting: 0 });
-    expect(world.http.lanes()[0]!.limit).toBeLessThanOrEqual(14);
+    expect(world.http.clients()[0]).toMatchObject({ provider: 'hole', inFlight: 0, waiting: 0 });
+    expect(world.http.clients()[0]!.limit).toBeLessThanOrEqual(14);
   });
 
-  test('a place is free again after every kind of end', async () => {
+  test('a place is available again after every kind of end', async () => {
     const server = await world.server((socket, { number }) => {
       if (number === 1) socket.resetAndDestroy();
       else socket.write(number === 2 ? 'garbage' : ok('served'));

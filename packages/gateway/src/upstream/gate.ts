@@ -1,7 +1,7 @@
-// Owns how many requests a provider gets: so many a second, so many at one time, and a bounded queue for the rest, in which
-// turns go round over the parties that wait. Every provider has its own gate, so that a stuck one delays nobody else, and a
-// party has only a share of it, so that a busy one starves nobody else. Whose turn cannot be expected while there is time for
-// an answer is turned away at once: the call may go elsewhere, and the provider's work is not lost.
+// Limits the requests that a provider gets: a number per second, a number at one time, and a bounded queue for the rest, in which
+// turns rotate over the waiting parties. Every provider has its own gate, so that a stuck one delays no other. A party has only a
+// share of it, so that a busy one starves no other. A request whose turn would come too late for an answer is refused at once:
+// the call may go to another provider, and this provider does no useless work.
 import type { Clock } from '../domain/clock.ts';
 import { GateLimit, type LoadSign } from './gate-limit.ts';
 import { Parties, type Party } from './gate-parties.ts';
@@ -21,25 +21,25 @@ import type { TimeLimit } from './time-limit.ts';
 export interface GateLimits {
   requestsPerSecond: number | null;
   inFlightMax: number | null;
-  /** A test makes it small. */
+  /** Tests make it small. */
   waitingMax?: number;
 }
 
-/** To be called exactly when the request is over; a second call does nothing. */
+/** Called when the request is over; a second call does nothing. */
 export type Leave = (sign: LoadSign) => void;
 
 interface Waiter {
   deadlineMs: number;
-  /** Null turns it away. */
+  /** null refuses the waiter. */
   end(leave: Leave | null): void;
 }
 
-/** On whose behalf a request is sent: an account, told apart by a name that means nothing here; null for the gateway itself. */
+/** The party that a request is sent for: an account, by a name that has no meaning here; null for the gateway itself. */
 export type OnBehalfOf = string | null;
 
-/** What an operator may see. */
+/** What an operator sees. */
 export interface GateState {
-  /** How many may be in flight at present; between a floor and what is configured. */
+  /** How many requests may be in flight at present; between a minimum and the configured number. */
   limit: number;
   inFlight: number;
   waiting: number;
@@ -47,7 +47,7 @@ export interface GateState {
 
 export class Gate {
   readonly #clock: Clock;
-  /** Infinite when there is no limit. */
+  /** Infinite when there is no rate limit. */
   #perMs: number;
   #burst: number;
   readonly #limit: GateLimit;
@@ -56,7 +56,7 @@ export class Gate {
   #inFlight = 0;
   #tokens: number;
   #filledAtMs: number;
-  /** Of all parties, for those of whom nothing is known yet. */
+  /** Mean over all parties, for a party without figures of its own. */
   readonly #service = new MovingMean();
   readonly #answer = new MovingMean();
   #timer: NodeJS.Timeout | null = null;
@@ -77,12 +77,12 @@ export class Gate {
     return { limit: this.#limit.places, inFlight: this.#inFlight, waiting: this.#parties.waiting };
   }
 
-  /** How many were let in since the start. */
+  /** Requests admitted since the start. */
   get entered(): number {
     return this.#limit.entered;
   }
 
-  /** From now on these hold. Who is inside stays; who waits may come in at once. */
+  /** Sets new limits. Admitted requests stay; waiting ones may be admitted at once. */
   allow({ requestsPerSecond, inFlightMax }: GateLimits): void {
     this.#refill();
     this.#perMs = perMs(requestsPerSecond);
@@ -92,7 +92,7 @@ export class Gate {
     this.#advance();
   }
 
-  /** Null when too many wait already, when the turn would come too late, or when the time limit ends first. */
+  /** null when too many wait already, when the turn would come too late, or when the time limit ends first. */
   async enter(timeLimit: TimeLimit, leftMs: number, onBehalfOf: OnBehalfOf): Promise<Leave | null> {
     if (timeLimit.isOver) return null;
     const atOnce = this.enterAtOnce(onBehalfOf);
@@ -101,9 +101,9 @@ export class Gate {
     return this.#wait(timeLimit, this.#clock.monotonicMs() + leftMs, this.#parties.of(onBehalfOf));
   }
 
-  /** Null for who has to wait. */
+  /** null when the request has to wait. */
   enterAtOnce(onBehalfOf: OnBehalfOf): Leave | null {
-    // Whose turn has come meanwhile goes first; who waits after that waits for something that a newcomer may not need.
+    // Waiting requests whose turn has come go first. Those that still wait need something that a new request may not need.
     if (this.#parties.waiting > 0) this.#advance();
     const party = this.#parties.of(onBehalfOf);
     return party.waiting.size === 0 && this.#mayHoldOneMore(party) && this.#takePlace()
@@ -111,7 +111,7 @@ export class Gate {
       : null;
   }
 
-  /** Who has so much time left and came now could not be let in, nor wait for it. */
+  /** A request that came now with this much time could neither be admitted nor wait for its turn. */
   turnsAway(leftMs: number, onBehalfOf: OnBehalfOf): boolean {
     const party = this.#parties.of(onBehalfOf);
     const isFull = this.#parties.waiting >= this.#waitingMax && this.#parties.toDisplace(party) === null;
@@ -121,7 +121,10 @@ export class Gate {
     return this.expectedWaitMs(onBehalfOf) > leftMs - this.#neededMs(party);
   }
 
-  /** Until the turn of one who came now. The rate is sure arithmetic; for places, the mean of late has to do. */
+  /**
+   * Milliseconds until the turn of a request that came now. The wait for the rate is exact; the wait for a place is estimated by
+   * the moving mean.
+   */
   expectedWaitMs(onBehalfOf: OnBehalfOf): number {
     this.#refill();
     const party = this.#parties.of(onBehalfOf);
@@ -130,7 +133,7 @@ export class Gate {
     return Math.max(0, rateMs, this.#placeWaitMs(party));
   }
 
-  /** Once this party waits, who holds its half cannot come before it. */
+  /** Turns before this party's. While this party waits, a party that holds its half gets no turn before it. */
   #ahead(party: GateParty): number {
     return this.#parties.ahead(party, (other) => other.held < this.#half);
   }
@@ -139,7 +142,7 @@ export class Gate {
     const { places } = this.#limit;
     if (this.#inFlight < places && party.waiting.size === 0) return 0;
     const ahead = this.#ahead(party) + Math.max(0, this.#inFlight - places);
-    // Who has its share waits for places of its own.
+    // A party that holds its share waits for its own places.
     const share = this.#mayHoldOneMore(party) ? places : Math.max(party.held, this.#half);
     return (ahead * (this.#serviceMs(party) ?? 0)) / share;
   }
@@ -148,7 +151,7 @@ export class Gate {
     return party.service.value ?? this.#service.value;
   }
 
-  /** Who would be sent with less would most likely be cut off in the middle: billed, in vain, and in others' way. */
+  /** A request with less time than this would most likely be cut off in the middle: billed, useless, and in the way of others. */
   #neededMs(party: GateParty): number {
     return Math.max(TURN_LEFT_MS_MIN, party.answer.value ?? this.#answer.value ?? 0);
   }
@@ -158,15 +161,15 @@ export class Gate {
   }
 
   /**
-   * Nobody holds more than half of the places while others wait. Places that are taken cannot be taken back, so some are kept
-   * free for who comes next: each party leaves a part of what it holds, and the more parties there are, the less is kept.
+   * No party holds more than half of the places while others wait. Taken places cannot be taken back, so some are kept available
+   * for the next party: each party leaves a part of what it holds, and with more parties less is kept.
    */
   #mayHoldOneMore(party: GateParty): boolean {
     if (party.held === 0 || party.isGateway) return true;
     const doOthersWait = this.#parties.waiting > party.waiting.size;
     if (doOthersWait && party.held >= this.#half) return false;
     const free = this.#limit.places - this.#inFlight;
-    // So few places cannot be shared out before somebody waits for one.
+    // With this few places, none is kept available before a party waits for one.
     const isShared = this.#limit.most >= SHARED_PLACES_MIN;
     return !isShared || party.held + 1 <= HELD_PER_FREE_PLACE * (free - 1);
   }
@@ -183,7 +186,7 @@ export class Gate {
         timeLimit.listen(null);
         resolve(leave);
       };
-      // A rate's turn is sure to come; a place may be taken by somebody who never leaves.
+      // With a rate the turn is sure to come; a place may be held by a request that never ends.
       const isRated = this.#perMs !== Number.POSITIVE_INFINITY;
       const placeTimer = isRated ? undefined : setTimeout(giveUp, PLACE_WAIT_MS_MAX);
       const waiter: Waiter = { deadlineMs, end };
@@ -194,7 +197,7 @@ export class Gate {
     });
   }
 
-  /** A full queue is shared as places are: who has most in it gives way. */
+  /** A full queue is shared like the places: the party with most waiting requests loses one. */
   #displace(by: GateParty): void {
     const last = this.#parties.toDisplace(by);
     if (last === null) return;
@@ -227,7 +230,7 @@ export class Gate {
     }
   }
 
-  /** Takes a place and a token when both are there. */
+  /** Takes a place and a rate token when both are available. */
   #takePlace(): boolean {
     this.#refill();
     if (this.#inFlight >= this.#limit.places || this.#tokens < 1) return false;
@@ -246,7 +249,7 @@ export class Gate {
     this.#filledAtMs = nowMs;
   }
 
-  /** Lets in whose turn it is. When only a token is missing, comes back when there will be one. */
+  /** Admits the requests whose turn it is. When only a rate token is missing, a timer runs this again when there will be one. */
   #advance(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -257,7 +260,7 @@ export class Gate {
     this.#timer = setTimeout(() => this.#advance(), waitMs);
   }
 
-  /** False when nobody who waits can be let in now. */
+  /** False when no waiting request can be admitted now. */
   #giveTurn(): boolean {
     for (const party of this.#parties.turns) {
       const waiter = this.#firstInTime(party);
@@ -270,7 +273,7 @@ export class Gate {
     return false;
   }
 
-  /** Turns away who would only be cut off in the middle. */
+  /** Refuses waiting requests that would only be cut off in the middle. */
   #firstInTime(party: GateParty): Waiter | null {
     for (const waiter of party.waiting) {
       if (waiter.deadlineMs - this.#clock.monotonicMs() >= this.#neededMs(party)) return waiter;

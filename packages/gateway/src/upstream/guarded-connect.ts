@@ -1,6 +1,6 @@
-// Owns the opening of sockets to providers: every address is judged at the moment of connecting, inside the look-up that
-// the connection itself uses, and once more on the connected socket. A check before connecting would be a race that a
-// changing DNS answer wins. TLS is always verified.
+// Opens sockets to providers. Every address is checked at the moment of connecting, inside the look-up that the connection itself
+// uses, and once more on the connected socket. A check before connecting would be a race that a changing DNS answer wins. TLS is
+// always verified.
 import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
@@ -12,9 +12,9 @@ import { openTunnel, type Target } from './tunnel.ts';
 
 export interface ConnectSettings {
   allowPrivate: boolean;
-  /** Every connection goes through one of these, in turn; none when there are none. */
+  /** Connections go through these in turn; empty for direct connections. */
   proxies: readonly ProxyServer[];
-  /** Tests answer for names themselves. */
+  /** Tests resolve names themselves. */
   lookup?: LookupFunction;
   /** Trusted instead of the system's certificates; for tests. */
   ca?: string;
@@ -25,7 +25,7 @@ type Opened = (...result: [error: Error, socket: null] | [error: null, socket: S
 /** Calls back exactly once. Returns the socket while it is still connecting, or null when there will be none. */
 export type Connect = (origin: string, opened: Opened) => Socket | null;
 
-/** Hands on what the look-up found, but only when every address is public: one private among them is an attack. */
+/** Returns the addresses of the look-up only when all of them are public: one private address among them is an attack. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -62,7 +62,7 @@ export function createConnect(settings: ConnectSettings): Connect {
   const guarded = allowPrivate ? lookup : guardLookup(lookup);
   const secure = createSecure(ca);
   const open = ({ hostname: host, port }: Target, opened: Opened, timeoutMs: number): Socket | null => {
-    // A literal address is never looked up, so it is judged here.
+    // A literal address is never looked up, so it is checked here.
     if (allowPrivate || isPublicHost(host)) {
       const socket = connectPlain({ host, port, lookup: guarded });
       return watch(socket, { event: 'connect', timeoutMs, allowPrivate }, opened);
@@ -71,7 +71,7 @@ export function createConnect(settings: ConnectSettings): Connect {
     return null;
   };
   const overTls = (socket: Socket, host: string, opened: Opened) => {
-    // An error of the socket beneath must not end the process; TLS hears of it.
+    // An error of the underlying socket must not end the process; TLS reports it.
     const tls = secure(
       socket.on('error', () => {}),
       host,
@@ -93,7 +93,7 @@ export function createConnect(settings: ConnectSettings): Connect {
 
 type Open = (place: Target, opened: Opened, timeoutMs: number) => Socket | null;
 
-/** Each connection takes the next proxy of the list. Null without one. */
+/** Each connection takes the next proxy of the list. null without proxies. */
 function createThrough(
   proxies: readonly ProxyServer[],
   { allowPrivate, open }: { allowPrivate: boolean; open: Open },
@@ -101,7 +101,7 @@ function createThrough(
   if (proxies.length === 0) return null;
   let next = 0;
   return (target, opened) => {
-    // The proxy looks the name up, so the name itself is all that can be judged here.
+    // The proxy resolves the name, so only the name itself can be checked here.
     if (!allowPrivate && !isPublicHost(target.hostname)) {
       queueMicrotask(() => opened(new ConnectionError('PRIVATE_ADDRESS'), null));
       return null;
@@ -120,7 +120,7 @@ function pass(
   { proxy, target }: { proxy: ProxyServer; target: Target },
   opened: Opened,
 ): void {
-  // Whoever waits for the proxy's answer hears of its end; an error must not end the process.
+  // The code that waits for the proxy's answer sees the socket's end; an unhandled error would end the process.
   socket.on('error', () => {});
   const timer = setTimeout(() => socket.destroy(), TUNNEL_TIMEOUT_MS).unref();
   openTunnel(socket, proxy, target).then(
@@ -136,13 +136,13 @@ function pass(
   );
 }
 
-/** A lane goes to one host, so one session is enough to shorten every handshake after the first. */
+/** A provider client connects to one host, so one TLS session is enough to shorten every handshake after the first. */
 function createSecure(ca: string | undefined): (socket: Socket, host: string) => Socket {
   let session: Buffer | null = null;
   return (socket, host) =>
     connectSecure({
       socket,
-      // Said aloud, so that no environment variable can switch it off.
+      // Explicit, so that no environment variable can switch it off.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : { host }),
@@ -154,17 +154,17 @@ function createSecure(ca: string | undefined): (socket: Socket, host: string) =>
 }
 
 interface Watched {
-  /** That says that it may be used. */
+  /** The event after which the socket may be used. */
   event: string;
   timeoutMs: number;
   allowPrivate: boolean;
 }
 
-/** Until the socket may be used; from then on it is its connection's. */
+/** Watches the socket until it may be used; from then on its connection owns it. */
 function watch(socket: Socket, { event, timeoutMs, allowPrivate }: Watched, opened: Opened): Socket {
   const timer = setTimeout(() => socket.destroy(new ConnectionError('CONNECT_TIMEOUT')), timeoutMs).unref();
   const onError = (error: Error) => fail(error);
-  // Whoever closed it without an error was we.
+  // A close without an error was done by this process.
   const onClose = () => fail(new ConnectionError('CLOSED_HERE'));
   const onOpen = () => {
     if (!allowPrivate && !isPublicAddress(socket.remoteAddress ?? '')) {
@@ -184,7 +184,7 @@ function watch(socket: Socket, { event, timeoutMs, allowPrivate }: Watched, open
     socket.on('error', () => {});
     opened(error, null);
   };
-  // A request is one write; there is nothing to wait for.
+  // A request is a single write, so there is nothing to gather.
   socket.setNoDelay(true);
   return socket.once(event, onOpen).on('error', onError).on('close', onClose);
 }

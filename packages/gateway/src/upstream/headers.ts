@@ -1,13 +1,13 @@
-// Owns headers in both directions: what a request may carry, and the form in which an answer's headers reach connectors.
-// Cookies pass in neither direction. A line break in any part would start a header of somebody else's choice, so every
-// part is checked. What belongs to the connection is set by the client alone.
+// Headers in both directions: what a request may carry, and the form in which an answer's headers reach connectors. Cookies pass
+// in neither direction. A line break in any part would inject another header, so every part is checked. Only the client sets the
+// headers of the connection itself.
 import { RESPONSE_HEADERS_MAX } from './limits.ts';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Latin-1 without control characters; no line break. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Set by the client, by the connection, or by nobody. */
+/** Set by the client or by the connection, or never sent. */
 const NOT_SENT = new Set([
   'accept-encoding',
   'connection',
@@ -28,8 +28,8 @@ function mayBeSent(name: string, value: string): boolean {
 }
 
 /**
- * Exactly the given headers, how we introduce ourselves when they do not say it, and the one coding we can read. Null
- * when one of them cannot or may not be sent.
+ * Exactly the given headers, our user agent when they contain none, and the one coding that we can read. null when one of them
+ * cannot or may not be sent.
  */
 export function requestHeaders(
   given: Record<string, string>,
@@ -45,8 +45,8 @@ export function requestHeaders(
 }
 
 /**
- * Repeated ones joined, cookies dropped; null when there are too many lines. `parsed` is undici's own object, made for
- * this answer alone, with names in lower case and safe for one that is called __proto__; so it is changed in place.
+ * Repeated headers are joined and cookies dropped; null when there are too many lines. `parsed` is undici's own object, created
+ * for this answer alone, with names in lower case and safe for a header called __proto__; so it is changed in place.
  */
 export function responseHeaders(
   parsed: Record<string, string | string[] | undefined>,

@@ -1,4 +1,4 @@
-// Proves that no wrong answer gets through and none takes more than its deadline or its bound: every malformed, cut,
+// Proves that no wrong answer passes and none takes longer than its deadline or more than its bound: every malformed, cut,
 // endless or oversized answer becomes a typed failure.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -67,14 +67,14 @@ test('an answer that ends with its connection is whole', async () => {
   expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: '{"a":1}' });
 });
 
-test('an answer whose end is nothing but a reset is broken off', async () => {
+test('an answer that ends only by a reset counts as cut', async () => {
   const server = await world.server((socket) =>
     socket.write(`HTTP/1.0 200 OK\r\n\r\n{"a":1}`, () => setImmediate(() => socket.resetAndDestroy())),
   );
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'bad_response' });
 });
 
-test('a whole answer is good though the peer hangs up while its body is decoded', async () => {
+test('a whole answer is good though the peer closes the connection while its body is decoded', async () => {
   const long = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
   const server = await world.server((socket) => socket.end(ok(gzipSync(long), 'content-encoding: gzip')));
   expect(await world.ask(server.origin)).toMatchObject({ status: 200, body: long });
@@ -91,7 +91,7 @@ test('a reset before the head is unavailable, a reset after it a bad answer', as
   expect(await world.ask(after.origin)).toMatchObject({ kind: 'bad_response' });
 });
 
-test('nobody at the port is unavailable', async () => {
+test('a port without a server is unavailable', async () => {
   const server = await world.server('');
   const { origin } = server;
   await server.close();
@@ -124,7 +124,7 @@ test('a body that drips byte by byte ends at the deadline, and its connection wi
 });
 
 test('a peer that never completes the handshake ends at the deadline', async () => {
-  // Takes the connection and never speaks TLS.
+  // Accepts the connection and never speaks TLS.
   const server = await world.server(() => {});
   const origin = server.origin.replace('http:', 'https:');
   expect(await world.ask(origin, { timeoutMs: 150 })).toEqual({
@@ -145,14 +145,14 @@ test('a deadline already passed sends nothing', async () => {
   };
   const request = { method: 'GET' as const, url: server.origin, headers: {} };
   const unwanted = new Cancel();
-  unwanted.say();
+  unwanted.abort();
   const over = new TimeLimit(5_000, unwanted);
   const answer = await world.http.transport(request, over, { ...policy, ...rest }, null);
   expect(answer).toMatchObject({ kind: 'unavailable' });
   expect(server.sockets).toEqual([]);
 });
 
-/** Writes as fast as the peer reads, for ever. */
+/** Writes as fast as the peer reads, without end. */
 function pour(world: World, first: string, piece: Buffer) {
   return world.server((socket) => {
     const more = () => {
@@ -165,7 +165,7 @@ function pour(world: World, first: string, piece: Buffer) {
 
 const MB = 1024 * 1024;
 
-/** What the kernel and Node hold for a connection on top of what was read. */
+/** What the kernel and Node buffer for a connection on top of what was read. */
 const IN_TRANSIT = 8 * MB;
 
 test('an endless body is cut near its bound', async () => {
@@ -183,14 +183,14 @@ test('an endless body in chunks of one byte is cut as well', async () => {
   });
 });
 
-test('of many large bodies at once no more are read than the memory of their provider holds', async () => {
+test('of many large concurrent bodies only as many are read as the memory of their provider holds', async () => {
   const places = 32;
   const [bytes, fit] = [2 * MB, places / 2]; // 1 MB for each place: room for half of them.
   const last: (() => void)[] = [];
   const server = await world.server((socket, { number }) => {
     if (number > places) return socket.write(ok(Buffer.alloc(UPSTREAM_BODY_BYTES_MAX, 'a')));
     socket.write(head(`content-length: ${bytes}`));
-    // The last byte needs no memory. It comes when all that cannot be held has been refused.
+    // The last byte needs no memory. It is sent when every body that does not fit has been refused.
     socket.write(Buffer.alloc(bytes - 1, 'a'));
     last.push(() => socket.write('a'));
     const finish = () => {
@@ -206,6 +206,6 @@ test('of many large bodies at once no more are read than the memory of their pro
   const refused = details.filter((detail) => detail !== 'read');
   expect(new Set(refused)).toEqual(new Set(['bodies of this provider are too large together']));
   expect(refused.length).toBeGreaterThanOrEqual(places - fit);
-  // All of it was given back.
+  // All memory was given back.
   expect(await world.ask(server.origin, { policy })).toMatchObject({ kind: 'response', status: 200 });
 });

@@ -1,4 +1,4 @@
-// Proves what a right exchange looks like, what is refused before anything is sent, and where redirects may lead.
+// Proves what a correct exchange looks like, what is refused before anything is sent, and where redirects may lead.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inBackground } from '../domain/in-background.ts';
 import { UPSTREAM_BODY_BYTES_MAX } from './limits.ts';
@@ -22,7 +22,7 @@ test('an answer arrives with its status, lower-case headers and text', async () 
   expect(Object.keys(headers)).toContain('__proto__');
 });
 
-test('a request carries exactly its own headers, the one coding and a name', async () => {
+test('a request carries exactly its own headers, the one coding and a user agent', async () => {
   const server = await world.server(ok(''));
   await world.ask(server.origin, { path: '/a?b=c', headers: { Authorization: 'Bearer t' } });
   expect(server.seen[0]?.request.split('\r\n').sort()).toEqual(
@@ -39,7 +39,7 @@ test('a request carries exactly its own headers, the one coding and a name', asy
   );
 });
 
-test('a connector may introduce itself, and a POST carries its body as it is', async () => {
+test('a connector may set its own user agent, and a POST carries its body as it is', async () => {
   const server = await world.server(ok(''));
   const headers = { 'user-agent': 'Mine/1', 'content-type': 'application/json' };
   await world.ask(server.origin, { method: 'POST', headers, body: '{"q":"日本"}' });
@@ -116,7 +116,7 @@ test.each([204, 404, 429, 500])('status %i is handed on, even without a body', a
   });
 });
 
-test('a body up to the bound is handed on whole', async () => {
+test('a body up to the bound is returned whole', async () => {
   const server = await world.server(ok(Buffer.alloc(UPSTREAM_BODY_BYTES_MAX, 'a')));
   const answer = await world.ask(server.origin);
   expect(answer).toMatchObject({ kind: 'response' });
@@ -150,7 +150,7 @@ function redirect(status: number, location: string): string {
   return `HTTP/1.1 ${status} X\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
 }
 
-test.each([300, 304, 305])('a %i names no other place and is an answer like any other', async (status) => {
+test.each([300, 304, 305])('a %i names no target and is an answer like any other', async (status) => {
   const server = await world.server(`HTTP/1.1 ${status} X\r\nlocation: /b\r\ncontent-length: 0\r\n\r\n`);
   expect(await world.ask(server.origin)).toMatchObject({ kind: 'response', status, body: '' });
   expect(server.seen.length).toBe(1);
@@ -180,7 +180,7 @@ test('no redirect is followed where the policy says never', async () => {
   expect(server.seen.length).toBe(1);
 });
 
-test('a redirect is handed over where the policy says so, and a HEAD waits for no body', async () => {
+test('a redirect is returned where the policy says so, and a HEAD waits for no body', async () => {
   const head = 'HTTP/1.1 302 X\r\nlocation: https://elsewhere.example/\r\ncontent-length: 99999999\r\n';
   const server = await world.server(`${head}content-encoding: gzip\r\n\r\n`);
   const answer = await world.ask(server.origin, { method: 'HEAD', policy: { redirects: 'given' } });
@@ -193,7 +193,7 @@ test('a redirect is handed over where the policy says so, and a HEAD waits for n
   expect(server.seen.map(({ request }) => request.split(' ')[0])).toEqual(['HEAD']);
 });
 
-test('a redirect is followed within the time of its question, and every hop through the same gate', async () => {
+test('a redirect is followed within the deadline of its request, and every hop through the same gate', async () => {
   const server = await world.server((socket, { number }) => {
     if (number === 1) socket.write(redirect(302, '/b'));
   });
@@ -248,7 +248,7 @@ test('five redirects are followed and a sixth is not', async () => {
   expect(server.seen.length).toBe(6);
 });
 
-test('a POST is never repeated elsewhere', async () => {
+test('a POST is never repeated at another address', async () => {
   const server = await world.server(redirect(308, '/b'));
   const answer = await world.ask(server.origin, { method: 'POST', body: 'x', policy: { redirects: 'host' } });
   expect(answer).toMatchObject({ kind: 'bad_response' });

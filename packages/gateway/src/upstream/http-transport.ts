@@ -1,42 +1,42 @@
-// Owns the carrying of http and https requests, the only way to a platform. It keeps one lane per provider and policy;
-// a changed policy gets a new lane, while calls that began under the old one end on theirs. It resolves to typed
-// failures, never rejects, and never sends anything to an origin that the provider's settings do not name.
+// Sends http and https requests: the only network access to platforms. It keeps one client per provider and policy; a changed
+// policy gets a new client, while calls that began under the old one end on theirs. It resolves to typed failures, never rejects,
+// and never sends anything to an origin that the provider's settings do not name.
 import type { LookupFunction } from 'node:net';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Answer } from './exchange.ts';
 import { closing } from './failures.ts';
 import type { GateLimits } from './gate.ts';
-import { Lane, type LaneState } from './lane.ts';
-import { LANES_MAX } from './limits.ts';
-import { isRedirect, prepare, redirected } from './outgoing.ts';
-import { type OnUnasked, UnaskedBytes } from './unasked-bytes.ts';
+import { CLIENTS_MAX } from './limits.ts';
+import { isRedirect, prepare, redirected } from './outgoing-request.ts';
+import { type ClientState, ProviderClient } from './provider-client.ts';
+import { type OnUnexpectedBytes, UnexpectedBytes } from './unexpected-bytes.ts';
 import type { Transport, Upstream, UpstreamPolicy } from './upstream.ts';
 
 export interface HttpTransportOptions {
   clock: Clock;
-  /** For requests that do not introduce themselves. */
+  /** For requests without a user agent of their own. */
   userAgent?: string;
-  /** Tests answer for names themselves. */
+  /** Tests resolve names themselves. */
   lookup?: LookupFunction;
   /** Trusted instead of the system's certificates; for tests. */
   ca?: string;
-  /** Told of bytes that nobody asked for, after the provider's idle connections were closed. */
-  onUnasked?: OnUnasked;
+  /** Called after unexpected bytes, when the provider's idle connections were closed. */
+  onUnexpectedBytes?: OnUnexpectedBytes;
 }
 
 export interface HttpTransport extends Pick<Upstream, 'isFull' | 'distrust' | 'alarms'> {
   transport: Transport;
-  /** The gates that were used of late, the latest last; more than one of a provider whose policy changed. */
-  lanes(): LaneState[];
-  /** The parts of their limits that this process has, by provider; who is not named keeps to its settings. */
+  /** The clients that were used recently, the latest last; a provider whose policy changed has more than one. */
+  clients(): ClientState[];
+  /** The leased parts of limits, by provider; a provider that is not named keeps its configured limits. */
   allow(parts: ReadonlyMap<string, GateLimits>): void;
-  /** Cuts whatever still runs; everything after this is answered "unavailable". */
+  /** Cuts all running requests; every later one fails with "unavailable". */
   close(): Promise<void>;
 }
 
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
-  const lanes = new Lanes(options);
+  const clients = new ProviderClients(options);
   const userAgent = options.userAgent ?? 'Reelgate';
 
   async function carry(
@@ -45,11 +45,11 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     const deadlineMs = options.clock.monotonicMs() + timeLimit.leftMs;
     let outgoing = prepare(request, policy, userAgent);
     for (let hop = 0; outgoing.kind === 'outgoing'; hop++) {
-      const lane = lanes.of(policy);
-      if (lane === null) return closing;
-      // Where a redirect leads to is a part of the same exchange.
+      const client = clients.of(policy);
+      if (client === null) return closing;
+      // The request after a redirect belongs to the same exchange, which has its permit already.
       const turn = { timeLimit, deadlineMs, onBehalfOf, permit: hop === 0 ? permit : null };
-      const answer = await lane.send(outgoing, turn);
+      const answer = await client.send(outgoing, turn);
       if (answer.kind !== 'response' || !isRedirect(answer.status) || policy.redirects === 'given')
         return answer;
       outgoing = redirected(outgoing, answer, { policy, hop });
@@ -59,34 +59,34 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
 
   return {
     transport: carry,
-    isFull: (policy, leftMs, onBehalfOf) => lanes.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
-    distrust: ({ provider }) => lanes.unaskedBytes.failed(provider),
-    alarms: () => lanes.unaskedBytes.alarms,
-    lanes: () => lanes.states(),
-    allow: (parts) => lanes.allow(parts),
-    close: async () => lanes.close(),
+    isFull: (policy, leftMs, onBehalfOf) => clients.known(policy)?.turnsAway(leftMs, onBehalfOf) ?? false,
+    distrust: ({ provider }) => clients.unexpectedBytes.failed(provider),
+    alarms: () => clients.unexpectedBytes.alarms,
+    clients: () => clients.states(),
+    allow: (parts) => clients.allow(parts),
+    close: async () => clients.close(),
   };
 }
 
-class Lanes {
+class ProviderClients {
   readonly #options: HttpTransportOptions;
-  /** By what makes a lane, the least recently used first. */
-  readonly #lanes = new Map<string, Lane>();
-  /** The way past the map for policies as they are now; each is one object for as long as it holds. */
-  readonly #ofPolicy = new WeakMap<UpstreamPolicy, Lane>();
-  readonly unaskedBytes: UnaskedBytes;
+  /** By provider and policy, the least recently used first. */
+  readonly #clients = new Map<string, ProviderClient>();
+  /** A faster look-up for current policies: each is one object for as long as it holds. */
+  readonly #ofPolicy = new WeakMap<UpstreamPolicy, ProviderClient>();
+  readonly unexpectedBytes: UnexpectedBytes;
   #parts: ReadonlyMap<string, GateLimits> = new Map();
   #isClosed = false;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
-    this.unaskedBytes = new UnaskedBytes((provider, isFirst) => {
+    this.unexpectedBytes = new UnexpectedBytes((provider, isFirst) => {
       this.#closeIdle(provider);
-      options.onUnasked?.(provider, isFirst);
+      options.onUnexpectedBytes?.(provider, isFirst);
     });
   }
 
-  of(policy: UpstreamPolicy): Lane | null {
+  of(policy: UpstreamPolicy): ProviderClient | null {
     if (this.#isClosed) return null;
     const known = this.known(policy);
     if (known !== null) return known;
@@ -100,59 +100,59 @@ class Lanes {
       keepAlive,
       proxies,
     ]);
-    const lane = this.#lanes.get(key) ?? this.#create(policy);
-    this.#lanes.delete(key);
-    this.#lanes.set(key, lane);
-    this.#ofPolicy.set(policy, lane);
-    return lane;
+    const client = this.#clients.get(key) ?? this.#create(policy);
+    this.#clients.delete(key);
+    this.#clients.set(key, client);
+    this.#ofPolicy.set(policy, client);
+    return client;
   }
 
-  /** The lane that requests of this policy have made, if they have. */
-  known(policy: UpstreamPolicy): Lane | null {
-    const lane = this.#ofPolicy.get(policy);
-    return lane === undefined || lane.isRetired ? null : lane;
+  /** The client of this policy, if a request has created it. */
+  known(policy: UpstreamPolicy): ProviderClient | null {
+    const client = this.#ofPolicy.get(policy);
+    return client === undefined || client.isRetired ? null : client;
   }
 
   allow(parts: ReadonlyMap<string, GateLimits>): void {
     this.#parts = parts;
-    for (const lane of this.#lanes.values()) {
-      const part = parts.get(lane.provider);
-      if (part !== undefined) lane.allow(part);
+    for (const client of this.#clients.values()) {
+      const part = parts.get(client.provider);
+      if (part !== undefined) client.allow(part);
     }
   }
 
-  states(): LaneState[] {
-    return [...this.#lanes.values()].map((lane) => lane.state);
+  states(): ClientState[] {
+    return [...this.#clients.values()].map((client) => client.state);
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const lane of this.#lanes.values()) lane.close();
-    this.#lanes.clear();
+    for (const client of this.#clients.values()) client.close();
+    this.#clients.clear();
   }
 
-  #create(policy: UpstreamPolicy): Lane {
-    // After a reload: calls under the old policy may still need its lane, but nothing has to wait there.
+  #create(policy: UpstreamPolicy): ProviderClient {
+    // After a reload: calls under the old policy may still need its client, but no idle connection has to stay open.
     this.#closeIdle(policy.provider);
-    const [oldest] = this.#lanes;
-    if (oldest !== undefined && this.#lanes.size >= LANES_MAX) this.#retire(...oldest);
+    const [oldest] = this.#clients;
+    if (oldest !== undefined && this.#clients.size >= CLIENTS_MAX) this.#retire(...oldest);
     const { clock, lookup, ca } = this.#options;
-    const lane = new Lane(policy, clock, {
-      unaskedBytes: this.unaskedBytes,
+    const client = new ProviderClient(policy, clock, {
+      unexpectedBytes: this.unexpectedBytes,
       ...(lookup === undefined ? {} : { lookup }),
       ...(ca === undefined ? {} : { ca }),
     });
     const part = this.#parts.get(policy.provider);
-    if (part !== undefined) lane.allow(part);
-    return lane;
+    if (part !== undefined) client.allow(part);
+    return client;
   }
 
   #closeIdle(provider: string): void {
-    for (const lane of this.#lanes.values()) if (lane.provider === provider) lane.closeIdle();
+    for (const client of this.#clients.values()) if (client.provider === provider) client.closeIdle();
   }
 
-  #retire(key: string, lane: Lane): void {
-    this.#lanes.delete(key);
-    lane.retire();
+  #retire(key: string, client: ProviderClient): void {
+    this.#clients.delete(key);
+    client.retire();
   }
 }

@@ -1,8 +1,8 @@
-// Proves that the list of idle connections gives what a plain search over all of them would give, in any order of events.
+// Proves that the list of idle connections gives what a plain search over all of them would give, for any sequence of events.
 import { expect, test } from 'vitest';
 import { type Idle, IdleConnections } from './idle-connections.ts';
 
-/** The rules once more, without any care for speed. */
+/** The same rules as a plain search. */
 class Searched {
   #idle: Idle[] = [];
 
@@ -10,7 +10,7 @@ class Searched {
     this.#idle.push(idle);
   }
 
-  /** Of the quiet ones, the last that became so. */
+  /** Of the quiet ones, the last that became quiet. */
   take(origin: string, nowMs: number): number | null {
     const usable = this.#idle.filter((idle) => idle.origin === origin && idle.quietAtMs <= nowMs);
     const last = usable.sort((a, b) => a.quietAtMs - b.quietAtMs).at(-1);
@@ -27,7 +27,7 @@ class Searched {
   }
 }
 
-/** The same numbers in every run. */
+/** A random generator with the same numbers in every run. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -66,7 +66,7 @@ test.each([1, 2, 3])('it agrees with a search over all, through bursts and silen
   expect(most).toBeGreaterThan(300);
 });
 
-test('one that was taken is no longer there, though its place may be left over', () => {
+test('a connection that was taken is no longer in the list, though its entry may remain', () => {
   const lists = new IdleConnections<Idle>();
   const [first, second] = [0, 10].map((quietAtMs) => ({ origin: 'o', isOpen: true, quietAtMs }));
   lists.put(first!);
@@ -78,13 +78,13 @@ test('one that was taken is no longer there, though its place may be left over',
   expect(lists.take('o', 5)).toBeNull();
 });
 
-test('one whose socket is closed is not given', () => {
+test('a connection whose socket is closed is not given', () => {
   const lists = new IdleConnections<Idle>();
   lists.put({ origin: 'o', isOpen: false, quietAtMs: 0 });
   expect(lists.take('o', 1)).toBeNull();
 });
 
-test('the longest unused is needed least, else the one that has just begun to rest', () => {
+test('the longest unused is closed first, else the one that began to rest last', () => {
   const lists = new IdleConnections<Idle>();
   const made = [1, 2, 3, 4].map((quietAtMs) => ({ origin: 'o', isOpen: true, quietAtMs }));
   for (const idle of made) lists.put(idle);

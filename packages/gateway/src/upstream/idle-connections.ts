@@ -1,34 +1,34 @@
-// Owns the open connections of a lane that carry nothing at the moment. One that has just answered rests until anything
-// sent unasked would have arrived; only then it may be taken again. Finding the next one takes no search, however many
-// rest: at 5,000 calls per second these are hundreds.
+// The open connections of a provider client that carry no exchange at the moment. A connection that has just answered rests until
+// unexpected bytes after that answer would have arrived; only then it may be reused. Finding the next one takes no search,
+// however many rest: at 5,000 calls per second these are hundreds.
 
-/** Places at the front of the list that may be left over: moving hundreds of entries for each one costs microseconds. */
+/** Unused entries that may stay at the front of the list: moving hundreds of entries for each connection costs microseconds. */
 const LEFT_OVER_MAX = 256;
 
-/** What has to be known of a connection here. */
+/** The fields of a connection that this file uses. */
 export interface Idle {
   origin: string;
   isOpen: boolean;
-  /** On the monotonic clock. */
+  /** When its rest ends, on the monotonic clock. */
   quietAtMs: number;
 }
 
 export class IdleConnections<C extends Idle> {
-  /** From `#next` on, in the order in which they become quiet; what is before it has woken up and is left over. */
+  /** From `#next` on, in the order in which their rest ends; earlier entries are no longer used. */
   readonly #resting: C[] = [];
   #next = 0;
-  /** Used last, taken first: the rest can time out. */
+  /** The most recently used is taken first, so that the others can time out. */
   readonly #quiet: C[] = [];
 
   put(connection: C): void {
     let at = this.#resting.length;
-    // Nearly always the last: only those that took longer to connect rest longer.
+    // Nearly always the last position: only connections that took longer to connect rest longer.
     while (at > this.#next && this.#resting[at - 1]!.quietAtMs > connection.quietAtMs) at--;
     if (at === this.#resting.length) this.#resting.push(connection);
     else this.#resting.splice(at, 0, connection);
   }
 
-  /** Null when none to this origin is open and quiet. */
+  /** null when no connection to this origin is open and quiet. */
   take(origin: string, nowMs: number): C | null {
     this.#wake(nowMs);
     const at = this.#quiet.findLastIndex((idle) => idle.origin === origin && idle.isOpen);
@@ -47,8 +47,8 @@ export class IdleConnections<C extends Idle> {
   }
 
   /**
-   * The one that will be missed least: the longest unused, else the one with most of its rest before it. Closing one
-   * that is about to be quiet would keep all from ever getting there.
+   * The connection to close first: the longest unused quiet one, otherwise the one with the longest rest ahead. Closing one that
+   * is about to be quiet would keep all of them from ever getting there.
    */
   get leastNeeded(): C | null {
     return this.#quiet[0] ?? this.#resting.slice(this.#next).at(-1) ?? null;

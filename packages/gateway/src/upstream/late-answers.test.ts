@@ -1,5 +1,5 @@
-// Proves what is done about answers that come too often or too late. HTTP/1.1 alone cannot tell a late copy from the right
-// answer; so whoever ever sends bytes that nobody asked for is noticed, and its connections are not used again.
+// Proves how duplicate and late answers are handled. HTTP/1.1 alone cannot tell a late copy from the right answer, so a provider
+// that ever sends unexpected bytes is noticed, and its connections are not reused.
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attempt } from '../call/trying/attempt.ts';
@@ -15,13 +15,13 @@ let world: World;
 let told: [string, boolean][];
 beforeEach(() => {
   told = [];
-  world = new World({ onUnasked: (provider, isFirst) => told.push([provider, isFirst]) });
+  world = new World({ onUnexpectedBytes: (provider, isFirst) => told.push([provider, isFirst]) });
 });
 afterEach(() => world.close());
 
 const numbered: Behaviour = (socket, { number }) => void socket.write(ok(`answer ${number}`));
 
-/** Asks when every connection has rested, and gives back the text. */
+/** Sends a request when every connection has rested, and returns the text. */
 async function ask(origin: string, policy = {}): Promise<string> {
   world.rest();
   const answer = await world.ask(origin, { policy });
@@ -46,11 +46,11 @@ test.each([
     'close',
     'close',
   ]);
-  expect(world.http.lanes()).toMatchObject([{ provider: 'p', unasked: 1 }]);
+  expect(world.http.clients()).toMatchObject([{ provider: 'p', unasked: 1 }]);
   expect(world.http.alarms()).toBe(1);
 });
 
-test('so are bytes behind an answer in one piece, behind a whole one that is still decoded, and each further time', async () => {
+test('so are bytes after an answer in the same piece, bytes after a complete one that is still decoded, and each further time', async () => {
   const answers = [
     Buffer.concat([ok('right'), ok('extra')]),
     Buffer.concat([ok(gzipSync('right'), 'content-encoding: gzip'), ok('extra')]),
@@ -76,7 +76,7 @@ test('all idle connections of such a provider are closed, and those of others ar
   await closed(server.sockets[1]);
   await ask(server.origin, { provider: 'other' });
   expect(server.sockets.length).toBe(3);
-  expect(world.http.lanes().map(({ provider, unasked }) => [provider, unasked])).toEqual([
+  expect(world.http.clients().map(({ provider, unasked }) => [provider, unasked])).toEqual([
     ['p', 1],
     ['other', 0],
   ]);
@@ -100,7 +100,7 @@ test.each([
   expect(server.sockets.length).toBe(2);
 });
 
-test('a wrong answer to an open question is a bad answer and nothing more', async () => {
+test('a wrong answer to an open request is a bad answer and raises no alarm', async () => {
   const server = await world.server('garbage');
   expect(await ask(server.origin)).toBe('answer is not HTTP');
   server.onConnection((socket) => socket.write('hello'));
@@ -108,14 +108,14 @@ test('a wrong answer to an open question is a bad answer and nothing more', asyn
   expect(told).toEqual([]);
 });
 
-test('with keep_alive: false every question has a connection of its own, and says so', async () => {
+test('with keep_alive: false every request has a connection of its own, and announces it', async () => {
   const server = await world.server(numbered);
   for (let n = 1; n <= 3; n++) expect(await ask(server.origin, { keepAlive: false })).toBe(`answer ${n}`);
   expect(server.sockets.length).toBe(3);
   expect(server.seen.every(({ request }) => request.includes('connection: close\r\n'))).toBe(true);
 });
 
-/** Repeats on every connection its last answer, before the answer to the question that has just come. */
+/** Before each answer, repeats the previous answer of the same connection. */
 function lateCopies(answerTo: (request: string) => Buffer): Behaviour {
   const last = new Map<number, Buffer>();
   return (socket, { request, connection }) => {
@@ -126,7 +126,7 @@ function lateCopies(answerTo: (request: string) => Buffer): Behaviour {
   };
 }
 
-test('a copy that comes with the next answer is refused, and there is no second one', async () => {
+test('a copy that comes with the next answer is refused, and it happens only once', async () => {
   const server = await world.server(lateCopies((request) => ok(/^GET (\S+)/.exec(request)?.[1] ?? '')));
   const bodies: string[] = [];
   for (let n = 0; n < 20; n++) {
@@ -137,7 +137,7 @@ test('a copy that comes with the next answer is refused, and there is no second 
   expect(bodies).toEqual(Array.from({ length: 20 }, (_, n) => (n === 1 ? 'bad_response' : `/${n}`)));
 });
 
-test('a copy that comes alone after the next question is sold at most once', async () => {
+test('a copy that arrives alone after the next request is sold at most once', async () => {
   const last = new Map<number, Buffer>();
   const server = await world.server((socket, { request, connection }) => {
     const late = last.get(connection);
@@ -151,7 +151,7 @@ test('a copy that comes alone after the next question is sold at most once', asy
     world.rest();
     const answer = await world.ask(server.origin, { path: `/${n}` });
     if (answer.kind === 'response' && answer.body !== `/${n}`) wrong++;
-    // So that what follows the copy has come.
+    // Waits until the bytes after the copy have arrived.
     if (wrong === 1 && told.length === 0) await closed(server.sockets.at(-1));
   }
   expect(wrong).toBeLessThanOrEqual(1);
@@ -164,7 +164,7 @@ test('where a platform repeats the keyword, a late copy is not sold even once', 
   const last = new Map<number, Buffer>();
   const server = await world.server((socket, { request, connection }) => {
     const keyword = new URL(request.split(' ')[1]!, 'http://x').searchParams.get('keyword')!;
-    // Nothing ever shows that it is one behind, but what the answer says.
+    // Only the content of the answer shows that it is one request behind.
     socket.write(last.get(connection) ?? envelope(keyword));
     last.set(connection, envelope(keyword));
   });

@@ -1,8 +1,8 @@
-// Owns a mean that follows what happens of late and remembers nothing else.
+// An exponential moving mean: recent values count most, and no others are stored.
 import { MEAN_WEIGHT } from './limits.ts';
 
 export class MovingMean {
-  /** Null before the first number. */
+  /** null before the first value. */
   value: number | null = null;
 
   add(number: number): void {

@@ -1,4 +1,4 @@
-// Proves when a request that needs a permit asks for it: at its turn, not while it waits; and that nothing leaves without.
+// Proves when a request asks for its permit: at its turn, not while it waits; and that nothing is sent without one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { ok, policyOf, World } from './testing-raw-server.ts';
@@ -18,7 +18,7 @@ const send = (origin: string, permit: Permit, policy: UpstreamPolicy) =>
     { timeoutMs: 60_000, policy, cancel: null, onBehalfOf: null, permit },
   );
 
-test('who waits for its turn has not asked yet: what a permit takes is not lost with a process that ends', async () => {
+test('a waiting request has not asked yet: a process that is killed loses no units', async () => {
   const server = await world.server(ok('{}'));
   const policy = { ...policyOf(server.origin), inFlightMax: 1 };
   const first = Promise.withResolvers<null>();
@@ -28,7 +28,7 @@ test('who waits for its turn has not asked yet: what a permit takes is not lost 
     return asked === 1 ? first.promise : Promise.resolve(null);
   };
   const answers = [1, 2, 3].map(() => send(server.origin, permit, policy));
-  await expect.poll(() => world.http.lanes()[0]).toMatchObject({ inFlight: 1, waiting: 2 });
+  await expect.poll(() => world.http.clients()[0]).toMatchObject({ inFlight: 1, waiting: 2 });
   expect(asked).toBe(1);
   expect(server.sockets).toEqual([]);
   first.resolve(null);
@@ -36,7 +36,7 @@ test('who waits for its turn has not asked yet: what a permit takes is not lost 
   expect(asked).toBe(3);
 });
 
-test('who is refused has sent nothing, and its place is free for the next', async () => {
+test('a refused request has sent nothing, and its place is available for the next', async () => {
   const server = await world.server(ok('{}'));
   const policy = { ...policyOf(server.origin), inFlightMax: 1 };
   const refusal = { kind: 'rate_limited', detail: 'its quota is spent', isLocal: true } as const;
@@ -45,7 +45,7 @@ test('who is refused has sent nothing, and its place is free for the next', asyn
   expect(await send(server.origin, async () => null, policy)).toMatchObject({ status: 200 });
 });
 
-test('a redirect is a part of the same exchange: it asks once', async () => {
+test('a redirect belongs to the same exchange, which asks once', async () => {
   const elsewhere = 'HTTP/1.1 302 X\r\nlocation: /there\r\ncontent-length: 0\r\n\r\n';
   const target = await world.server((socket, { number }) =>
     socket.write(number === 1 ? elsewhere : ok('{}')),

@@ -1,5 +1,5 @@
-// Proves when a connection is used again, that an answer nobody asked for is never taken as the next one's, which lost
-// request is sent twice, and what a changed policy does to open connections.
+// Proves when a connection is reused, that an unexpected answer is never taken for the next request's, which lost request is sent
+// again, and what a changed policy does to open connections.
 import { connect, type LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,16 +15,16 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** Asks after enough time for a used connection to be taken again. */
+/** Sends a request after enough time for a used connection to be reusable. */
 function ask(origin: string, options?: Ask) {
   world.rest();
   return world.ask(origin, options);
 }
 
-/** Answers with the number of the question. */
+/** Answers with the number of the request. */
 const numbered: Behaviour = (socket, { number }) => void socket.write(ok(`answer ${number}`));
 
-/** Stands still, as a busy process does, while the system takes in what was sent; nobody can read it meanwhile. */
+/** Blocks the event loop, as a busy process does, while the operating system receives bytes that this process cannot read yet. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 }
@@ -34,13 +34,13 @@ const toLoopback: LookupFunction = (_name, options, callback) => {
   else callback(null, '127.0.0.1', 4);
 };
 
-test('questions one after the other share one connection', async () => {
+test('sequential requests share one connection', async () => {
   const server = await world.server(numbered);
   for (const n of [1, 2, 3]) expect(await ask(server.origin)).toMatchObject({ body: `answer ${n}` });
   expect(server.sockets.length).toBe(1);
 });
 
-test('questions at one time have one connection each, and no answer is mixed up', async () => {
+test('concurrent requests have one connection each, and no answer is mixed up', async () => {
   const server = await world.server((socket, { request }) => {
     const path = /^GET (\S+)/.exec(request)?.[1] ?? '';
     setImmediate(() => socket.write(ok(path)));
@@ -53,7 +53,7 @@ test('questions at one time have one connection each, and no answer is mixed up'
   expect(server.sockets.length).toBe(20);
 });
 
-test('S10: an extra answer on an idle connection never answers the next question', async () => {
+test('S10: an extra answer on an idle connection never answers the next request', async () => {
   const server = await world.server((socket, { number }) => void socket.write(ok(`answer ${number}`)));
   expect(await ask(server.origin)).toMatchObject({ body: 'answer 1' });
   server.sockets[0]!.write(ok('extra'));
@@ -79,13 +79,13 @@ test.each([
   },
 );
 
-test('that holds as well for a question asked from within the event of another socket', async () => {
+test('that holds as well for a request sent from within the event of another socket', async () => {
   const server = await world.server(numbered);
   const other = await world.server(ok('go'));
   const trigger = connect(other.port, '127.0.0.1');
   for (let n = 1; n <= 5; n++) {
     expect(await ask(server.origin)).toMatchObject({ body: `answer ${2 * n - 1}` });
-    // In such an event the loop has already looked at its sockets, and would write before it looks again.
+    // In such an event the loop has already polled its sockets, and would write before it polls again.
     const next = new Promise((resolve) => {
       trigger.once('data', () => {
         server.sockets.at(-1)!.write(ok('extra'));
@@ -108,7 +108,7 @@ test('a POST whose connection was ended that way goes over a fresh one: nothing 
   expect(server.seen.map(({ connection }) => connection)).toEqual([1, 2]);
 });
 
-test('closing between the look and the question sends nothing any more', async () => {
+test('closing between the check of the socket and the request sends nothing', async () => {
   const server = await world.server(numbered);
   await ask(server.origin);
   const asked = ask(server.origin);
@@ -134,7 +134,7 @@ test('over TLS, bytes after the answer refuse it though they come in a record of
 });
 
 test('bytes that come while a body is still decoded refuse the answer', async () => {
-  // Decoding takes a hundred turns of the event loop, the extra bytes need two.
+  // Decoding takes a hundred turns of the event loop; the extra bytes need two.
   const long = Array.from({ length: 200_000 }, (_, n) => `${(n * 2_654_435_761) % 4_294_967_296}`).join('');
   const server = await world.server((socket) => {
     socket.write(ok(gzipSync(long), 'content-encoding: gzip'), () => socket.write('extra'));
@@ -155,7 +155,7 @@ test('a connection that has just answered rests before it is used again', async 
   expect(server.sockets.length).toBe(2);
 });
 
-test('so an extra answer that TCP holds back until the next question is not its answer', async () => {
+test('so an extra answer that TCP holds back until the next request is not taken for its answer', async () => {
   const server = await world.server((socket, { number }) => {
     socket.setNoDelay(false);
     socket.write(ok(`answer ${number}`));
@@ -166,7 +166,7 @@ test('so an extra answer that TCP holds back until the next question is not its 
   }
 });
 
-test('connections rest beside those at work; beyond the bound the one that has just begun makes room', async () => {
+test('resting connections are kept beside busy ones; beyond the bound the one that began to rest last is closed', async () => {
   await world.close();
   world = new World({ clock: { ...systemClock, monotonicMs: () => 0 } });
   const server = await world.server(numbered);
@@ -178,7 +178,7 @@ test('connections rest beside those at work; beyond the bound the one that has j
   expect(server.sockets.filter(({ closed }) => closed).length).toBe(1);
 });
 
-test('of resting connections, each is taken as soon as it is quiet, whatever others need', async () => {
+test('of resting connections, each is reused as soon as its rest is over, however long others rest', async () => {
   const slow = Promise.withResolvers<void>();
   let lookUps = 0;
   const firstTakesLong = async () => {
@@ -213,7 +213,7 @@ test('of resting connections, each is taken as soon as it is quiet, whatever oth
   expect(server.seen.map(({ connection }) => connection)).toEqual([1, 2, 2]);
 });
 
-test('an answer to a 204 with a body is not left for the next question', async () => {
+test('an answer to a 204 with a body is not taken for the next answer', async () => {
   const server = await world.server((socket, { number }) =>
     socket.write(number === 1 ? `HTTP/1.1 204 X\r\ncontent-length: 5\r\n\r\n${ok('extra')}` : ok('right')),
   );
@@ -241,7 +241,7 @@ test.each(['timeout=1', 'max=5, timeout=0'])(
   },
 );
 
-test('a connection that nobody needs is closed before the peer does it', async () => {
+test('an idle connection is closed before the peer closes it', async () => {
   const server = await world.server(ok('{}', 'keep-alive: timeout=2'));
   await ask(server.origin);
   const openedMs = systemClock.monotonicMs();
@@ -258,7 +258,7 @@ test('after a failure the connection is gone', async () => {
   expect(await ask(server.origin)).toMatchObject({ body: 'right' });
 });
 
-/** Answers the first question and hangs up on the second without a word; a fresh connection is answered. */
+/** Answers the first request and closes the connection on the second without an answer; a fresh connection is answered. */
 const hangsUp =
   (word = ''): Behaviour =>
   (socket, { number, connection }) => {

@@ -1,5 +1,4 @@
-// Owns a self-signed certificate for upstream.test, made for tests only. The key is public, so nothing may ever trust it
-// outside of a test.
+// A self-signed certificate for upstream.test, for tests only. The key is public, so nothing may trust it outside of a test.
 
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxIcDSeN9ufhFIsO

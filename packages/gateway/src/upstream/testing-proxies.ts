@@ -1,21 +1,21 @@
-// Owns two little proxies for tests, on loopback: one that speaks CONNECT and one that speaks SOCKS5. Each leads every name
-// to one port of this machine, as a proxy with a name server of its own would, and remembers what it was asked for.
+// Two small proxies for tests, on loopback: CONNECT and SOCKS5. Each leads every name to one port of this machine, as a proxy
+// with its own name server would, and records what it was asked for.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface TestProxy {
   port: number;
-  /** `host:port` of each tunnel that was asked for. */
+  /** `host:port` of each requested tunnel. */
   asked: string[];
-  /** What was said about who asks, in the words of the protocol. */
+  /** The logins that were sent, in the form of the protocol. */
   logins: string[];
   close(): Promise<void>;
 }
 
 interface Rules {
-  /** Where all tunnels lead. */
+  /** The port that all tunnels lead to. */
   leadsTo: number;
-  /** Only with this login; null lets everybody in. */
+  /** The only accepted login; null accepts every client. */
   login: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function httpProxy({ leadsTo, login }: Rules): Promise<TestProxy> {
   return { asked, logins, ...(await listen(server, sockets)) };
 }
 
-/** Reads exactly so many bytes. */
+/** Reads exactly this many bytes. */
 async function take(socket: Socket, bytes: number): Promise<Buffer> {
   for (;;) {
     const found = socket.read(bytes) as Buffer | null;

@@ -1,5 +1,5 @@
-// Owns a server for tests that answers with whatever bytes the test likes, right or wrong, and remembers what it saw.
-// It speaks no HTTP itself beyond finding where a request ends.
+// A server for tests that answers with any bytes, valid or not, and records what it received. It parses HTTP only to find where a
+// request ends.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -11,7 +11,7 @@ import { TimeLimit } from './time-limit.ts';
 import type { OnBehalfOf, UpstreamPolicy } from './upstream.ts';
 
 export interface Seen {
-  /** The whole request as it came. */
+  /** The whole request as received. */
   request: string;
   /** Counted from 1, over all connections. */
   number: number;
@@ -49,7 +49,7 @@ export class RawServer {
     return `${this.#scheme}://127.0.0.1:${this.port}`;
   }
 
-  /** For servers that speak first. */
+  /** For servers that send before a request. */
   onConnection(greet: (socket: Socket) => void): void {
     this.#server.on('connection', greet);
   }
@@ -68,7 +68,7 @@ export class RawServer {
 
   #listenTo(socket: Socket, behave: Behaviour): void {
     this.sockets.push(socket);
-    // Else the system may hold back what is written right after an answer.
+    // Otherwise the operating system may delay what is written right after an answer.
     socket.setNoDelay(true);
     const connection = this.sockets.length;
     let request = '';
@@ -84,10 +84,12 @@ export class RawServer {
   }
 }
 
-/** Far more than any answer needs: unpacking 10 MB was seen to take 5 s on a busy machine. Tests of waiting say their own. */
-const PATIENT_MS = 60_000;
+/**
+ * Far longer than any answer needs: decompressing 10 MB took up to 5 s on a busy machine. Tests of waiting set their own timeout.
+ */
+const DEADLINE_MS = 60_000;
 
-/** Everything a test needs, closed together. */
+/** The servers and clients of a test, closed together. */
 export class World {
   readonly http: HttpTransport;
   readonly #servers: RawServer[] = [];
@@ -98,7 +100,7 @@ export class World {
     this.http = createHttpTransport({ clock: { ...systemClock, monotonicMs }, ...options });
   }
 
-  /** As if enough time passed for connections to count as quiet. */
+  /** Advances the clock until connections count as quiet. */
   rest(): void {
     this.#aheadMs += 10_000;
   }
@@ -111,7 +113,7 @@ export class World {
   }
 
   async ask(origin: string, options: Ask = {}): Promise<Answer | AttemptFailure> {
-    const { path = '/', policy, timeoutMs = PATIENT_MS, onBehalfOf = null, ...rest } = options;
+    const { path = '/', policy, timeoutMs = DEADLINE_MS, onBehalfOf = null, ...rest } = options;
     const request: UpstreamRequest = { method: 'GET', url: origin + path, headers: {}, ...rest };
     const timeLimit = new TimeLimit(timeoutMs, null);
     const answer = await this.http.transport(
@@ -150,14 +152,14 @@ export function policyOf(origin: string): UpstreamPolicy {
   };
 }
 
-/** A right answer with these header lines and this body. */
+/** A valid answer with these header lines and this body. */
 export function ok(body: string | Buffer, ...lines: string[]): Buffer {
   const bytes = Buffer.from(body);
   const head = ['HTTP/1.1 200 OK', `content-length: ${bytes.length}`, ...lines].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** The peer has hung up, in whatever way. */
+/** Resolves when the peer has closed the connection, in whatever way. */
 export function closed(socket: Socket | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (socket === undefined || socket.closed) resolve();

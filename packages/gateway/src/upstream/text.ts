@@ -1,6 +1,6 @@
-// Owns the step from bytes to text. It never refuses: one bad byte would lose a whole page, and what servers declare is
-// often wrong. JSON is UTF-8 whatever is declared (RFC 8259, section 8.1), with a replacement character for what is not.
-// Other text, an error page for a human reader, is read as declared, and as UTF-8 when that says nothing.
+// Decodes bytes into text. It never refuses: one bad byte would lose a whole page, and what servers declare is often wrong. JSON
+// is UTF-8 whatever is declared (RFC 8259, section 8.1), with a replacement character for invalid bytes. Other text, such as an
+// error page for people, is read as declared, and as UTF-8 when the declared charset is unknown.
 
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*["']?([\w.:-]{1,40})/i;
 
@@ -12,7 +12,7 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
   return (isUtf8 ? null : decoderOf(label)?.decode(bytes)) ?? decodeUtf8(bytes);
 }
 
-/** Nothing is missing at its end. Reads all of it: for bodies that may have been cut. */
+/** Whether the JSON is complete. Parses all of it: for bodies that may have been cut. */
 export function isWholeJson(bytes: Buffer): boolean {
   try {
     JSON.parse(decodeUtf8(bytes));
@@ -22,20 +22,20 @@ export function isWholeJson(bytes: Buffer): boolean {
   }
 }
 
-/** Without a byte order mark. */
+/** Drops a byte order mark. */
 function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString();
   return text.charCodeAt(0) === BOM ? text.slice(1) : text;
 }
 
-/** Some platforms call their JSON text or HTML. */
+/** Some platforms declare their JSON as text or HTML. */
 function looksLikeJson(bytes: Buffer, contentType: string): boolean {
   if (/^[^;,]{0,100}json/i.test(contentType)) return true;
   const first = bytes.find((byte) => byte !== SPACE && byte !== LF && byte !== CR && byte !== TAB);
   return first === BRACE || first === BRACKET;
 }
 
-/** Null for a name that means no charset. */
+/** null for a name that is not a charset. */
 function decoderOf(label: string): TextDecoder | null {
   try {
     return new TextDecoder(label);

@@ -1,4 +1,4 @@
-// Proves when a time limit ends, whom it tells, and that nothing of it stays behind.
+// Proves when a time limit ends, which listener is called, and that no timer stays behind.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Cancel } from './cancel.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it ends at its deadline, never before, and says so once', () => {
+test('it ends at its deadline, never before, and calls its listener once', () => {
   const timeLimit = new TimeLimit(99.5, null);
   const told = vi.fn();
   timeLimit.listen(told);
@@ -21,19 +21,19 @@ test('it ends at its deadline, never before, and says so once', () => {
   expect(told).toHaveBeenCalledTimes(1);
 });
 
-test('it ends when nobody wants the answer any more, and the deadline changes nothing about it', () => {
+test('it ends when it is cancelled, and the deadline then has no effect', () => {
   const cancel = new Cancel();
   const timeLimit = new TimeLimit(100, cancel);
   const told = vi.fn();
   timeLimit.listen(told);
-  cancel.say();
+  cancel.abort();
   vi.advanceTimersByTime(1_000);
   expect(timeLimit.end).toBe('cancelled');
   expect(told).toHaveBeenCalledTimes(1);
   expect(new TimeLimit(100, cancel).end).toBe('cancelled');
 });
 
-test('only the last who listens is told', () => {
+test('only the last listener is called', () => {
   const timeLimit = new TimeLimit(100, null);
   const [before, now] = [vi.fn(), vi.fn()];
   timeLimit.listen(before);
@@ -52,14 +52,14 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
   },
 );
 
-test('after closing there is no timer, and nobody is told anything', () => {
+test('after closing there is no timer, and no listener is called', () => {
   const cancel = new Cancel();
   const timeLimit = new TimeLimit(100, cancel);
   const told = vi.fn();
   timeLimit.listen(told);
   timeLimit.close();
   expect(vi.getTimerCount()).toBe(0);
-  cancel.say();
+  cancel.abort();
   expect(told).not.toHaveBeenCalled();
   expect(timeLimit.isOver).toBe(false);
 });

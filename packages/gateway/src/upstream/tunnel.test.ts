@@ -1,5 +1,5 @@
-// Proves the way through proxies over real sockets: CONNECT and SOCKS5, with and without a login, for http and https, in
-// turn; that the guard holds for the proxy and for names; and that no credential is ever in a failure.
+// Proves connections through proxies over real sockets: CONNECT and SOCKS5, with and without a login, for http and https, in
+// turn; that the guard holds for the proxy and for names; and that no failure contains a credential.
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProxyServer, parseProxyServer } from '../domain/proxy-server.ts';
@@ -7,7 +7,7 @@ import { testCertificate, testKey } from './testing-certificate.ts';
 import { httpProxy, socks5Proxy, type TestProxy } from './testing-proxies.ts';
 import { ok, World } from './testing-raw-server.ts';
 
-/** Nobody here looks up the name of a target: the proxy does. */
+/** The gateway must not look up the name of a target: the proxy does. */
 const nowhere: LookupFunction = (_name, _options, callback) =>
   callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
 
@@ -95,7 +95,7 @@ test('connections take the proxies of a list in turn', async () => {
   expect([first.asked.length, second.asked.length]).toEqual([3, 2]);
 });
 
-test('a proxy on a private address needs allow_private, and a private target behind one as well', async () => {
+test('a proxy on a private address needs allow_private, and so does a private target behind one', async () => {
   const refused = { kind: 'unavailable', detail: 'address is private; set allow_private' };
   const server = await world.server(ok('through'));
   const proxy = await proxyTo('http', server.port);
@@ -149,7 +149,7 @@ test.each([
   expect(parseProxyServer(text)).toBeNull();
 });
 
-test('a proxy has the port of its kind unless it names one', () => {
+test('a proxy has the default port of its protocol unless it names one', () => {
   expect(parseProxyServer('http://a.example')).toEqual({
     kind: 'http',
     hostname: 'a.example',

@@ -1,6 +1,6 @@
-// Owns the way through a proxy: it asks the proxy at the other end of an open socket for a tunnel to a host and port. The
-// answer of an HTTP proxy is read by undici; SOCKS5 (RFC 1928, RFC 1929) is a few bytes of fixed form. The proxy looks the
-// name up, so nobody here knows where it leads. Credentials appear in no error.
+// Opens a tunnel through a proxy: asks the proxy at the other end of an open socket to connect to a host and port. undici reads
+// the answer of an HTTP proxy; SOCKS5 (RFC 1928, RFC 1929) is a few bytes of fixed form. The proxy resolves the name, so the
+// gateway does not see the address. No error contains credentials.
 import { isIP, isIPv6, type Socket } from 'node:net';
 import type { ProxyServer } from '../domain/proxy-server.ts';
 import { ConnectionError } from './failures.ts';
@@ -12,7 +12,7 @@ export interface Target {
   port: number;
 }
 
-/** Resolves when the socket leads to the target. Rejects when the proxy does not want to, or is none. */
+/** Resolves when the socket leads to the target. Rejects when the proxy refuses, or is not a proxy. */
 export function openTunnel(socket: Socket, proxy: ProxyServer, target: Target): Promise<void> {
   return proxy.kind === 'http' ? connectHttp(socket, proxy, target) : connectSocks5(socket, proxy, target);
 }
@@ -23,12 +23,12 @@ async function connectHttp(
   target: Target,
 ): Promise<void> {
   const client = new Client(`http://${bracketed(hostname)}`, {
-    // Not at once: undici does not look again before its own call returns.
+    // Not synchronously: undici continues only after its own call has returned.
     connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
     allowH2: false,
     useMilo: false,
     maxHeaderSize: RESPONSE_HEAD_BYTES_MAX,
-    // Whoever opened the socket keeps the time.
+    // The code that opened the socket keeps the deadline.
     headersTimeout: 0,
   });
   const authority = `${bracketed(target.hostname)}:${target.port}`;
@@ -61,7 +61,7 @@ async function connectSocks5(socket: Socket, { credentials }: ProxyServer, targe
   socket.write(Buffer.concat([Buffer.from([VERSION, CONNECT, 0]), addressOf(target.hostname), port]));
   const [, reply, , kind] = await read(socket, 4);
   if (reply !== 0) throw new ConnectionError('PROXY_REFUSED');
-  // Where the proxy is bound says nothing to us, but lies before the first byte of the target.
+  // The address that the proxy is bound to is not used, but precedes the first byte of the target.
   const length = kind === IPV4 ? 4 : kind === IPV6 ? 16 : (await read(socket, 1))[0]!;
   await read(socket, length + 2);
 }
@@ -82,11 +82,11 @@ function sized(text: string): Buffer {
 
 function addressOf(hostname: string): Buffer {
   if (isIP(hostname) === 4) return Buffer.from([IPV4, ...hostname.split('.').map(Number)]);
-  // A literal of version 6 is a name that every proxy can read.
+  // An IPv6 literal is sent as a name, which every proxy accepts.
   return Buffer.concat([Buffer.from([NAME]), sized(hostname)]);
 }
 
-/** Exactly so many bytes; what follows them stays in the socket. */
+/** Reads exactly this many bytes; the rest stays in the socket. */
 function read(socket: Socket, bytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const settle = () => socket.off('readable', take).off('close', fail).off('end', fail);

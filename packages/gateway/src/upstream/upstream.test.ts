@@ -1,4 +1,4 @@
-// Proves the way out as calls see it: the deadline, the scheme, the moment of the answer.
+// Proves what calls see of the upstream client: the deadline, the scheme, the time of the answer.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { ok, policyOf, World } from './testing-raw-server.ts';

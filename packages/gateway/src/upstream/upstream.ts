@@ -1,5 +1,5 @@
-// Owns the way out: every exchange with a provider passes through `send`, which gives it a deadline, finds the transport
-// of its URL scheme and notes when the answer came. Never parses an answer and never decides whether to try again.
+// Every exchange with a provider passes through `send`, which sets its deadline, finds the transport of its URL scheme and
+// records when the answer came. It never parses an answer and never decides whether to retry.
 import type { AttemptFailure, UpstreamRequest, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { ProxyServer } from '../domain/proxy-server.ts';
@@ -12,38 +12,38 @@ export type { OnBehalfOf } from './gate.ts';
 export { Parties, type Party } from './gate-parties.ts';
 export type { TimeLimit } from './time-limit.ts';
 
-/** What a provider may do on the way out; from its settings and its connector's facts. */
+/** What a provider's requests may do; from its settings and its connector's facts. */
 export interface UpstreamPolicy {
   provider: string;
-  /** The only origin that requests, and with them credentials, may go to; null for schemes that reach no network. */
+  /** The only origin that requests and credentials may go to; null for schemes without network access. */
   origin: string | null;
-  /** May its address lie in loopback or a private range? */
+  /** Whether its address may be in loopback or a private range. */
   allowPrivate: boolean;
   requestsPerSecond: number | null;
   inFlightMax: number | null;
-  /** These of all nodes together, where the two above are a part; absent where nobody shares them. */
+  /** The limits of all nodes together, where the two above are this process's part; absent where the limits are not shared. */
   whole?: { requestsPerSecond: number | null; inFlightMax: number | null };
   /**
-   * Followed never, within the origin (a few), or within the host, there also from http to https. `given` is for who must see
-   * where one leads: it is handed over like any other answer.
+   * Whether redirects are followed: never, within the origin (a few), or within the host, also from http to https. `given`
+   * returns the redirect like any other answer, for callers that must see its target.
    */
   redirects: 'never' | 'origin' | 'host' | 'given';
-  /** May a connection carry a second request? */
+  /** Whether a connection may carry a second request. */
   keepAlive: boolean;
-  /** Is it told which trace a request is a part of? */
+  /** Whether the trace context is sent to the provider. */
   sendTraceparent?: boolean;
   /** Connections go through these in turn. */
   proxies: readonly ProxyServer[];
 }
 
 /**
- * Asked when the turn of a request has come, before anything of it leaves: null lets it go, a failure is its answer. Who takes something
- * for it gives it back when the time limit is over meanwhile.
+ * Called when the turn of a request has come, before anything is sent: null lets it go, a failure becomes its result. A permit
+ * that took something gives it back when the time limit has ended meanwhile.
  */
 export type Permit = (timeLimit: Pick<TimeLimit, 'isOver'>) => Promise<AttemptFailure | null>;
 
 /**
- * Carries one request of one scheme, within its time limit and once it is permitted. Resolves to a typed failure instead of
+ * Sends one request of one scheme, within its time limit and once it is permitted. Resolves to a typed failure instead of
  * rejecting.
  */
 export type Transport = (
@@ -65,17 +65,17 @@ export interface Upstream {
       permit?: Permit | null;
     },
   ): Promise<UpstreamResponse | AttemptFailure>;
-  /** A request of this policy with so much time would be turned away at once, by our own limits. */
+  /** Whether our own limits would refuse a request of this policy with this much time at once. */
   isFull(policy: UpstreamPolicy, leftMs: number, onBehalfOf: OnBehalfOf): boolean;
-  /** The provider has answered another question: its connections are not used again. */
+  /** The provider has answered another request: its connections are not reused. */
   distrust(policy: UpstreamPolicy): void;
-  /** How often a provider has sent what nobody asked for, or answered another question. */
+  /** How often providers have sent unexpected bytes or answered another request. */
   alarms(): number;
 }
 
 const unwatched = { isFull: () => false, distrust: () => {}, alarms: () => 0 };
 
-/** `transports` maps a scheme with its colon (`library:`) to what carries it. */
+/** `transports` maps a scheme with its colon (`library:`) to its transport. */
 export function createUpstream(
   transports: Record<string, Transport>,
   clock: Clock,
@@ -90,7 +90,7 @@ export function createUpstream(
       if (transport === undefined) return { kind: 'unavailable', detail: 'no transport for this scheme' };
       // A follow-up may begin after the first exchange has used up the time.
       if (timeoutMs <= 0) return { kind: 'timeout', detail: 'no time left' };
-      if (cancel?.isSaid) return { kind: 'timeout', detail: 'no longer wanted' };
+      if (cancel?.isAborted) return { kind: 'timeout', detail: 'no longer wanted' };
       const timeLimit = new TimeLimit(timeoutMs, cancel);
       try {
         const answer = await transport(request, timeLimit, policy, onBehalfOf, permit);
@@ -102,7 +102,7 @@ export function createUpstream(
   };
 }
 
-/** With its colon, in the form that URL.parse gives it; not a whole parse, because the transport makes one anyway. */
+/** With its colon, as URL.parse would give it; without a full parse, because the transport makes one anyway. */
 function schemeOf(url: string): string {
   return url.slice(0, url.indexOf(':') + 1).toLowerCase();
 }

@@ -1,11 +1,12 @@
-// Questions between two processes: answers find their question, a failure is told, and a side that is gone keeps nobody waiting.
+// Requests between two processes: each reply reaches its request, a failure is reported, and a side that is gone blocks no
+// request.
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Channel, type Handlers } from './channel.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Two ends of one wire; messages arrive a turn later, as between processes. */
+/** Two ends of one channel; messages arrive one turn of the event loop later, as between processes. */
 function wire(left: Handlers, right: Handlers): [Channel, Channel] {
   const [a, b] = [new EventEmitter(), new EventEmitter()];
   const end = (own: EventEmitter, other: EventEmitter) => ({
@@ -15,7 +16,7 @@ function wire(left: Handlers, right: Handlers): [Channel, Channel] {
   return [new Channel(end(a, b), left), new Channel(end(b, a), right)];
 }
 
-test('both sides may ask, and every answer finds its question', async () => {
+test('both sides may send requests, and every reply reaches its request', async () => {
   const [left, right] = wire(
     { double: (n: number) => n * 2 },
     { later: (n: number) => Promise.resolve(n + 1) },
@@ -24,7 +25,7 @@ test('both sides may ask, and every answer finds its question', async () => {
   expect(await Promise.all(answers)).toEqual([2, 11, 8]);
 });
 
-test('a handler that fails and a topic that nobody knows are told to who asked', async () => {
+test('a failing handler and an unknown topic are reported to the requester', async () => {
   const fail = () => {
     throw new Error('no money');
   };
@@ -33,7 +34,7 @@ test('a handler that fails and a topic that nobody knows are told to who asked',
   await expect(left.ask('unheard')).rejects.toThrow('nobody here knows "unheard"');
 });
 
-test('a side that never answers keeps nobody waiting, and its late answer is nobody’s', async () => {
+test('a request to a side that never replies ends by its deadline, and a late reply is ignored', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { promise, resolve } = Promise.withResolvers<string>();
   const [left] = wire({}, { slow: () => promise, quick: () => 'quick' });

@@ -1,5 +1,5 @@
-// Owns questions and answers between two processes of one machine, over the channel that Node opens between parent and child. Both
-// sides may ask. A question has a deadline, because the other side may die. It does not know what the questions mean.
+// Requests and replies between two processes of one machine, over the channel that Node opens between parent and child. Both
+// sides may send requests. A request has a deadline, because the other side may die. The channel does not interpret the messages.
 import { inBackground } from '../domain/in-background.ts';
 
 /** A `process`, a child process or a worker of a cluster. */
@@ -10,9 +10,9 @@ export interface Peer {
 
 export type Handlers = Record<string, (input: never) => unknown>;
 
-/** An answer comes from memory; a side that needs longer is stuck or gone. */
+/** Replies come from memory; a side that needs longer is stuck or gone. */
 const ANSWER_MS = 2_000;
-/** Questions that wait at one time; far more than operators and key checks ever ask. */
+/** Requests that wait for a reply at one time; far more than operators and key checks ever send. */
 const WAITING_MAX = 10_000;
 
 interface Question {
@@ -36,7 +36,7 @@ export class Channel {
   constructor(peer: Peer, handlers: Handlers) {
     this.#peer = peer;
     this.#handlers = handlers;
-    peer.on('message', (message) => this.#heard(message as Question | Reply));
+    peer.on('message', (message) => this.#receive(message as Question | Reply));
   }
 
   /** Rejects when the other side fails, does not answer in time, or is gone. */
@@ -57,12 +57,12 @@ export class Channel {
   }
 
   #send(message: Question | Reply): void {
-    // A failed send means that the other side is gone; whoever asked finds out by the deadline.
+    // A failed send means that the other side is gone; the request then fails by its deadline.
     this.#peer.send?.(message as never, () => {});
   }
 
   /** Other messages on the same channel are Node's own. */
-  #heard(message: Question | Reply): void {
+  #receive(message: Question | Reply): void {
     if (typeof message !== 'object' || message === null) return;
     if ('ask' in message) inBackground(this.#answer(message));
     else if ('answer' in message) this.#waiting.get(message.answer)?.(message);

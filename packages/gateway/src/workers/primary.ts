@@ -1,5 +1,5 @@
-// Owns the workers of one machine: it starts them, starts another when one ends by itself, passes on what an operator wants, and
-// gathers what each of them knows. It serves nobody, holds no money and opens no database; without it the workers end.
+// The primary process of several workers: starts them, restarts one that ends by itself, forwards commands of the operator, and
+// collects what each of them reports. It serves no callers, holds no money and opens no database; without it the workers end.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
@@ -9,15 +9,15 @@ import { Channel, type Handlers } from './channel.ts';
 export interface PrimarySettings<Started> {
   count: number;
   clock: Clock;
-  /** What workers may ask of the one process that they all know. */
+  /** Requests that workers may send to the primary. */
   handlers: Handlers;
-  /** Every worker that serves, also one that was started again. */
+  /** Called for every worker that serves, also for a restarted one. */
   onServing(started: Started): void;
-  /** One line for the operator. */
+  /** Prints one line for the operator. */
   say(line: string): void;
 }
 
-/** A worker that ends at once, again and again, must not keep the machine busy with starting it. */
+/** A pause before each restart: a worker that ends at once, again and again, must not keep the machine busy. */
 const PAUSE_MS_FIRST = 100;
 const PAUSE_MS_MAX = 10_000;
 /** A worker that served this long was healthy: the next pause is short again. */
@@ -27,7 +27,7 @@ interface Running {
   worker: Worker;
   channel: Channel;
   sinceMs: number;
-  /** Settles when it serves; with its exit code when it ended before that. */
+  /** Resolves to null when the worker serves; to its exit code when it ended before that. */
   began: Promise<number | null>;
   ended: Promise<number>;
 }
@@ -39,14 +39,15 @@ export class Primary<Started> {
 
   constructor(settings: PrimarySettings<Started>) {
     this.#settings = settings;
-    // Handed out in turn: no worker starves, and a connection that a dying worker did not take goes to another.
+    // Round robin: no worker starves, and a connection that a dying worker did not accept goes to another.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ serialization: 'advanced' });
   }
 
   /**
-   * Starts all. The first one alone, so that an empty folder is filled once. Null when all serve; the exit code of one that could not
-   * start, which has said why, when none is left running.
+   * Starts all workers. The first one starts alone, so that an empty data folder is initialised once. Resolves to null when all
+   * serve. Otherwise it resolves to the exit code of a worker that could not start, which has printed why, when none is left
+   * running.
    */
   async start(): Promise<number | null> {
     const first = await this.#fork(null).began;
@@ -58,19 +59,19 @@ export class Primary<Started> {
     return failed;
   }
 
-  /** The answer of every worker; those that did not answer in time are missing. */
+  /** The replies of all workers; workers that did not reply in time are missing. */
   async askAll(topic: string): Promise<unknown[]> {
     const asked = await Promise.allSettled([...this.#running].map(({ channel }) => channel.ask(topic)));
     return asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
-  /** Lets every worker end its calls and waits until all are gone. */
+  /** Lets every worker finish its calls and waits until all have ended. */
   async drain(): Promise<void> {
     this.#stopped.abort();
     await Promise.all([...this.#running].map((running) => this.#stop(running)));
   }
 
-  /** A worker that is still starting does not listen yet, so the message is repeated until the worker is gone. */
+  /** A worker that is still starting does not listen yet, so the message is repeated until the worker has ended. */
   async #stop(running: Running): Promise<void> {
     while (this.#running.has(running)) {
       const isTold = await running.channel.ask('drain').then(
@@ -86,7 +87,7 @@ export class Primary<Started> {
     for (const { worker } of this.#running) worker.process.kill('SIGKILL');
   }
 
-  /** With the pause before the next start, should this one end; null at the very first, which must succeed. */
+  /** `pauseMs` is the pause before the next start, should this worker end; null at the very first start, which must succeed. */
   #fork(pauseMs: number | null): Running {
     const worker = cluster.fork();
     const began = Promise.withResolvers<number | null>();

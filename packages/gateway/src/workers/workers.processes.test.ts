@@ -1,5 +1,5 @@
-// `serve --workers N`: several processes behind one public and one admin listener. Callers cannot tell them from one process, money
-// and limits stay exact, operators see all of them at once, and one that dies is replaced.
+// `serve --workers N`: several processes behind one public and one admin listener. Callers cannot tell them from one process,
+// money and limits stay exact, operators see all of them at once, and a worker that dies is replaced.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,8 +62,8 @@ describe.each(['sqlite', 'PostgreSQL'])('workers on %s', (backend) => {
 
   test.each(BUDGETS.filter(() => backend === 'sqlite'))(
     '200 calls at once spend a cap of a $scope ($field) to the micro-unit',
-    async (budget) => {
-      await expectSpentExactly(group, budget);
+    async (cap) => {
+      await expectSpentExactly(group, cap);
       const { body } = await group.admin(0, 'ledger/verify', {});
       expect(body).toMatchObject({ clean: true, held: '0.000000' });
     },
@@ -140,7 +140,7 @@ test('workers do not outlive a primary that is killed', async () => {
   await group.stop();
 }, 60_000);
 
-test('a start that cannot be is one sentence and a code, and leaves no process', async () => {
+test('a failed start prints one sentence, exits with a code, and leaves no process', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;

@@ -1,5 +1,5 @@
-// States what a search over many platforms promises, on a whole gateway and on both databases: one order, each thing once, and money
-// that is exactly that of the legs that delivered. The test decides when a platform answers and when a deadline passes.
+// The promises of a search over many platforms, on a whole gateway and on both databases: one order, each thing once, and a
+// charge that is exactly that of the legs that delivered. The test decides when a platform answers and when a deadline passes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../assemble/core.ts';
 import type { Timers } from '../../domain/clock.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../testing/test-gateway.ts';
 
 const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
-/** Whose failures no other test feels: a provider that fails is left alone for a while. */
+/** Platforms whose failures affect no other test: a provider that fails is ejected for a while. */
 const BAD_NAMES = ['sour', 'bitter', 'busy', 'dead', 'odd'];
 const PRICE = 12_000;
 const DEAR = 30_000;
@@ -37,12 +37,12 @@ prices:
     - { path: "/api/*/v1/epsilon/app/search_video_v2", unit: item, unit_price: "0.001" }
 `);
 
-/** Whatever a platform does: give its list page by page, or anything else. */
+/** What a platform does: gives its list page by page, or anything else. */
 type Behaviour = (query: URLSearchParams) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 const ids = (name: string, many: number) => Array.from({ length: many }, (_, i) => `${name}-${i + 1}`);
 
-/** A list, so many at a time. */
+/** A list, in pages of at most `most` items. */
 function list(all: readonly string[], most = 50): Behaviour {
   return (query): ScriptedPage => {
     const from = Number(query.get('cursor') || 0);
@@ -59,7 +59,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
   let behaviours: Record<string, Behaviour>;
   let requests = 0;
   let asked: string[];
-  /** By their time; the test says when it has come. */
+  /** Timers by their duration in milliseconds; the test fires them. */
   let timers: Map<number, () => void>;
 
   const manual: Timers = (ms, wake) => {
@@ -67,9 +67,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     return () => timers.delete(ms);
   };
 
-  /** The legs whose late pages were kept. */
+  /** The legs whose late pages were stored. */
   let kept: string[];
-  /** Where walks were kept. */
+  /** The ids under which walks were stored. */
   let states: Set<string>;
   let isLedgerAway = false;
 
@@ -136,7 +136,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     );
   const micros = (text: string) => Math.round(Number(text) * 1e6);
 
-  /** Its answer comes when it is let go. */
+  /** Delays the platform's answer until `release`. */
   function hold(name: string): { begun: Promise<void>; release(): void } {
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(before.balance - (await gateway.money()).balance).toBe(3 * PRICE);
   });
 
-  test('gives all of every platform once, in one order for every page size, and pays for each of their pages once', async () => {
+  test('gives every item of every platform once, in one order for every page size, and pays for each of their pages once', async () => {
     const before = await gateway.money();
     const small = await walk({ count: '7' });
     const paid = before.balance - (await gateway.money()).balance;
@@ -191,21 +191,21 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     const seen = small.flatMap(idsIn);
     expect(new Set(seen).size).toBe(150);
     expect(seen).toEqual(large.flatMap(idsIn));
-    // Fifty items of each, twenty at a time.
+    // Fifty items of each, twenty at a time: three pages of three platforms.
     expect(paid).toBe(3 * 3 * PRICE);
     expect(small.at(-1)!.body).toMatchObject({ end: 'exhausted', has_more: false });
     const free = small.find(({ body }) => body.receipt.charged === '0.000000')!;
     expect(free.body.receipt).toMatchObject({ sum: 'paid with an earlier page', legs: [], source: 'cache' });
   });
 
-  test('shows what two have once, with where else it is', async () => {
+  test('shows an item of two platforms once, with its other address', async () => {
     behaviours.beta = list(['shared', 'beta-1']);
     behaviours.alpha = list(['alpha-1', 'alpha-2']);
     const [page] = await walk({ platforms: 'alpha,beta', count: '50' });
     expect(idsIn(page!)).toEqual(['alpha-1', 'shared', 'alpha-2', 'beta-1']);
   });
 
-  test('tells who refused from who could not be reached and from whose answer was of no use', async () => {
+  test('distinguishes a platform that refused, one that could not be reached, and one whose answer was unusable', async () => {
     behaviours.sour = refuses;
     behaviours.dead = () => ({ kind: 'unavailable', detail: 'ECONNREFUSED' });
     behaviours.odd = () => ({ kind: 'bad_response', detail: 'not JSON' });
@@ -241,7 +241,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('is answered again under its id, byte for byte, whatever the platforms do since', async () => {
+  test('is replayed under its id, byte for byte, whatever the platforms do since', async () => {
     const query = { keyword: 'replay', count: '4' };
     const first = await ask(query, { id: `replay-${database}` });
     behaviours = {};
@@ -254,7 +254,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(other.body.code).toBe('REQUEST_ID_REUSED');
   });
 
-  test('gives the same second page to whoever asks for it twice under two ids', async () => {
+  test('gives the same second page twice, under two ids', async () => {
     const keyword = 'twice';
     const first = await ask({ keyword, count: '5' });
     const next = () => ask({ keyword, count: '5', pcursor: first.body.pcursor });
@@ -263,7 +263,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(one.body.receipt.charged).toBe('0.000000');
   });
 
-  describe('has pages for which nobody is asked,', () => {
+  describe('has pages that ask no platform,', () => {
     const callsOf = async (key: string) =>
       (await gateway.ask('/api/account/v1/requests?limit=500', { key })).body.calls.length;
 
@@ -285,7 +285,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
       expect(states.size).toBe(3);
     });
 
-    test('of which another account and a caller without an id of its own get their own', async () => {
+    test('of which another account, and a caller without its own id, get a separate one', async () => {
       const { secret: key } = await gateway.newAccount(`own-${database}`);
       const keyword = 'own';
       const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
@@ -310,7 +310,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
       expect(await callsOf(key)).toBe(2);
     });
 
-    test('in few sizes for each cursor; whatever sizes lead to a place, it is kept once', async () => {
+    test('in a limited number of sizes for each cursor; a position is stored once, whatever page sizes led to it', async () => {
       const { secret: key } = await gateway.newAccount(`sizes-${database}`);
       const keyword = 'sizes';
       const first = await ask({ keyword, count: '5' }, { key, id: 'root' });
@@ -324,7 +324,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
       expect(idsIn(await at(twice.body.pcursor, 3))).toEqual(idsIn(await at(four.body.pcursor, 3)));
       expect((await at(root, 3)).status).toBe(200);
       expect((await at(root, 6)).body).toMatchObject({ status: 400, errors: [{ field: 'count' }] });
-      // Those that are kept stay.
+      // Sizes that are stored can still be replayed.
       expect((await at(root, 2)).text).toBe(two.text);
     });
   });
@@ -351,7 +351,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(before.balance - (await gateway.money()).balance).toBe(2 * PRICE);
   });
 
-  test('answers after the hard deadline in any case; whoever did not make it is charged nothing', async () => {
+  test('answers after the hard deadline in any case; a leg that did not make it is not charged', async () => {
     const slow = ['alpha', 'beta'].map(hold);
     const query = { keyword: 'hard', platforms: 'alpha,beta' };
     const before = await gateway.money();
@@ -378,7 +378,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
       [...ids('gamma', 3), ...ids('delta', 50), ...ids('epsilon', 30)].toSorted(),
     );
     expect(statuses(pages[0]!)).toMatchObject({ bitter: 'timeout', sour: 'refused', gamma: 'ok' });
-    // They were given up, so nobody can say that there is no more.
+    // Those legs were given up, so the gateway cannot claim that there is no more.
     expect(pages.at(-1)!.body.end).toBe('unknown');
     const paid = pages.map(({ body }) => micros(body.receipt.charged)).reduce((a, b) => a + b);
     const byLeg = pages.flatMap((page) => Object.values(charges(page))).reduce((a, b) => a + b);
@@ -400,7 +400,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(before.balance - (await gateway.money()).balance).toBe(3 * PRICE);
   });
 
-  test('holds the most that it can cost against ceilings, caps and the balance', async () => {
+  test('compares the most that it can cost with ceilings, caps and the balance', async () => {
     const before = await gateway.money();
     expect((await ask({ max_price: '0.035999' })).body).toMatchObject({
       code: 'PRICE_CEILING',
@@ -433,7 +433,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(body.endpoints[0]).toMatchObject({ unit: 'leg', platform: 'all' });
   });
 
-  test('says before what it would cost, and changes nothing', async () => {
+  test('can be tried as a dry run, which changes nothing', async () => {
     const before = await gateway.money();
     const dry = await ask({ dry_run: '1', platforms: 'alpha,delta' });
     expect(dry.body).toMatchObject({
@@ -454,7 +454,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(statuses(sorted)).toMatchObject({ plain: 'skipped_filter' });
   });
 
-  test('gives the platforms’ own records with include=raw, also on a page that was kept', async () => {
+  test('gives the platforms’ own records with include=raw, also on a stored page', async () => {
     const query = { keyword: 'raw', platforms: 'alpha,beta', count: '2', include: 'raw' };
     const first = await ask(query);
     const second = await ask({ ...query, pcursor: first.body.pcursor });
@@ -464,14 +464,14 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(second.body.items[0]).toMatchObject({ id: 'alpha-2', rank: 3, source: { cache: 'miss' } });
   });
 
-  test('keeps to the platforms of its key', async () => {
+  test('asks only platforms that its key allows', async () => {
     const { secret } = await gateway.newKey({ platforms: ['alpha', 'beta'] });
     const page = await gateway.search({ keyword: 'mine' }, { platform: 'all', key: secret });
     expect(Object.keys(statuses(page))).toEqual(['alpha', 'beta']);
     expect((await ask({}, { key: secret })).body.code).toBe('FORBIDDEN');
   });
 
-  test('refuses what it cannot be asked, names the field, and charges nothing', async () => {
+  test('refuses invalid parameters, names the field, and charges nothing', async () => {
     const before = await gateway.money();
     const wrong: [Record<string, string>, string][] = [
       [{ platforms: 'alpha,nobody' }, 'INVALID_REQUEST'],
@@ -493,7 +493,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('has a cursor for its own account and its own question alone', async () => {
+  test('has a cursor that works only for its own account and its own question', async () => {
     const keyword = 'own';
     const { body } = await ask({ keyword });
     expect((await ask({ keyword: 'another', pcursor: body.pcursor })).body.code).toBe('INVALID_CURSOR');
@@ -504,7 +504,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a search over many platforms, on %s,', 
     expect(over.body).toMatchObject({ items: [], platforms: [], receipt: { charged: '0.000000' } });
   });
 
-  test('searches every platform that can be when none is named, and is free while an allowance for its path lasts', async () => {
+  test('searches every platform that supports it when none is named, and is free while an allowance for its path lasts', async () => {
     const path = '/api/u1/v1/all/app/search_video';
     const before = await gateway.money();
     const free = await gateway.search({ keyword: 'free', count: '50' }, { path });

@@ -1,6 +1,6 @@
-// The task of one page of a search over many platforms: ask the legs, merge what they bring, keep where the walk stands, and say what
-// became of each. Each leg is an ordinary search with its own plan and cache. It moves no money: it hands over which legs delivered, and
-// only `settle` charges them.
+// The task of one page of a search over many platforms: asks the legs, merges what they bring, stores where the walk stands, and
+// reports on each leg. Each leg is an ordinary search with its own plan and cache. It moves no money: it reports which legs
+// delivered, and only `settle` charges them.
 import type { Attempt, Source } from '../../domain/call.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { BroughtLeg, CallTerms, ItemTerms } from '../../domain/terms.ts';
@@ -27,8 +27,8 @@ import { type LegPage, readLegPage, type SortKey, unreadOf } from './leg-page.ts
 import { type AllWalk, keepLate, keepWalk, sealWalk, type WalkLeg, walkPlace } from './walk-state.ts';
 
 /**
- * A leg is given up after three pages in a row with nothing but failures, or nine for which it was late: the walk must have an end.
- * A late leg usually answers on a later page, which sets its count back to zero.
+ * A leg is given up after three failed pages in a row, or nine late ones: the walk must have an end. A late leg usually answers
+ * on a later page, which resets its count to zero.
  */
 const FAILURES_MAX = 9;
 const FAILED_COUNTS = 3;
@@ -42,19 +42,19 @@ export interface PlannedLeg {
   task: PageTask | LostTask;
 }
 
-/** One page of one walk, as it was asked for. */
+/** One page of one walk, as the caller asked for it. */
 export interface AllPage extends OperationAddress {
   holder: KeyHolder;
   requestId: string;
   trace: TraceIdentity | null;
   asked: AskedAll;
-  /** What its cursors are bound to. */
+  /** What the cursors of this walk are bound to. */
   sealed: Walk;
   walk: AllWalk;
-  /** Where the walk is kept; null for one that begins. */
+  /** The id of the stored walk; null for one that begins. */
   walkId: string | null;
   firstIds: ReadonlyMap<string, string>;
-  /** What came after the page before was made. */
+  /** Legs' pages that arrived after the previous page was made. */
   late: ReadonlyMap<string, LegPage>;
   legs: readonly PlannedLeg[];
   /** Legs of the walk that can no longer be asked. */
@@ -69,7 +69,7 @@ type LegEnd =
 
 export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   const providers = new Set(page.legs.flatMap(({ task }) => task.providers));
-  const paidPage = asksNobody(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
+  const paidPage = needsNoPlatform(page) ? { walkId: page.walkId, firstIds: page.firstIds } : null;
   return {
     kind: 'all',
     ...factsOf(page, page.asked),
@@ -79,12 +79,12 @@ export function createAllTask(deps: CallDeps, page: AllPage): AllTask {
   };
 }
 
-/** What it shows was paid for with an earlier page. */
-function asksNobody(page: AllPage): page is AllPage & { walkId: string } {
+/** True when an earlier page paid for everything that this one shows. */
+function needsNoPlatform(page: AllPage): page is AllPage & { walkId: string } {
   return page.legs.length === 0 && page.walkId !== null;
 }
 
-/** `pcursor=no_more`: there is nothing to look up and nothing to pay. */
+/** `pcursor=no_more`: no platform is asked and nothing is charged. */
 export function createLastAllTask(address: OperationAddress, asked: AskedAll): EndTask {
   const { group, platform } = address;
   const asks = { group, platform, ask: asked.repeats! };
@@ -95,7 +95,7 @@ export function createLastAllTask(address: OperationAddress, asked: AskedAll): E
   };
 }
 
-/** A walk that is no longer kept: nothing new can come of it, but its page may have been paid and answered before. */
+/** A walk that is no longer stored. The call can only fail, but its page may have been paid and answered before. */
 export function createLostWalkTask(address: OperationAddress, asked: AskedAll, failure: Failure): LostTask {
   return { kind: 'lost', ...factsOf(address, asked), failure };
 }
@@ -137,13 +137,13 @@ async function gatherPage(deps: CallDeps, asked: AllPage): Promise<Obtained> {
 
 const isAsked = ({ legs }: AllPage, name: string) => legs.some((leg) => leg.name === name);
 
-/** What came late to the page before is here already. Everything else is an ordinary search. */
+/** A page that arrived late for the previous page is used. Everything else is an ordinary search. */
 async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: PlannedLeg): Promise<LegEnd> {
   const late = page.late.get(name);
   if (late !== undefined) return { kind: 'page', page: late };
   const beganMs = deps.clock.monotonicMs();
   const { holder, requestId, trace } = page;
-  // The leg may outlive its call, and reads its page to the end.
+  // The leg may outlive its call, and must be able to read its page to the end.
   const generation = deps.pages.enter();
   try {
     const found =
@@ -153,7 +153,7 @@ async function runLeg(deps: CallDeps, page: AllPage, { name, path, task }: Plann
       found === null ? await obtain(deps, { task, path, holder, requestId, trace }) : obtainedFrom(found);
     const tookMs = Math.round(deps.clock.monotonicMs() - beganMs);
     const attempts = obtained.attempts.map((attempt) => ({ ...attempt, leg: name }));
-    // The call itself was counted when it was opened.
+    // The first leg was counted when the call was opened; each further one counts as an extra page.
     if (found?.source !== 'cache' && name !== page.legs[0]?.name) deps.uncountedPages.add(holder.key.id, 1);
     if (found !== null) noteGiven(deps, found, holder);
     if (obtained.kind === 'failed') return { kind: 'failed', failure: obtained.failure, attempts, tookMs };
@@ -180,7 +180,7 @@ interface MergedWalk extends MergedPage<ReadItem> {
   legs: readonly WalkLeg[];
 }
 
-/** With what the legs brought. Whoever shows nothing now is not waited for on this page. */
+/** Merges what the legs brought. A leg without items now is not waited for on this page. */
 function mergePage(deps: CallDeps, page: AllPage, awaited: AwaitedLegs<LegEnd>): MergedWalk {
   const { walk, order, asked } = page;
   const pages = pagesIn(awaited);
@@ -195,7 +195,7 @@ function mergePage(deps: CallDeps, page: AllPage, awaited: AwaitedLegs<LegEnd>):
   return { ...merge({ legs, run: walk.run }, { count: asked.count, order, isSeen, setAside }), legs };
 }
 
-/** It has brought nothing this time. */
+/** The leg brought nothing this time. */
 function legWithout(leg: WalkLeg, { running, isHard }: AwaitedLegs<LegEnd>): WalkLeg {
   const isLate = running.has(leg.name) && !isHard;
   const failures = leg.failures + (isLate ? LATE_COUNTS : FAILED_COUNTS);
@@ -229,19 +229,19 @@ function walkAfter(page: AllPage, { items, state, legs }: MergedWalk): AllWalk {
     legs: legs.map((leg, i) => ({ ...leg, unread: state.legs[i]!.unread })),
     delivered: walk.delivered + items.length,
     seen: addSeen(walk.seen, names),
-    ...(asksNobody(page) && { root: walk.root ?? page.walkId }),
+    ...(needsNoPlatform(page) && { root: walk.root ?? page.walkId }),
   };
 }
 
 type Stand = Pick<PagePosition, 'pcursor' | 'end'> & { id: string | null };
 
-/** Written down before the answer that leads there is paid: a cursor that somebody paid for always leads somewhere. */
+/** Stored before the answer that refers to it is paid: a paid cursor always leads to a stored walk. */
 async function keepNext(deps: CallDeps, page: AllPage, next: AllWalk): Promise<Stand> {
   if (isOver(next)) return { pcursor: NO_MORE, end: endOf(next), id: null };
   const place = next.root === undefined ? null : walkPlace(next.root, next.delivered, page.disabled);
   const id = await keepWalk(deps, page.holder.key.id, next, place);
   const pcursor = id === null ? null : sealWalk(deps, id, next.delivered, page.sealed);
-  // Better a short walk than one that cannot go on.
+  // Ends the walk, so that no page has a cursor that cannot be used.
   if (pcursor === null) return { pcursor: NO_MORE, end: 'upstream_cap', id: null };
   return { pcursor, end: 'more', id };
 }
@@ -253,7 +253,9 @@ function endOf({ legs }: AllWalk): PagePosition['end'] {
   return ends.has('upstream_cap') ? 'upstream_cap' : 'unknown';
 }
 
-/** Nobody waits for it, and nothing is charged for it before a page uses it. */
+/**
+ * Stores pages that arrive after this one. The caller does not wait for them, and they are charged only when a page uses them.
+ */
 function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: AwaitedLegs<LegEnd>): void {
   const { holder, requestId } = page;
   for (const [leg, work] of running) {
@@ -262,7 +264,7 @@ function keepWhatIsLate(deps: CallDeps, page: AllPage, id: string, { running }: 
     });
     const name = { accountId: holder.account.id, requestId: `${requestId} ${leg}` };
     deps.running.track(name, keeping).catch((err) => {
-      deps.log.warn({ requestId, leg, err }, 'a late page could not be kept');
+      deps.log.warn({ requestId, leg, err }, 'a late page could not be stored');
     });
   }
 }
@@ -280,7 +282,7 @@ function positionOf(pages: ReadonlyMap<string, LegPage>, stand: Omit<Stand, 'id'
   return { ...stand, total: null, resumed, says: scanned.length === 0 ? {} : report };
 }
 
-/** The least fresh of what was brought; what an earlier page paid for was kept. */
+/** The least fresh source of the parts; a page that an earlier call paid for counts as cached. */
 function sourceOf(pages: readonly LegPage[]): Source {
   if (pages.some(({ isStale }) => isStale)) return 'stale';
   return pages.length > 0 && pages.every(({ isLive }) => isLive) ? 'live' : 'cache';
@@ -319,7 +321,7 @@ function statusOf(page: AllPage, leg: WalkLeg, end: LegEnd | undefined, shown: n
   return shown === 0 && !leg.isLive && leg.unread.length === 0 ? 'ended' : 'ok';
 }
 
-/** Nobody gave an answer that could be judged. */
+/** No provider gave an answer that could be judged. */
 function isUnreachable({ attempts }: { attempts: readonly Attempt[] }): boolean {
   return attempts.some(({ outcome }) => outcome === 'unavailable') && attempts.every(isSilent);
 }
@@ -338,7 +340,7 @@ const FAILED: Partial<Record<Failure['code'], LegStatus>> = {
 
 const tooLate = failure('UPSTREAM_TIMEOUT', 'No platform answered in time. Nothing was charged.');
 
-/** What most legs ended with; among equals what came first. */
+/** The most frequent failure of the legs; among equals the first. */
 function commonest({ legs }: AllPage, { ended }: AwaitedLegs<LegEnd>): Failure {
   const failures = legs.map(({ name }) => {
     const end = ended.get(name);

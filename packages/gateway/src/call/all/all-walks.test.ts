@@ -1,5 +1,5 @@
-// States what becomes of a walk over many platforms at its edges: a platform that is late page after page, one thing under two addresses, and
-// a place that is too large to be kept. The test decides when a platform answers and when a deadline passes.
+// A walk over many platforms in unusual cases: a platform that is late page after page, one thing under two addresses, and a
+// state that is too large to be stored. The test decides when a platform answers and when a deadline passes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Timers } from '../../domain/clock.ts';
 import { inBackground } from '../../domain/in-background.ts';
@@ -80,7 +80,7 @@ test('a platform that is late page after page is given up: the walk has an end, 
       isAnswered = true;
     });
     inBackground(noted);
-    // Whenever somebody waits for the soft deadline, it passes.
+    // Whenever the call waits for the soft deadline, that deadline passes.
     await expect
       .poll(() => {
         wakes.get(SOFT_MS)?.();
@@ -100,11 +100,11 @@ test('a platform that is late page after page is given up: the walk has an end, 
   expect(pages.at(-1)!.body).toMatchObject({ end: 'unknown', has_more: false });
 });
 
-test('one thing under two addresses is shown once, with where else it is, and on no later page', async () => {
+test('one thing under two addresses is shown once, with its other address, and on no later page', async () => {
   const same = ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3'];
   behaviours.alpha = () => ({ ids: ['a1', 'a2'], urls: [same[0]!, 'https://one.example/2'], cursor: null });
   behaviours.beta = () => ({ ids: ['b1', 'b2'], urls: [same[1]!, 'https://two.example/2'], cursor: null });
-  // It has the same only on its own second page.
+  // This platform has the same thing only on its own second page.
   behaviours.gamma = (query) =>
     query.get('cursor') === 'second'
       ? { ids: ['g2', 'g3'], urls: [same[1]!, 'https://three.example/3'], cursor: null }
@@ -119,7 +119,7 @@ test('one thing under two addresses is shown once, with where else it is, and on
   expect(second.body).toMatchObject({ pcursor: 'no_more', end: 'exhausted' });
 });
 
-test('a walk whose place is too large to be kept ends there, and says that it was cut', async () => {
+test('a walk whose state is too large to be stored ends there, and says that it was cut', async () => {
   const bytes = Math.ceil(WALK_STATE_BYTES_MAX / 50);
   const big = (name: string) => ({
     ids: Array.from({ length: 20 }, (_, i) => `${name}-${i}`),
@@ -132,6 +132,6 @@ test('a walk whose place is too large to be kept ends there, and says that it wa
   expect(idsIn(page)).toEqual(['alpha-0']);
   expect(page.body).toMatchObject({ pcursor: 'no_more', has_more: false, end: 'upstream_cap' });
   expect(bytes).toBeGreaterThan(KB);
-  // All three have delivered.
+  // All three platforms have delivered.
   expect(before.balance - (await gateway.money()).balance).toBe(3 * 12_000);
 });

@@ -5,7 +5,7 @@ import { type AwaitedLegs, awaitLegs } from './await-legs.ts';
 const SOFT = 3_000;
 const HARD = 8_000;
 
-/** A wait whose every event the test decides: which leg ends when, and which time has come. */
+/** A wait in which the test decides every event: which leg ends when, and which deadline passes. */
 function start(names: string[], more: { others?: number; hasItems?: boolean } = {}) {
   const ends = new Map(names.map((name) => [name, Promise.withResolvers<string>()]));
   const wakes = new Map<number, () => void>();
@@ -25,7 +25,7 @@ function start(names: string[], more: { others?: number; hasItems?: boolean } = 
       bug = error;
     },
   );
-  /** What has been said is heard in the order in which it was said. */
+  /** Lets pending promise callbacks run, in the order in which they were queued. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     wakes,
@@ -76,7 +76,7 @@ describe('a call of several legs', () => {
     expect(wait.result()).toEqual({ in: ['a', 'd'], out: ['b', 'c'] });
   });
 
-  test('is not content with failures before the hard deadline', async () => {
+  test('does not settle for failures before the hard deadline', async () => {
     const wait = start(['a', 'b']);
     await wait.end('a', 'bad');
     await wait.pass(SOFT);
@@ -86,19 +86,19 @@ describe('a call of several legs', () => {
     expect(wait.isHard()).toBe(true);
   });
 
-  test('counts legs that need not be asked, and what they have', async () => {
+  test('counts legs that need not be asked, and their items', async () => {
     const wait = start(['a'], { others: 1, hasItems: true });
     await wait.pass(SOFT);
     expect(wait.result()).toEqual({ in: [], out: ['a'] });
   });
 
-  test('has nothing to wait for when nobody is asked', async () => {
+  test('does not wait when no leg is asked', async () => {
     const wait = start([]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(wait.result()).toEqual({ in: [], out: [] });
   });
 
-  test('hands on the bug of a leg', async () => {
+  test('rejects when a leg throws', async () => {
     const wait = start(['a', 'b']);
     await wait.broke('a');
     expect(wait.bug()).toBeInstanceOf(Error);

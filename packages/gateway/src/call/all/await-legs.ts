@@ -1,5 +1,5 @@
-// How long a call of several legs waits for them. All are asked at once. After the soft deadline it goes on with what there is, if at least
-// half of the legs have ended; after the hard one in any case. A leg that has not ended by then goes on alone.
+// How long a call of several legs waits for them. All are asked at once. After the soft deadline the call goes on with what there
+// is, if at least half of the legs have ended; after the hard one in any case. A leg that has not ended by then goes on alone.
 import type { Timers } from '../../domain/clock.ts';
 
 export interface LegRun<End> {
@@ -10,24 +10,24 @@ export interface LegRun<End> {
 export interface LegDeadlines<End> {
   softMs: number;
   hardMs: number;
-  /** Something is there without the legs that are asked. */
+  /** There are items to deliver without the legs that are asked. */
   hasItems: boolean;
-  /** Legs that need not be asked: they count as ended. */
+  /** Legs that need not be asked; they count as ended. */
   others: number;
-  /** It brought something to go on with. */
+  /** The leg brought something to go on with. */
   isGood(end: End): boolean;
 }
 
 export interface AwaitedLegs<End> {
   /** By name; in the order in which they ended. */
   ended: ReadonlyMap<string, End>;
-  /** Those that have not ended, each with its end to come. */
+  /** Legs that have not ended, each with the promise of its end. */
   running: ReadonlyMap<string, Promise<End>>;
   /** The hard deadline has passed. */
   isHard: boolean;
 }
 
-/** Rejects when a leg broke before the deadline: that is a bug, as everywhere. */
+/** Rejects when a leg throws before the deadline: that is a bug. */
 export function awaitLegs<End>(
   timers: Timers,
   legs: readonly LegRun<End>[],

@@ -1,5 +1,5 @@
-// Items that a walk over many platforms keeps for its later pages, for up to a day: what a platform has said meanwhile is gone is left out of
-// them, on whichever node it was said, where nodes share a cache.
+// A walk over many platforms keeps items for its later pages, for up to a day. This leaves out items that a platform has reported
+// as gone meanwhile, to this node or, through the shared cache, to any other.
 import type { About } from '../../domain/thing-names.ts';
 import { fetchedAtOf, videoNamesOf } from '../../operations/video-record.ts';
 import type { CallDeps } from '../call-deps.ts';
@@ -38,7 +38,7 @@ export async function withoutGone<Page extends Pick<FoundWalk, 'walk' | 'late'>>
 async function goneTexts(deps: Deps, texts: readonly string[]): Promise<ReadonlySet<string>> {
   const items = new Map(texts.map((text) => [text, keptItem(deps, text)]));
   const names = [...items.values()].flatMap(({ about }) => about);
-  // When the server does not say, what this node heard itself must do.
+  // When the shared cache does not answer, only the reports to this node count.
   const elsewhere = (await deps.sharedCache?.goneAmong(names)) ?? new Map<number, number>();
   const isGone = ({ about, ageMs }: KeptItem) =>
     deps.gone.isAnyWithin(about, ageMs) ||

@@ -1,5 +1,5 @@
-// One platform's page as a part of a search over many: its items with the names that make two of them the same, and where its own
-// walk goes on. It asks nobody.
+// One platform's page as a part of a search over many: its items with the names that identify duplicates, and where its own walk
+// goes on. It sends nothing.
 
 import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address.ts';
 import type { Attempt } from '../../domain/call.ts';
@@ -11,14 +11,14 @@ import type { ReadItem } from '../../operations/results.ts';
 import { headOf, type VideoHead } from '../../operations/video-record.ts';
 import type { Good } from '../task.ts';
 
-/** What a leg brought, wherever from. It can be written down, for a page that is asked for later. */
+/** What a leg brought, from a provider or from memory. It can be serialised, for a later page. */
 export interface LegPage {
   items: ReadItem[];
   /** For the platform's next page; null at the end of its list. */
   pcursor: string | null;
   end: PagePosition['end'];
   isResumed: boolean;
-  /** What became of filters. */
+  /** Filters that were applied approximately. */
   approximate: string[];
   ignored: string[];
   scanned: number | null;
@@ -29,7 +29,7 @@ export interface LegPage {
   tookMs: number;
 }
 
-/** The page of an ordinary search, taken apart. */
+/** Parses the page of an ordinary search. */
 export function readLegPage(
   good: Good,
   {
@@ -64,23 +64,23 @@ export function readLegPage(
   };
 }
 
-/** By what a search may be sorted over many platforms. */
+/** The sorts that a search over many platforms may have. */
 export type SortKey = 'newest' | 'views' | 'likes';
 
-/** null when the record does not say it. */
+/** null when the record does not contain it. */
 function keyOf(text: string, sort: SortKey): number | null {
   const { published_at, stats } = JSON.parse(text) as Video;
   if (sort === 'newest') return published_at === null ? null : Date.parse(published_at);
   return stats[sort];
 }
 
-/** Two addresses of one video are one name. */
+/** Two addresses of one video give the same name. */
 function namesOf({ platform, id, url }: VideoHead, ownHosts: OwnHosts): string[] {
   const name = `${platform} ${id}`;
   return url === null ? [name] : [name, canonicalAddress(url, ownHosts) ?? url];
 }
 
-/** Numbered on in the leg's walk. What does not say its key stays beside the item before it. */
+/** Continues the numbering of the leg's walk. An item without a sort key stays beside the item before it. */
 export function unreadOf(
   { items }: Pick<LegPage, 'items'>,
   delivered: number,

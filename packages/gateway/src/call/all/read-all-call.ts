@@ -1,5 +1,5 @@
-// The step from a request for many platforms to a call that is worth opening: where its walk stands, which platforms have to be asked for
-// this page, and at which price each. It writes nothing.
+// Reads a request for many platforms into a call that is worth opening: where its walk stands, which platforms have to be asked
+// for this page, and at which price each. It writes nothing.
 import { hash } from 'node:crypto';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import { authorizeCall } from '../../domain/key-scope.ts';
@@ -30,7 +30,7 @@ import {
 import type { SortKey } from './leg-page.ts';
 import { type AllWalk, beginWalk, type FoundWalk, findWalk, type WalkLeg, walkIdIn } from './walk-state.ts';
 
-/** What every step here needs to know. */
+/** What the functions of this file share. */
 interface Reading extends CallPrices {
   deps: CallDeps;
   caller: Caller;
@@ -38,7 +38,7 @@ interface Reading extends CallPrices {
   asked: AskedAll;
   query: Record<string, string>;
   address: OperationAddress;
-  /** First pages of platforms, which a new walk plans to see whom it can ask. */
+  /** The first pages of platforms, planned for a new walk to find out which platforms can be asked. */
   firstPages: Map<string, PlannedLeg>;
 }
 
@@ -68,7 +68,7 @@ export async function readAllCall(
 function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): Reading | Failure {
   const { group, called, query } = target;
   if (called.operation !== videoSearch)
-    return failure('OPERATION_NOT_SUPPORTED', `"${ALL_PLATFORMS}" can be searched, and nothing else.`);
+    return failure('OPERATION_NOT_SUPPORTED', `"${ALL_PLATFORMS}" supports only searches.`);
   if (group !== 'u1')
     return failure(
       'PLATFORM_NOT_FOUND',
@@ -84,7 +84,7 @@ function beginReading(deps: CallDeps, caller: Caller, target: OperationTarget): 
   return { deps, caller, target, asked, query, address, ...prices, firstPages: new Map() };
 }
 
-/** A walk is its account's: what one has paid for, another must not read. */
+/** A walk belongs to its account: what one account has paid for, another must not read. */
 function sealedWalk({ caller, asked, address }: Reading) {
   const target = [...targetOf(asked.ask), `account=${caller.holder.account.id}`];
   return { platform: address.platform, operation: videoSearch.name, target };
@@ -92,8 +92,8 @@ function sealedWalk({ caller, asked, address }: Reading) {
 
 const walkIsGone = failure(
   'INVALID_CURSOR',
-  'This walk is over a day old, or was given up for newer ones of the same key. Start over without pcursor.',
-  { errors: [{ field: 'pcursor', message: 'leads to a walk that is no longer kept' }] },
+  'This walk is more than a day old, or was dropped for newer ones of the same key. Start again without pcursor.',
+  { errors: [{ field: 'pcursor', message: 'belongs to a walk that is no longer stored' }] },
 );
 
 async function goOn(reading: Reading, pcursor: string): Promise<FoundWalk | Failure | null> {
@@ -118,20 +118,20 @@ function beginHere(reading: Reading): FoundWalk | Failure {
     if (!('skipped' in planned)) reading.firstPages.set(name, planned);
     legs.push({ name, weight: weights[name] ?? 1, skipped });
   }
-  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? nobodyCan;
+  if (legs.every(({ skipped }) => skipped !== null)) return reason ?? noneSearchable;
   return { id: null, walk: beginWalk(legs), late: new Map(), firstIds: new Map() };
 }
 
-const nobodyCan = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
+const noneSearchable = failure('ROUTE_NOT_FOUND', 'No platform here can be searched and has a price.');
 
-/** Those that were named, or all that this key may search. */
+/** The platforms that were named, or all that this key may search. */
 function platformsOf({ deps, caller, asked }: Reading): readonly string[] | Failure {
   const { platforms } = deps.settings();
   const { platforms: allowed } = caller.holder.key;
   const mayCall = (name: string) => allowed === null || allowed.includes(name);
   if (asked.platforms === null) return [...platforms.keys()].filter(mayCall);
   if (!asked.platforms.every((name) => platforms.has(name)))
-    return invalid('platforms', `must be some of ${[...platforms.keys()].join(', ')}`);
+    return invalid('platforms', `may contain only ${[...platforms.keys()].join(', ')}`);
   const closed = asked.platforms.find((name) => !mayCall(name));
   return closed === undefined ? asked.platforms : authorizeCall(caller.holder, closed, videoSearch.name)!;
 }
@@ -148,32 +148,35 @@ function planLeg(
   const able = (platforms.get(name) ?? []).filter((by) => isAble(by, videoSearch.name, name));
   const path = actionPath(address.group, name, target.called.name);
   const quote = able.length === 0 || allowed?.includes(name) === false ? null : priceOf(path);
-  if (quote === null) return { skipped: 'disabled', reason: nobodyCan };
+  if (quote === null) return { skipped: 'disabled', reason: noneSearchable };
   const terms = termsOf(quote, legItems(asked));
   if (mostOf(terms) > 0 && able.some(({ connector }) => connector.facts.resale === 'no'))
-    return { skipped: 'disabled', reason: nobodyCan };
+    return { skipped: 'disabled', reason: noneSearchable };
   const at = { ...address, platform: name, path, providers: able };
   const create = (own: Record<string, string>) =>
     createPageTask(deps, videoSearch, { ...target, platform: name, query: own }, at);
   const { sort } = asked.filtering?.wanted ?? {};
   const task = create(legQuery(query, asked, pcursor));
-  // Best effort is no help here: a list in another order cannot be merged into a sorted one.
+  // Best effort does not apply here: a list in another order cannot be merged into a sorted one.
   const sorted = sort === undefined ? null : create({ keyword: query.keyword!, sort });
   const isSearchable = !isFailure(task) && (sorted === null || !isFailure(sorted));
   if (isSearchable) return { name, path, terms, task: legTask(task) };
   const refusal = (isFailure(task) ? task : sorted) as Failure;
   if (refusal.code === 'FILTER_UNSUPPORTED') return { skipped: 'skipped_filter', reason: refusal };
-  // The provider whose list it walked was taken out of the configuration.
+  // The provider whose list was walked has been removed from the configuration.
   return refusal.code === 'INVALID_CURSOR' ? { skipped: 'disabled', reason: refusal } : refusal;
 }
 
-/** A leg at the end of its list has no cursor, and is not asked for a page behind it. */
+/** A leg at the end of its list has no cursor, and is not asked for another page. */
 function legTask(task: PlannedLeg['task'] | EndTask): PlannedLeg['task'] {
   if (task.kind === 'end') throw new Error('a leg was asked for the page after its last one');
   return task;
 }
 
-/** A page of a platform costs the same whatever its size: what this page does not take, the next ones have. */
+/**
+ * A platform's page costs the same whatever its size, so a large one is fetched: items that this page does not use are delivered
+ * by the next ones.
+ */
 function legItems({ count }: AskedAll): number {
   return Math.max(count, PAGE_ITEMS_DEFAULT);
 }
@@ -220,7 +223,7 @@ function without(walk: AllWalk, disabled: ReadonlySet<string>): AllWalk {
 function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): ReadCall | Failure {
   const { caller, address, isQuoteGood } = reading;
   const quote = quoteFor(reading);
-  if (quote === null) return nobodyCan;
+  if (quote === null) return noneSearchable;
   const terms: LegTerms = {
     unit: 'leg',
     legs: legs.map(({ name, path, terms: own }) => ({ name, path, terms: own })),
@@ -230,7 +233,7 @@ function callOf(reading: Reading, task: Task, legs: readonly PlannedLeg[]): Read
   return { ...caller, group, platform, variant, path, quote, isQuoteGood, terms, fingerprint, task };
 }
 
-/** A rule for this path gives no price: its legs have their own. What else it says holds. */
+/** A rule for this path has no price, because each leg has its own. Its other fields apply. */
 function quoteFor({ deps, target, address, priceOf }: Reading): Quote | null {
   const own = priceOf(address.path);
   if (own !== null) return own;

@@ -1,5 +1,5 @@
-// Where a search over many platforms stands between two pages: what it holds, how it is written down, and the sealed cursor that
-// leads to it. A state never changes: every page leaves a new one. It asks no platform and moves no money.
+// The state of a search over many platforms between two pages: what it contains, how it is stored, and the sealed cursor that
+// leads to it. A state never changes: every page creates a new one. It asks no platform and moves no money.
 import { hash } from 'node:crypto';
 import { base62 } from '../../domain/key.ts';
 import {
@@ -24,11 +24,11 @@ export interface WalkLeg extends MergeLeg<ReadItem> {
   pcursor: string | null;
   end: PagePosition['end'] | null;
   provider: string | null;
-  /** Of its last item, where the search is sorted. */
+  /** The sort key of its last item, where the search is sorted. */
   lastKey: number;
-  /** How much patience it has cost since it brought something. */
+  /** Failures since it last brought something, in units of FAILURES_MAX; a late page counts less than a failed one. */
   failures: number;
-  /** Why it is never asked. */
+  /** Why this platform is never asked; null when it may be. */
   skipped: Extract<LegStatus, 'skipped_filter' | 'disabled'> | null;
 }
 
@@ -37,26 +37,26 @@ export interface AllWalk extends MergeState<ReadItem> {
   /** Items delivered so far. */
   delivered: number;
   seen: Seen;
-  /** The state since which no platform was asked; absent when one was asked for the page before. */
+  /** Id of the last state for which a platform was asked; absent when a platform was asked for the previous page. */
   root?: string;
 }
 
-/** A walk as it was found, with what came after its last page was made. */
+/** A stored walk, with what arrived after its last page was made. */
 export interface FoundWalk {
   /** null for a walk that begins. */
   id: string | null;
   walk: AllWalk;
-  /** By what was asked: who asked first for a page that no platform is asked for. */
+  /** Fingerprint of a call → the request id under which a page that asks no platform was first asked for. */
   firstIds: ReadonlyMap<string, string>;
   late: ReadonlyMap<string, LegPage>;
 }
 
-/** Raised when the content changes shape: an older state is then as good as gone. */
+/** Increased when the content changes shape: a state of another version is treated as gone. */
 const VERSION = 1;
-const ID_CHARS = 20; // 119 random bits: no two ids meet.
-/** Room for 60,000 names; a walk that needs more has gone far enough. */
+const ID_CHARS = 20; // 119 random bits: ids do not collide.
+/** Room for 60,000 names; a walk that needs more ends here. */
 const SEEN_BYTES_MAX = 256 * KB;
-/** Comes before every other key: what says nothing at the top of a list stays at its top. */
+/** Sorts before every other key: a record without a key at the top of a list stays at the top. */
 const FIRST_KEY = Number.MAX_SAFE_INTEGER;
 
 export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skipped'>[]): AllWalk {
@@ -71,7 +71,7 @@ export function beginWalk(legs: readonly Pick<WalkLeg, 'name' | 'weight' | 'skip
   };
 }
 
-/** null when it is older than a day, was given up for newer ones, or was written by another version. */
+/** null when it is older than a day, was dropped for newer ones, or was written by another version. */
 export async function findWalk({ storage }: CallDeps, id: string): Promise<FoundWalk | null> {
   const parts = await storage.walkStates.read({ id, keepMs: WALK_KEEP_MS });
   const late = new Map<string, LegPage>();
@@ -96,7 +96,7 @@ type Head = {
 };
 type WalkHead = Required<Omit<Head, 'firstId'>>;
 
-/** Items are written apart from what is said of them, and in its order. */
+/** Items are stored separately from the legs that own them, in the same sequence. */
 function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk {
   let at = 0;
   const legs = walk.legs.map((leg) => ({
@@ -106,18 +106,20 @@ function readWalk({ walk, seen }: WalkHead, items: readonly ReadItem[]): AllWalk
   return { ...walk, legs, seen: decodeSeen(Buffer.from(seen, 'base64')) };
 }
 
-/** Nearly every state fits; a larger one takes its time. */
+/** Nearly every state fits; for a larger one a new buffer is allocated. */
 const SCRATCH_BYTES = 512 * KB;
 const BYTES_PER_UNIT_MAX = 3;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** A line of JSON, and two for each item: as it was written, and its raw record. Packing it would cost more than writing it down. */
+/**
+ * One line of JSON, and two for each item: the item as written, and its raw record. Compressing would cost more than storing it.
+ */
 function packed(head: Omit<Head, 'version'> | object, items: readonly ReadItem[]): Uint8Array {
   const lines = [JSON.stringify({ version: VERSION, ...head })];
   for (const { text, raw } of items) lines.push(text, raw ?? '');
   const units = lines.reduce((sum, line) => sum + line.length + 1, 0);
   if (units * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) return Buffer.from(lines.join('\n'));
-  // Line by line: one text of all of them would be made only to be read once.
+  // Line by line, without building one large string first.
   let at = 0;
   for (const [i, line] of lines.entries()) at += scratch.write(i === 0 ? line : `\n${line}`, at);
   return Buffer.from(scratch.subarray(0, at));
@@ -130,7 +132,7 @@ function unpacked(body: Uint8Array): { head: Head; items: ReadItem[] } {
   return { head: JSON.parse(head) as Head, items };
 }
 
-/** Under a new id, or under that of the place that it is; null when it is too large to be kept. */
+/** Stores the walk under a new id, or under the id of its position. null when it is too large to store. */
 export async function keepWalk(
   deps: CallDeps,
   keyId: string,
@@ -149,19 +151,20 @@ export async function keepWalk(
 }
 
 /**
- * A place that is reached without asking a platform: it follows from where the walk stood before, how far it is now and who was left out,
- * however large the pages in between were. So all pages that lead there keep one state.
+ * The id of a position that was reached without asking a platform. It follows from the last state that asked one, the number of
+ * items delivered since and the platforms that were left out, whatever the page sizes in between. So all pages that lead there
+ * share one state.
  */
 export function walkPlace(root: string, delivered: number, disabled: ReadonlySet<string>): string {
   return hash('sha256', JSON.stringify([root, delivered, [...disabled].toSorted()]), 'base64url');
 }
 
-/** Before the name of a page. No leg is called so: names of platforms have no space. */
+/** Prefix for the name of a page. A leg never has this name: names of platforms contain no space. */
 const PAGE_PART = 'page ';
-/** No version of a state, so a gateway that knows nothing of pages passes over it. */
+/** Not a version of a state, so a release that does not know pages skips it. */
 const PAGE_VERSION = 0;
 
-/** The id that this page was asked for first: the one given, unless somebody was faster. */
+/** The id under which this page was first asked for: the given one, unless another call was faster. */
 export async function claimPage(
   deps: CallDeps,
   keyId: string,
@@ -174,7 +177,7 @@ export async function claimPage(
   return found?.firstIds.get(page) ?? requestId;
 }
 
-/** For whoever comes with that cursor next. One that is too large is asked for again instead. */
+/** Stores a late page for the next call with that cursor. A page that is too large is not stored and will be fetched again. */
 export async function keepLate(
   deps: CallDeps,
   keyId: string,
@@ -194,7 +197,7 @@ function put(
   return storage.walkStates.put({ ...state, keyId, ...bounds });
 }
 
-/** The cursor of a walk holds nothing but the id of its state. */
+/** The cursor of a walk contains only the id of its state. */
 export function sealWalk({ cursors }: CallDeps, id: string, delivered: number, walk: Walk): string | null {
   const none = { total: null, ids: null, others: [], seen: null, mark: null };
   return cursors.seal(

@@ -1,5 +1,5 @@
-// What calls leave behind for later calls: good answers for their fresh time and, for when every provider fails, for longer; rejections by
-// the platform for a moment. It decides nothing about money and never asks a provider.
+// Keeps in memory what calls leave for later calls: good answers while they are fresh and, for when every provider fails, for
+// longer; rejections by the platform for a moment. It decides nothing about money and never asks a provider.
 import {
   ABSENCE_FRESH_MS,
   type Ages,
@@ -24,9 +24,9 @@ import {
 } from '../task.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { type FirstGiven, RememberedAnswer } from './remembered-answer.ts';
-import { bringShared, isMarkOf, tellShared } from './shared-answers.ts';
+import { isMarkOf, loadShared, saveShared } from './shared-answers.ts';
 
-/** A good answer that is at hand, as it is told to the account that is given it. */
+/** A good answer found in memory, with the source and age that the account is told. */
 export interface AnswerAtHand {
   good: Good;
   source: Source;
@@ -34,23 +34,23 @@ export interface AnswerAtHand {
   fetchedAtMs?: number | undefined;
   isKept: true;
   kept: RememberedAnswer;
-  /** Whose answer it was. */
+  /** The provider that gave the answer. */
   by: ConnectedProvider;
 }
 
-/** What the memory is asked about, and for whom. */
+/** The call that an answer is looked up for. */
 interface Target {
   task: Task;
   path: string;
   holder: Pick<KeyHolder, 'account' | 'key'>;
 }
 
-/** As much of a task as names what is remembered of it. */
+/** The part of a task that its cache keys depend on. */
 type Named = Pick<AttemptedTask, 'providers' | 'cacheKey'>;
 
 /**
- * What a platform says that would be the same wherever one asks, and how long it is remembered at most. Some sellers charge us for a
- * video that is not there.
+ * Failures that every provider of the platform would repeat, and how long each is remembered at most. Some sellers charge us for
+ * a video that is not there.
  */
 const FINAL: Partial<Record<FailureCode, number>> = {
   INVALID_REQUEST: NEGATIVE_FRESH_MS,
@@ -63,7 +63,7 @@ export function isFinal({ code }: Failure): boolean {
   return FINAL[code] !== undefined;
 }
 
-/** 0 for what is not remembered. A route or a platform without a cache has none for this either. */
+/** Milliseconds; 0 when the failure is not remembered. Routes and platforms without a cache remember none. */
 function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failure): number {
   const legalMs = (providers[0]?.connector.facts.cacheSeconds.max ?? Number.POSITIVE_INFINITY) * 1_000;
   const longest = FINAL[code];
@@ -77,8 +77,8 @@ function finalMs({ freshMs }: RouteCache, { providers }: Named, { code }: Failur
 const FAILURE_BYTES = 500;
 
 /**
- * An answer that may be given instead of asking a provider. One that another account brought is told as a live one: when it was brought, and
- * that it was, is that account's business.
+ * An answer that may be given instead of asking a provider. If another account's call brought it, the account is told that it is
+ * live, because the age and the source would reveal what that account asked for.
  */
 export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
   const found = find(deps, call, (key, { fresh }) => deps.cache.fresh(key, fresh));
@@ -89,14 +89,14 @@ export function findFresh(deps: CallDeps, call: Target): AnswerAtHand | null {
   return { ...atHand, source: 'cache', ...agedFor(deps, found.ageMs, first) };
 }
 
-/** The same, from a node that asked before, where nodes share what they know. */
+/** The same, after loading what other nodes have saved in the shared cache. */
 export async function findShared(deps: CallDeps, call: Target): Promise<AnswerAtHand | null> {
-  return (await bringShared(deps, call)) ? findFresh(deps, call) : null;
+  return (await loadShared(deps, call)) ? findFresh(deps, call) : null;
 }
 
 /**
- * An answer to give when every provider has failed: part of what the stable variant is paid for. Only what the account was given before: it must
- * be called old, and that would tell that another account asked for it.
+ * An answer to give when every provider has failed; the stable variant's price includes it. Only answers that the account was
+ * given before: a stale answer is marked as old, and that would reveal that another account asked for it.
  */
 export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
   if (call.task.variant === 'economy') return null;
@@ -106,15 +106,15 @@ export function findStale(deps: CallDeps, call: Target): AnswerAtHand | null {
   return { good: kept.good, kept, by, isKept: true, source: 'stale', ...agedFor(deps, ageMs, first) };
 }
 
-/** As old as the account knows it. */
+/** The age counts from the moment at which the account was first given the answer. */
 function agedFor({ clock }: Pick<CallDeps, 'clock'>, ageMs: number, first: FirstGiven | null) {
   if (first === null) return { ageMs };
   return { ageMs: clock.monotonicMs() - first.atMs, fetchedAtMs: first.fetchedAtMs };
 }
 
 /**
- * Of an answer that is told as a live one: the attempt that brought it, as the receipt of a live call has one. It cost nothing this time. None for
- * an answer that the account is told was kept.
+ * The attempts in the receipt of an answer from memory. If the account is told that it is live, the receipt shows the attempt
+ * that brought it, at no cost this time. If the account is told that it was cached, there are none.
  */
 function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
   if (source !== 'live') return [];
@@ -124,12 +124,15 @@ function attemptsBehind({ source, kept, by }: AnswerAtHand): Attempt[] {
   ];
 }
 
-/** A call with an answer at hand has come by it without asking a provider. */
+/** The result of a call whose answer was found in memory. */
 export function obtainedFrom(found: AnswerAtHand): Extract<Obtained, { kind: 'good' }> {
   return { kind: 'good', ...found, attempts: attemptsBehind(found) };
 }
 
-/** After it was paid: from now on the account knows of the answer, and its calls count what the answer took. */
+/**
+ * Called after the charge. From now on the account is told that the answer was cached, and its calls count the pages that the
+ * answer took.
+ */
 export function noteGiven(
   { clock, uncountedPages }: Pick<CallDeps, 'clock' | 'uncountedPages'>,
   { kept, source, fetchedAtMs }: AnswerAtHand,
@@ -140,7 +143,7 @@ export function noteGiven(
   uncountedPages.add(key.id, kept.took.extraPages);
 }
 
-/** What the platform said about this very input a moment ago. */
+/** The failure that the platform gave to the same input a moment ago. */
 export function findRejection(
   deps: CallDeps,
   task: Named & Pick<AttemptedTask, 'maxAgeSeconds'>,
@@ -151,7 +154,7 @@ export function findRejection(
   return found?.value ?? null;
 }
 
-/** `turn` is that of `GoneThings` before anybody was asked. null when it is not kept. */
+/** `turn` is the value of `GoneThings.turn` before a provider was asked. Returns null when the answer is not kept. */
 export function rememberGood(
   deps: CallDeps,
   call: Target & { task: AttemptedTask },
@@ -160,7 +163,7 @@ export function rememberGood(
 ): RememberedAnswer | null {
   const key = call.task.cacheKey(by);
   if (key === null || good.isPartial === true) return null;
-  // Another call heard meanwhile that something of it is gone.
+  // Meanwhile another call learned that a thing in this answer is gone.
   if (deps.gone.isAnyAfter(good.about ?? [], turn)) return null;
   const route = deps.settings().cacheFor(call.path);
   const keep = keepFor({ route, legal: by.connector.facts.cacheSeconds, isEmpty: good.isEmpty });
@@ -171,11 +174,11 @@ export function rememberGood(
     { extraPages, bytes: attempts.at(-1)?.bytes ?? 0, turn: deps.gone.turn },
   );
   deps.cache.put(key, kept, { ...keep, bytes: bytesOf(good) });
-  tellShared(deps, { key, by, good, keep, account });
+  saveShared(deps, { key, by, good, keep, account });
   return kept;
 }
 
-/** Only what would be the same wherever one asks; everything else may be better in a moment. */
+/** Remembers only failures that every provider would repeat. All others may be gone in a moment. */
 export function rememberRejection(
   deps: CallDeps,
   { task, path }: { task: Named; path: string },
@@ -193,7 +196,7 @@ interface FoundKept {
   kept: RememberedAnswer;
   ageMs: number;
   by: ConnectedProvider;
-  /** As `Remembered.knownTo` says. */
+  /** See `RememberedAnswer.knownTo`. */
   first: FirstGiven | null | undefined;
 }
 
@@ -213,14 +216,14 @@ function find(deps: CallDeps, { task, path, holder }: Target, look: ReadCache): 
   return null;
 }
 
-/** One comparison, unless a platform has said since that something is gone. */
+/** One comparison of numbers, unless a platform has reported since that something is gone. */
 function isGone({ gone }: Pick<CallDeps, 'gone'>, kept: RememberedAnswer): boolean {
   if (gone.isAnyAfter(kept.good.about ?? [], kept.turn)) return true;
   kept.turn = gone.turn;
   return false;
 }
 
-/** An answer from another node is recognised by the account that brought it there. */
+/** An answer from another node carries a mark that identifies the account whose call brought it. */
 function firstOf(
   deps: CallDeps,
   kept: RememberedAnswer,
@@ -233,7 +236,7 @@ function firstOf(
   return null;
 }
 
-/** A platform's word about an input is kept under the provider that is asked first. */
+/** A rejection is kept under the provider that is asked first. */
 function firstKey({ providers, cacheKey }: Named): string | null {
   const [first] = providers;
   return first === undefined ? null : cacheKey(first);

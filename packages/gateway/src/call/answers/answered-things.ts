@@ -1,5 +1,5 @@
-// Which things an answer is about, and what happens when a platform says that one of them is gone: nothing that is remembered about it is given
-// again, under whichever name it is kept, in this process and in the cache that nodes share.
+// Which things an answer is about, and what happens when a platform reports that one of them is gone: no kept answer about it is
+// given again, under any of its names, in this process and in the cache that nodes share.
 import type { Keep } from '../../cache/answer-cache.ts';
 import { keepFor } from '../../cache/cache-policy.ts';
 import type { ParsedRecord } from '../../connectors/connector.ts';
@@ -17,14 +17,14 @@ const NAMED_BY: Readonly<Record<ThingKind, readonly string[]>> = {
   comment: ['comment_id'],
 };
 
-/** What is not there, by what the caller hears. */
+/** For each failure code: the kind of thing that is not there. */
 const ABSENT: Partial<Record<FailureCode, ThingKind>> = {
   VIDEO_NOT_FOUND: 'video',
   AUTHOR_NOT_FOUND: 'author',
   COMMENT_NOT_FOUND: 'comment',
 };
 
-/** Everything that an answer with these records tells of. A record may give other names for what was asked than the caller did. */
+/** The numbers of all things in an answer with these records. A record may name a thing differently from the caller. */
 export function aboutRecords(
   { things: names, gone }: Pick<CallDeps, 'things' | 'gone'>,
   { platform, ask }: AskedThing,
@@ -47,7 +47,7 @@ function askedName(ask: AskedThing['ask'], kind: ThingKind): string | undefined 
   return parameter === undefined ? undefined : ask[parameter];
 }
 
-/** Forgets the thing that was asked for, if this failure is a platform's word that it is not there. */
+/** Forgets the thing that was asked for, if this failure is the platform's report that it is gone. */
 export function forgetIfAbsent(
   deps: CallDeps,
   { platform, ask }: AskedThing,
@@ -59,7 +59,7 @@ export function forgetIfAbsent(
     forgetThings(deps, platform, [deps.things.numberOf(kind, platform, name)]);
 }
 
-/** After a platform's own word that these things are not there. */
+/** Called after a platform itself reported that these things are gone. */
 export function forgetThings(
   { gone, sharedCache, settings }: Pick<CallDeps, 'gone' | 'sharedCache' | 'settings'>,
   platform: string,
@@ -71,10 +71,10 @@ export function forgetThings(
   const { platforms, longestCache } = settings();
   const providers = platforms.get(platform) ?? [];
   const lifeMs = Math.max(0, ...providers.map((by) => longestMs(by, longestCache)));
-  sharedCache.tellGone(names, { lifeMs, providers: providers.map(({ provider }) => provider.name) });
+  sharedCache.reportGone(names, { lifeMs, providers: providers.map(({ provider }) => provider.name) });
 }
 
-/** As long as any answer of this provider may still be kept. */
+/** The longest time for which any answer of this provider may still be kept. */
 function longestMs({ connector }: ConnectedProvider, route: Keep): number {
   const { freshMs, staleMs } = keepFor({ route, legal: connector.facts.cacheSeconds, isEmpty: false });
   return freshMs + staleMs;

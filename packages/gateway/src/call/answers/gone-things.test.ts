@@ -3,7 +3,7 @@ import { ThingNames } from '../../domain/thing-names.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import { GONE_NAMES_MAX, GoneThings } from './gone-things.ts';
 
-test('an answer from before a word that had to make room cannot be judged, so it is not given; a later one is', () => {
+test('an answer from before a dropped report cannot be judged, so it is not given; a later one is', () => {
   const gone = new GoneThings(createTestClock());
   const before = gone.turn;
   gone.add([1]);
@@ -15,7 +15,7 @@ test('an answer from before a word that had to make room cannot be judged, so it
   expect(gone.isAnyAfter([-1], after)).toBe(false);
 });
 
-test('a word counts for what is at least as old, and not for what is younger', () => {
+test('a report counts for answers that are at least as old, and not for younger ones', () => {
   const clock = createTestClock();
   const gone = new GoneThings(clock);
   gone.add([1]);
@@ -23,7 +23,7 @@ test('a word counts for what is at least as old, and not for what is younger', (
   expect([gone.isAnyWithin([2, 1], 1_000), gone.isAnyWithin([1], 999)]).toEqual([true, false]);
 });
 
-test('things of another kind, platform or secret have other names; case makes no difference', () => {
+test('things of another kind, platform or secret have different numbers; upper and lower case are equal', () => {
   const names = new ThingNames(Buffer.from('secret'));
   const number = names.numberOf('video', 'a', 'X1');
   expect(names.numberOf('video', 'a', 'x1')).toBe(number);

@@ -1,38 +1,41 @@
-// What platforms said of late is not there, or not for everybody to see. An answer that was fetched before such a word must not be given
-// after it: whoever finds a kept one asks here first. So a word takes no search through all that is kept, and a kept answer one
-// comparison of numbers until the next word.
+// The things (videos, authors, comments) that platforms lately reported as gone or no longer public. A kept answer that was
+// fetched before such a report must not be given after it, so every use of a kept answer checks here first. A report therefore
+// needs no search through the kept answers, and a kept answer costs one comparison of numbers until the next report.
 import type { Clock } from '../../domain/clock.ts';
 import type { About } from '../../domain/thing-names.ts';
 
-/** Each of the two memories takes some two megabytes then. The name that was added longest ago makes room. */
+/** Each of the two maps then takes about two megabytes. When one is full, the oldest name is dropped. */
 export const GONE_NAMES_MAX = 20_000;
 
 interface Said {
   turn: number;
-  /** By the clock that never steps back. */
+  /** On the monotonic clock. */
   atMs: number;
 }
 
 export class GoneThings {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** In the order in which it was said. */
+  /** By the number of a name; in the order of the reports. */
   readonly #said = new Map<number, Said>();
-  /** Names that a caller used for a thing, with those that its record gives. */
+  /** By the number of a name that a caller used: the names that the record itself gives. */
   readonly #others = new Map<number, About>();
   #turn = 0;
-  /** Of the last name that had to make room: what was fetched before cannot be judged any more. */
+  /** The turn of the last dropped name. Answers fetched before it can no longer be judged, so they count as gone. */
   #lostTurn = 0;
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
-  /** Counts what was said. Whoever asks a platform remembers it, and compares when the answer is there. */
+  /** The number of reports so far. A call notes it before it asks a platform and compares when the answer arrives. */
   get turn(): number {
     return this.#turn;
   }
 
-  /** A record that was asked for by this name has these ones. Its own, the first of them, is in every answer about it. */
+  /**
+   * Learns the names of a record that was asked for by `name`. The first of `others` is the record's own id, which is in every
+   * answer about it.
+   */
   learn(name: number, others: About): void {
     if (name === others[0]) return;
     this.#others.delete(name);
@@ -40,7 +43,7 @@ export class GoneThings {
     this.#others.set(name, others);
   }
 
-  /** All names that are known for these things; each of them is gone from now on. */
+  /** Marks these things as gone, under all of their known names, and returns those names. */
   add(names: About): ReadonlySet<number> {
     const all = new Set(names.flatMap((name) => [name, ...(this.#others.get(name) ?? [])]));
     const said = { turn: ++this.#turn, atMs: this.#clock.monotonicMs() };
@@ -52,13 +55,13 @@ export class GoneThings {
     return all;
   }
 
-  /** Whether one of these was said to be gone after this turn. */
+  /** Whether one of these things was reported gone after this turn. */
   isAnyAfter(about: About, turn: number): boolean {
     if (turn >= this.#turn) return false;
     return turn < this.#lostTurn || about.some((name) => (this.#said.get(name)?.turn ?? 0) > turn);
   }
 
-  /** The same for what is so old, as far as is known. */
+  /** Whether one of these things was reported gone within the last `ageMs`, as far as is known. */
   isAnyWithin(about: About, ageMs: number): boolean {
     const sinceMs = this.#clock.monotonicMs() - ageMs;
     const never = Number.NEGATIVE_INFINITY;
@@ -66,7 +69,7 @@ export class GoneThings {
   }
 }
 
-/** What had to go. */
+/** Returns what was dropped. */
 function makeRoom<T>(names: Map<number, T>): T | undefined {
   if (names.size < GONE_NAMES_MAX) return undefined;
   const [name, value] = names.entries().next().value!;

@@ -1,16 +1,19 @@
-// An answer in memory, with whose calls know of it. Everybody is given it, but an account is told that it was kept only when a call of its own
-// has seen it before: otherwise `source`, `Age` and the price would tell what other accounts ask for.
+// An answer in memory, with the accounts that know of it. Every account may be given the answer, but it is told that the answer
+// was cached only when one of its own calls has had it before. Otherwise `source`, `Age` and the price would reveal what other
+// accounts ask for.
 import type { Good } from '../task.ts';
 
 /** When an account was first given an answer that another account's call had brought. */
 export interface FirstGiven {
-  /** By the clock that never steps back. */
+  /** On the monotonic clock. */
   atMs: number;
-  /** As its records say since then, in place of the moment at which the platform gave them. */
+  /** The fetch time that this account's records show, instead of the time at which the platform gave them. */
   fetchedAtMs: number;
 }
 
-/** Who brought an answer: an account; or, where it came from another node, the mark that only the account itself can be recognised by. */
+/**
+ * Who brought an answer: an account; or, for an answer from another node, a mark that only that account's own id can reproduce.
+ */
 export type BroughtBy = { account: string } | { mark: string };
 
 interface Took {
@@ -18,17 +21,17 @@ interface Took {
   bytes: number;
 }
 
-/** Further accounts are told each time that it is live. Some four kilobytes for an answer that very many want. */
+/** Accounts beyond this number are told each time that the answer is live. The list then takes about four kilobytes. */
 const ACCOUNTS_MAX = 32;
 
 export class RememberedAnswer {
   readonly good: Good;
   readonly broughtBy: BroughtBy;
-  /** Pages that it took beyond one, and the bytes of the provider's answer. */
+  /** Pages that the answer took beyond one, and the bytes of the provider's answer. */
   readonly took: Took;
-  /** Of `GoneThings`, when nothing of it was gone. */
+  /** The value of `GoneThings.turn` when nothing in this answer was gone. */
   turn: number;
-  /** null: since it came. Most answers need no such list. */
+  /** Account → when it was first given the answer; null for the account whose call brought it. Most answers need no map. */
   #accounts: Map<string, FirstGiven | null> | null = null;
 
   constructor(good: Good, broughtBy: BroughtBy, { turn, ...took }: Took & { turn: number }) {
@@ -38,7 +41,7 @@ export class RememberedAnswer {
     this.turn = turn;
   }
 
-  /** undefined for an account that does not know of it; null for one that knows it since it came. */
+  /** undefined: the account does not know of the answer. null: one of its calls brought it. */
   knownTo(account: string): FirstGiven | null | undefined {
     if ('account' in this.broughtBy && this.broughtBy.account === account) return null;
     return this.#accounts?.get(account);

@@ -1,21 +1,23 @@
-// Two nodes that share what they know by a cache of their own: what one of them was told by a platform, the other gives and charges as from its
-// memory; and whatever is wrong with that cache, calls go on as without it.
+// Two nodes that share a cache: an answer that a platform gave one of them, the other gives and charges as from its own memory.
+// Whatever is wrong with that cache, calls go on as without it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../../domain/clock.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
 import { RespServer } from '../../testing/resp-server.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
-/** A time that nothing else waits for: no look is ever late, however busy the machine. */
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+/**
+ * A timeout that no other code uses, so that its timer can be told apart. No look-up is ever late, however busy the machine is.
+ */
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const settings = (url: string) => `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { scripted: [first, second] }
 providers: { first: { connector: scripted }, second: { connector: scripted } }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }
-cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${PATIENCE_MS} }
+cache: { fresh_seconds: 60, stale_if_error_seconds: 600, price_factor: 0.5, url: "${url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS} }
 `;
 const GET = '/api/u1/v1/scripted/app/get_video_v2';
 const PRICE = 12_000;
@@ -43,7 +45,7 @@ beforeAll(async () => {
   one = await nodeOf('one');
   other = await nodeOf('other', one);
 });
-/** Both nodes stay; what they remember is past its time. */
+/** Both nodes stay up; everything they remember has expired. */
 beforeEach(() => {
   asked = [];
   resp.values.clear();
@@ -82,7 +84,7 @@ async function share(...question: Parameters<TestGateway['search']>): Promise<An
   }
 }
 
-/** Without what differs from call to call. */
+/** The answer without what differs from call to call. */
 function contentOf({ body }: Answer) {
   const { request_id: _id, receipt: _receipt, pcursor: _cursor, ...content } = body;
   return JSON.parse(JSON.stringify(content).replaceAll('"cache":"miss"', '"cache":"hit"'));
@@ -101,13 +103,13 @@ describe('an answer that one node was given', () => {
     expect(shared!.headers.get('age')).toBe('5');
     expect(contentOf(shared!)).toEqual(contentOf(live));
     expect(asked).toEqual(['one']);
-    // From now on it has its own.
+    // From now on this node has the answer in its own memory.
     const looks = resp.commands.length;
     expect((await other.search({ keyword: 'cat' })).body.receipt.source).toBe('cache');
     expect(resp.commands.length).toBe(looks);
   });
 
-  test('is what a dry run at the other tells of, at that price', async () => {
+  test('is found by a dry run at the other node, at the cached price', async () => {
     await share({ keyword: 'cat' });
     const { body } = await other.search({ keyword: 'cat', dry_run: '1' });
     expect(body).toMatchObject({ would: 'cache', price: '0.006000', providers: [] });
@@ -129,7 +131,7 @@ describe('an answer that one node was given', () => {
     expect(asked).not.toContain('other');
   });
 
-  test('leads on: its cursor is good at either node, and the page behind it is shared as well', async () => {
+  test('has a cursor that works at either node, and the next page is shared as well', async () => {
     await share({ keyword: 'cat' });
     const { pcursor } = (await other.search({ keyword: 'cat' })).body;
     const second = await one.search({ keyword: 'cat', pcursor });
@@ -149,7 +151,7 @@ describe('an answer that one node was given', () => {
     expect((await other.search({ keyword: 'cat' })).body.receipt.source).toBe('live');
   });
 
-  test('is not given to who asks for a live one, a younger one or another one', async () => {
+  test('is not given to a caller that asks for a live, a younger or a different one', async () => {
     await share({ keyword: 'cat' });
     clock.advance(5_000);
     for (const query of [{ max_age: '5' }, { max_age: '0' }, { keyword: 'dog' }, { count: '5' }]) {
@@ -158,16 +160,16 @@ describe('an answer that one node was given', () => {
     }
   });
 
-  test('is looked for once by equal calls at one time', async () => {
+  test('is looked up once by equal concurrent calls', async () => {
     await share({ keyword: 'cat' });
     resp.commands.length = 0;
     const answers = await Promise.all(Array.from({ length: 5 }, () => other.search({ keyword: 'cat' })));
     expect(answers.map(({ body }) => body.receipt.source)).toEqual(Array(5).fill('cache'));
-    // The eras and the answers of two providers, once or, for who came later, not at all.
+    // The eras and the answers of two providers, read once. Calls that came later did not read at all.
     expect(resp.commands.filter((command) => command === 'getrange')).toHaveLength(4);
   });
 
-  test('says nothing there of who asked, or for what', async () => {
+  test('does not reveal in the cache who asked, or for what', async () => {
     await share({ keyword: 'a rare word' }, { id: 'my-own-id' });
     const everything = [...resp.values].map(([name, { value }]) => name + value.toString('latin1')).join();
     for (const secret of ['rare', 'my-own-id', 'demo', one.key]) expect(everything).not.toContain(secret);
@@ -175,7 +177,7 @@ describe('an answer that one node was given', () => {
 });
 
 describe('calls go on as without a cache', () => {
-  /** The node connects again by itself, and asks again after a rest by its own clock. */
+  /** The node reconnects by itself, and asks the server again when its circuit breaker closes. */
   async function recover(): Promise<void> {
     resp.mood = 'well';
     for (let i = 0; !(await one.metrics()).text.includes('reelgate_shared_cache_up 1'); i++) {
@@ -196,7 +198,7 @@ describe('calls go on as without a cache', () => {
     await recover();
   });
 
-  test('when it holds something else under their names', async () => {
+  test('when it holds other data under the keys', async () => {
     await share({ keyword: 'cat' });
     for (const kept of resp.values.values()) kept.value = Buffer.from('{"charged":"0.000000"}');
     const cost = await spent(() => other.search({ keyword: 'cat' }));

@@ -1,5 +1,6 @@
-// Moves answers between this node and the cache that all nodes share: a good answer is written there, and an answer of another node is put
-// into the memory of this one, which alone gives answers. It decides nothing about money and never asks a provider.
+// Copies answers between the memory of this node and the cache that all nodes share. A good answer is written to the shared
+// cache; an answer of another node is loaded into this node's memory, and only from there it is given to callers. It decides
+// nothing about money and never asks a provider.
 
 import type { Keep } from '../../cache/answer-cache.ts';
 import { agesFor } from '../../cache/cache-policy.ts';
@@ -9,7 +10,7 @@ import { type AttemptedTask, bytesOf, type Good, isAttempted, type PassTask, typ
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { RememberedAnswer } from './remembered-answer.ts';
 
-/** A task whose answers another node can take up. */
+/** A task whose answers another node can restore. */
 type RestorableTask = Exclude<AttemptedTask, PassTask>;
 
 interface SharedTarget {
@@ -18,27 +19,27 @@ interface SharedTarget {
 }
 
 interface Askable {
-  /** In the memory of this node. */
+  /** The key in the memory of this node. */
   key: string;
   name: SharedName;
 }
 
 /**
- * Everything that another node may know about this call is in memory afterwards: what is fresh there, and what may stand in when every
- * provider fails. False at once when nobody need be asked, and soon when the cache does not answer.
+ * Loads into memory everything that other nodes have saved for this call: fresh answers, and older ones for when every provider
+ * fails. Returns false at once when there is nothing to look up, and after a short timeout when the cache does not answer.
  */
-export async function bringShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
+export async function loadShared(deps: CallDeps, call: SharedTarget): Promise<boolean> {
   const { sharedCache, sharedLooks } = deps;
   const { task, path } = call;
   if (sharedCache === null || !isAttempted(task) || task.kind === 'pass') return false;
   const [first, ...more] = askable(deps, task, path);
   if (first === undefined) return false;
-  // Equal calls at one time ask once.
+  // Equal concurrent calls look it up once.
   return sharedLooks.join(first.key, () => bring(deps, sharedCache, task, [first, ...more])).promise;
 }
 
-/** As little as nothing without a shared cache. */
-export function tellShared(
+/** Does nothing without a shared cache. */
+export function saveShared(
   { sharedCache, settings }: CallDeps,
   {
     key,
@@ -53,7 +54,7 @@ export function tellShared(
   sharedCache.put(name, { ...keep, ...good.save(), mark: sharedCache.markOf(name, account) });
 }
 
-/** Whether a call of this account brought an answer that this node has from another one. */
+/** Whether a call of this account brought the answer that this node loaded from another one. */
 export function isMarkOf(
   { sharedCache, settings }: Pick<CallDeps, 'sharedCache' | 'settings'>,
   mark: string,
@@ -62,7 +63,7 @@ export function isMarkOf(
   return sharedCache?.markOf(nameOf(settings().answerForm, by, key), account) === mark;
 }
 
-/** Whose answers could serve this call, by its route and by the age that it asks for. */
+/** The providers whose answers could serve this call, by its route and by the age that it asks for. */
 function askable({ settings }: CallDeps, task: RestorableTask, path: string): Askable[] {
   const { cacheFor, answerForm } = settings();
   const route = cacheFor(path);
@@ -98,7 +99,7 @@ async function bring(
   return hasBrought;
 }
 
-/** A provider that is another place, or is asked with another credential, has answers of its own. */
+/** The name contains the provider's base URL and credential: another server or account gives other answers. */
 function nameOf(answerForm: string, { provider }: ConnectedProvider, key: string): SharedName {
   const { connector, baseUrl, token, userAgent, options } = provider;
   const text = JSON.stringify([answerForm, connector, baseUrl, token, userAgent, options, key]);

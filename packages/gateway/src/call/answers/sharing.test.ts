@@ -1,5 +1,5 @@
-// What calls leave behind for each other, over real HTTP: kept answers, shared work and answers past their time. Whoever
-// gets one pays for it, under an id of its own, and is told where it came from.
+// What calls leave for later calls, over real HTTP: cached answers, shared attempts and stale answers. Each caller that gets one
+// pays for it under its own id, and is told where it came from.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { alone } from '../../assemble/siblings.ts';
 import type { AttemptFailure } from '../../connectors/connector.ts';
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(live.headers.get('age')).toBeNull();
   });
 
-  test('that was kept can be asked for again under its id, free and byte for byte', async () => {
+  test('that was cached can be replayed under its id, free and byte for byte', async () => {
     await search();
     const kept = await search({}, { id: 'again' });
     let replay: typeof kept | undefined;
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect((await search()).status).toBe(402);
   });
 
-  test('is not given to who asks for a younger one; max_age=0 is always live', async () => {
+  test('is not given to a caller that asks for a younger one; max_age=0 is always live', async () => {
     await search();
     clock.advance(10_000);
     expect((await search({ max_age: '11' })).body.receipt.source).toBe('cache');
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect((await search()).body.receipt.source).toBe('live');
   });
 
-  test('past its time helps a stable call whose providers all fail, says so, and no economy call', async () => {
+  test('that is stale helps a stable call whose providers all fail, and says so; it is not given to an economy call', async () => {
     await search();
     gateway.script = () => down;
     clock.advance(300_000);
@@ -156,7 +156,7 @@ describe('an answer', () => {
     expect((await search()).status).toBe(502);
   });
 
-  test('with nothing in it is kept for ten seconds and never past its time', async () => {
+  test('with nothing in it is kept for ten seconds and never given stale', async () => {
     gateway.script = () => ({ ids: [], cursor: null });
     await search();
     clock.advance(9_999);
@@ -203,7 +203,7 @@ describe('equal calls in flight', () => {
   });
   afterEach(() => gateway.close());
 
-  /** Resolves once so many calls hold their money: then all of them are in flight. */
+  /** Resolves once this many calls hold their money: then all of them are in flight. */
   async function untilHeld(calls: number): Promise<void> {
     while ((await gateway.money()).held < calls * PRICE);
   }
@@ -249,7 +249,7 @@ describe('equal calls in flight', () => {
     expect(asked).toBe(2);
   });
 
-  test('that want a live answer join nobody', async () => {
+  test('that want a live answer do not join another call', async () => {
     const calls = [gateway.search({ keyword: 'cat' }), gateway.search({ keyword: 'cat', max_age: '0' })];
     await untilHeld(2);
     answer();

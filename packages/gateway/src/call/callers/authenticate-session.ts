@@ -1,5 +1,5 @@
-// Checks a session: both of its halves, its time, and the key that it stands for. Whatever is wrong with it has one answer, so that
-// nobody learns which half was good.
+// Checks a session: both of its halves, its expiry, and the key that it stands for. Every defect gives the same answer, so that a
+// stranger cannot learn which half was good.
 import { timingSafeEqual } from 'node:crypto';
 import { addressAllowed } from '../../domain/address.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -10,7 +10,7 @@ import { isLive, type LoginSession, type SessionKind, sessionActor } from '../..
 import type { FoundSession, KeyHolder, Storage } from '../../storage/storage.ts';
 import { isUsable, SEND_TOKEN, unauthorized } from '../authenticate.ts';
 
-/** The cookie is sent by the browser, the other half by the page. */
+/** The browser sends the cookie; the page sends the other half. */
 export interface SessionHalves {
   cookie: string;
   page: string;
@@ -18,7 +18,7 @@ export interface SessionHalves {
 
 type Sessions = Pick<Storage['sessions'], 'findByCookie'>;
 
-/** null for whatever is not a live session of this kind. */
+/** null for everything that is not a live session of this kind. */
 export async function findLiveSession(
   sessions: Sessions,
   clock: Clock,
@@ -49,12 +49,14 @@ export async function authenticateConsole(
   return { actor: sessionActor(session), role: session.role, name: session.name, session };
 }
 
-/** As if its key had called, with the session beside it. `signedInWith` is null when an operator's link opened it. */
+/**
+ * Treated as if its key had called, with the session added. `signedInWith` is null when an operator's link opened the session.
+ */
 export type PortalVisitor = KeyHolder & {
   portal: { session: LoginSession; signedInWith: KeyHolder | null };
 };
 
-/** A session of the portal works no longer than the key that opened it, and no longer than the key that it stands for. */
+/** A session of the portal ends with the key that opened it, and with the key that it stands for. */
 export async function authenticatePortal(
   sessions: Sessions,
   clock: Clock,
@@ -72,7 +74,7 @@ export async function authenticatePortal(
   return { ...holder, portal: { session, signedInWith } };
 }
 
-/** Hashes have one length. */
+/** Both hashes have the same length, as `timingSafeEqual` needs. */
 function isEqual(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -1,4 +1,5 @@
-// Proves what the memory of keys forgets and when: all of it with a change, the longest unused when it is full, nothing else.
+// Proves what the key cache forgets and when: everything after a change, the least recently used keys when it is full, and
+// nothing else.
 import { expect, test } from 'vitest';
 import { KEY_CACHE_MAX } from '../../domain/limits.ts';
 import type { KeyHolder, Storage } from '../../storage/storage.ts';
@@ -22,7 +23,7 @@ function world() {
   return { keyring, holder, state };
 }
 
-test('who was found is known, who was not is asked for again, and asking for the known costs no look-up', async () => {
+test('a found key is remembered, an unknown one is looked up again, and a remembered one costs no look-up', async () => {
   const { keyring, holder, state } = world();
   const one = holder('a');
   expect(keyring.known?.('a')).toBeNull();
@@ -33,7 +34,7 @@ test('who was found is known, who was not is asked for again, and asking for the
   expect(state.lookUps).toBe(2);
 });
 
-test('a change forgets everybody', async () => {
+test('a change forgets every key', async () => {
   const { keyring, holder } = world();
   holder('a');
   await keyring.find('a');
@@ -55,7 +56,7 @@ test('what was read before a change is not remembered after it, and what is read
   expect(keyring.known?.('a')).toBe(one);
 });
 
-test('a full memory keeps those that are used and forgets those that are not, also after a change', async () => {
+test('a full cache keeps keys that are used and forgets the others, also after a change', async () => {
   const { keyring, holder } = world();
   const half = KEY_CACHE_MAX / 2;
   const findMany = async (name: string, count: number) => {
@@ -66,7 +67,7 @@ test('a full memory keeps those that are used and forgets those that are not, al
   };
   await findMany('first', half);
   await findMany('second', half);
-  // Known from the older half, and so taken over into the younger one.
+  // Found in the older half, and so copied into the younger one.
   expect(keyring.known?.('first 0')).not.toBeNull();
   await findMany('third', half);
   expect(keyring.known?.('first 0')).not.toBeNull();

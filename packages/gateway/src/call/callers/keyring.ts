@@ -1,11 +1,11 @@
-// Keys in memory: the holder of a secret, by its hash. It may be half a second behind another process; `open` asks the ledger again,
-// so a revoked key can read its own name here but never spend.
+// The key cache: the holder of a secret, by the secret's hash. It may be half a second behind a change made by another process.
+// `open` checks the key again in the ledger, so a revoked key can be authenticated here for that time but never spend.
 import { KEY_CACHE_MAX } from '../../domain/limits.ts';
 import type { KeyHolder, Storage } from '../../storage/storage.ts';
 import type { Keys } from '../authenticate.ts';
 
 export interface Keyring extends Keys {
-  /** Forget everything: some key, account or limit has changed. */
+  /** Forgets everything: a key, an account or a limit has changed. */
   clear(): void;
 }
 
@@ -17,7 +17,7 @@ export function createKeyring(storage: Pick<Storage, 'keys'>): Keyring {
     async find(hash) {
       const asked = generation;
       const holder = await storage.keys.findByHash({ hash });
-      // What was read before a change must not be remembered after it.
+      // A holder that was read before a change must not be remembered after it.
       if (holder !== null && asked === generation) known.set(hash, holder);
       return holder;
     },
@@ -29,8 +29,8 @@ export function createKeyring(storage: Pick<Storage, 'keys'>): Keyring {
 }
 
 /**
- * Two halves: when the younger is full, it becomes the older one, which is forgotten as a whole. Taking single keys out
- * of a full Map leaves holes that every search for the next one walks over: 390 µs at 200,000 keys.
+ * Two maps: when the younger one is full, it becomes the older one, and the former older one is dropped as a whole. Deleting
+ * single keys from a full Map leaves holes that each search for the oldest key walks over: 390 µs at 200,000 keys.
  */
 class KnownKeys {
   #young = new Map<string, KeyHolder>();

@@ -1,5 +1,5 @@
-// Answers "what would this call cost, and would it go through": the way of a call up to its hold, in the same order and by the
-// same rules, of which nothing is written down. It costs nothing and counts as a free answer.
+// Answers "what would this call cost, and would it go through": it takes the steps of a call up to its hold, in the same sequence
+// and by the same rules, and writes nothing. It costs nothing and counts as a free answer.
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import { formatMoney, type Micros, ZERO } from '../../domain/money.ts';
 import { orderNames } from '../../domain/provider-names.ts';
@@ -12,12 +12,12 @@ import type { ReadCall } from '../reading/read-call.ts';
 import { refuseEarly } from '../refuse-early.ts';
 import { chargeFor } from '../settle.ts';
 
-/** What the call would be answered with: a provider's answer, one at hand, or the stored one of its id. */
+/** Where the answer of the call would come from: a provider, memory, or the stored answer of its id. */
 type Would = 'live' | 'cache' | 'replay';
 
 interface Expected {
   would: Would;
-  /** The tier of its price, or the prices of its legs; nothing for a replay. */
+  /** The tier of its price, or the prices of its legs; empty for a replay. */
   parts: object;
   priceMicros: Micros;
   balanceMicros: Micros;
@@ -53,7 +53,7 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
   }
   if (preview.kind !== 'opens') return ledgerRefusal(preview, input);
   const { balanceMicros, terms = call.terms } = preview;
-  // An answer at hand is known, so its charge is too.
+  // With an answer from memory, the exact charge is known.
   const priceMicros =
     found === null || preview.isFree
       ? preview.priceMicros
@@ -64,7 +64,7 @@ async function expect(deps: CallDeps, call: ReadCall): Promise<Expected | Failur
   return { would, parts: partsView(terms, preview.isFree), priceMicros, balanceMicros, providers };
 }
 
-/** A page behind the last one costs nothing, whatever its terms, and claims nothing. */
+/** A page after the last one costs nothing, whatever its terms, and claims nothing. */
 function previewInput(deps: CallDeps, call: ReadCall): ReturnType<typeof openInput> {
   const input = openInput(deps, call);
   if (call.task.kind !== 'end') return input;
@@ -72,14 +72,14 @@ function previewInput(deps: CallDeps, call: ReadCall): ReturnType<typeof openInp
   return { ...plain, requestId: '', priceMicros: ZERO };
 }
 
-/** Where the call would look before it asks a provider. */
+/** Looks where the call would look before it asks a provider. */
 async function findAtHand(deps: CallDeps, call: ReadCall): Promise<AnswerAtHand | null> {
   const found = findFresh(deps, call) ?? (deps.sharedCache && (await findShared(deps, call)));
-  // What another account brought is told as a live answer, and would be.
+  // An answer that another account brought would be told as live, so the dry run says live too.
   return found?.source === 'cache' ? found : null;
 }
 
-/** Of one price its tier; of a search over many platforms the price of each. */
+/** For one price its tier; for a search over many platforms the price of each. */
 function partsView(terms: Terms, isFree: boolean): object {
   if (terms.unit !== 'leg') return tierView(terms);
   const legs = terms.legs.map(({ name, terms: own }) => ({
@@ -91,7 +91,7 @@ function partsView(terms: Terms, isFree: boolean): object {
   return { legs };
 }
 
-/** Before the ledger has chosen one there is none, and what an allowance covers is in none. */
+/** Absent until the ledger has chosen a tier, and for calls that an allowance covers. */
 const tierView = ({ tier }: CallTerms | ItemTerms) => (tier === undefined ? {} : { tier: tier.from });
 
 function answerOf({ requestId, quote, terms }: ReadCall, expected: Expected): Answered {

@@ -1,5 +1,6 @@
-// Replays and pages behind the last one cost no money, and have a limit of their own: in a window, and under way until their bytes
-// have left. It is counted for an account, with all of its keys. One that has used it up still makes paid calls, and is never charged for what was refused.
+// Replays and pages after the last one cost no money, and have a limit of their own: in a window, and running until their bytes
+// were sent. It is counted for an account, over all of its keys. An account that has used it up still makes paid calls, and is
+// never charged for what was refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FreePlace } from '../../domain/account-limiter.ts';
 import { isFailure } from '../../domain/failure.ts';
@@ -15,7 +16,7 @@ describe('of one account', () => {
     return new FreeAnswers({ nowMs: () => nowMs, monotonicMs: () => nowMs }, () => limit);
   };
 
-  test('so many are given in a window, whoever reads them; the next window gives as many again', () => {
+  test('the limit is given in a window, to any key; the next window gives as many again', () => {
     const free = create();
     const left = [1, 2, 3].map(() => {
       const place = free.take('k') as FreePlace;
@@ -33,7 +34,7 @@ describe('of one account', () => {
     expect(free.take('k')).toMatchObject({ kind: 'place', rate: { remaining: 2 } });
   });
 
-  test('so many are under way at one time, until their bytes have left', () => {
+  test('a limited number is running at one time, until their bytes were sent', () => {
     const free = create();
     const [first] = [free.take('k') as FreePlace, free.take('k')];
     expect(free.take('k')).toMatchObject({ code: 'RATE_LIMITED' });
@@ -41,7 +42,7 @@ describe('of one account', () => {
     expect(free.take('k')).toMatchObject({ kind: 'place' });
   });
 
-  test('an id that is being asked for is asked for once at a time, until it is known to be paid', async () => {
+  test('an id is looked up once at a time, until it is known to be paid', async () => {
     const free = create();
     const call = { accountId: 'a', requestId: 'r' };
     const gate = Promise.withResolvers<void>();
@@ -83,7 +84,7 @@ describe('over HTTP', () => {
   const search = (key: string, id: string, more: Record<string, string> = {}) =>
     gateway.search({ keyword: 'a', ...more }, { key, id });
 
-  test('replays and pages behind the last one share it, and paid calls go on', async () => {
+  test('replays and pages after the last one share it, and paid calls go on', async () => {
     const { secret } = await gateway.newAccount('shares');
     const before = await balanceOf(secret);
     const first = await search(secret, 'limited-1');
@@ -127,7 +128,7 @@ describe('over HTTP', () => {
     expect((await search(bystander.secret, 'mine')).status).toBe(200);
   });
 
-  test('pages of a search over many platforms for which nobody is asked share it, stored or not', async () => {
+  test('pages of a search over many platforms that ask no platform share it, stored or not', async () => {
     const { secret } = await gateway.newAccount('walks');
     gateway.script = () => ({ ids: Array.from({ length: 20 }, (_, n) => `v${n}`), cursor: null });
     const page = async (id: string | null, more: Record<string, string>) => {
@@ -172,7 +173,7 @@ describe('over HTTP', () => {
     connection.socket.write(requestText(target, headers));
     connection.socket.resetAndDestroy();
     await connection.closed;
-    // Places under way would be used up, if one were lost.
+    // If a place were lost, no running place would be left.
     expect((await search(secret, 'gone')).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
-// The limit on free answers. They cost no money but work, so each account may have a limited number in a window of time, with all of its
-// keys, and a limited number under way until their bytes have left. It counts in this process, and remembers which ids are known to be
-// paid, so that one replay too many is refused before its answer is read.
+// The limit on free answers. They cost no money but work, so each account may have a limited number in a window of time, over all
+// of its keys, and a limited number running until their bytes were sent. Each process counts for itself. It also remembers which
+// ids are known to be paid, so that a replay above the limit is refused before its answer is read.
 import { AccountLimiter, type FreePlace, type FreeRefusal } from '../../domain/account-limiter.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { RateLimit } from '../../domain/key.ts';
@@ -13,9 +13,9 @@ interface CallName {
 
 export class FreeAnswers {
   readonly #places: AccountLimiter;
-  /** In the order of use: the one used longest ago makes room. */
+  /** Least recently used first; that one is dropped when the set is full. */
   readonly #paid = new Set<string>();
-  /** Ids that the ledger is being asked for right now. */
+  /** Ids that are being looked up in the ledger right now. */
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock, limit: () => RateLimit) {
@@ -26,7 +26,7 @@ export class FreeAnswers {
     return this.#places.take(accountId);
   }
 
-  /** That id has its answer, and will never be charged again. */
+  /** The id has its answer, and will never be charged again. */
   remember(call: CallName): void {
     const name = nameOf(call);
     this.#paid.delete(name);
@@ -34,7 +34,10 @@ export class FreeAnswers {
     this.#paid.add(name);
   }
 
-  /** Asks the ledger, after whoever is asking it for the same id, unless that is paid; `isPaid` says whether a replay is all that can come. */
+  /**
+   * Asks the ledger, after any running look-up of the same id, unless the id is known to be paid. `isPaid`: the only possible
+   * result is a replay.
+   */
   async ask<T>(call: CallName, ask: (isPaid: boolean) => Promise<T>): Promise<T> {
     const name = nameOf(call);
     while (!this.#paid.has(name) && this.#asked.has(name)) await this.#asked.get(name)!.catch(ignore);
@@ -52,5 +55,5 @@ function nameOf({ accountId, requestId }: CallName): string {
   return `${accountId} ${requestId}`;
 }
 
-/** The caller that asked gets the error. Those that only wait for its end do not need it. */
+/** The caller that asked gets the error. Callers that only wait for its end do not need it. */
 function ignore(): void {}

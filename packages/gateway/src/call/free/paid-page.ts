@@ -1,6 +1,6 @@
-// Pages of a search over many platforms whose items were all paid for with an earlier page, so that no platform is asked. Such a page
-// costs nothing. The ledger keeps one answer for it, whatever id the account asks under: otherwise one cursor, asked for again and
-// again under new ids, would fill the ledger for nothing.
+// Pages of a search over many platforms whose items were all paid for with an earlier page, so that no platform is asked. Such a
+// page costs nothing. The ledger keeps one answer for it, whatever id the account uses. Otherwise one cursor, asked for under
+// ever new ids, would fill the ledger at no cost.
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { WALK_PAGES_PER_STATE_MAX } from '../../domain/limits.ts';
 import { claimPage } from '../all/walk-state.ts';
@@ -13,10 +13,13 @@ export function paidPageOf(task: Task): PaidPage | null {
   return task.kind === 'all' ? task.paidPage : null;
 }
 
-/** Such a page under the id that it was asked for first, so that all uses run and replay as one call. Every other call as it is. */
+/**
+ * Returns such a page under the id that it was first asked for, so that all uses run and replay as one call. Every other call is
+ * returned unchanged.
+ */
 export function underFirstId(deps: CallDeps, call: ReadCall): ReadCall | Promise<ReadCall | Failure> {
   const page = paidPageOf(call.task);
-  // Without an id of the caller's nothing is stored, and a dry run stores nothing either.
+  // Without a caller's own id nothing is stored, and a dry run stores nothing either.
   if (page === null || !call.requestIdChosen || call.bounds.isDryRun) return call;
   return claimFirst(deps, call, page);
 }
@@ -26,13 +29,18 @@ async function claimFirst(deps: CallDeps, call: ReadCall, page: PaidPage): Promi
   return isFailure(requestId) ? requestId : { ...call, requestId };
 }
 
-/** Pages of one place differ in their size. A caller has no use for many of them, and each is stored. */
+/**
+ * Pages of one position differ in their size. A caller has no use for many sizes, and each is stored, so their number is limited.
+ */
 async function claim(
   deps: CallDeps,
   { holder, fingerprint, requestId }: ReadCall,
   { walkId, firstIds }: PaidPage,
 ): Promise<string | Failure> {
   if (firstIds.size >= WALK_PAGES_PER_STATE_MAX)
-    return invalid('count', `must be one of the ${firstIds.size} that this cursor was used with before`);
+    return invalid(
+      'count',
+      `must be one of the ${firstIds.size} counts that this cursor was used with before`,
+    );
   return claimPage(deps, holder.key.id, { id: walkId, page: fingerprint, requestId });
 }

@@ -1,4 +1,4 @@
-// What was agreed with an account holds from its day to its last, everywhere where a price is told or taken.
+// An agreed price of an account applies from its first to its last day, everywhere where a price is shown or charged.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
@@ -23,7 +23,7 @@ async function publish(inDays: number, list: string, agreed: Record<string, stri
   expect(answer.status, answer.text).toBe(201);
 }
 
-/** The price as it is told beforehand, charged, written on the receipt, and kept with the call. */
+/** The price as quoted, charged, printed on the receipt, and stored with the call. */
 async function pricesFor(key: string, id: string): Promise<string[]> {
   const told = await gateway.ask(`/api/pricing/v1/endpoints?path=${PATH}`, { key });
   const answer = await gateway.search({ keyword: 'cat' }, { platform: 'library', key, id });
@@ -36,7 +36,7 @@ async function pricesFor(key: string, id: string): Promise<string[]> {
   ];
 }
 
-test('agreed prices are those of the version in force, never of one that waits or has gone', async () => {
+test('agreed prices are those of the version in force, never of a future or a past one', async () => {
   await gateway.admin('accounts', { method: 'POST', body: { name: 'newcomer' } });
   await gateway.admin('accounts/newcomer/topups', { method: 'POST', body: { amount: '5', reference: 'r' } });
   const { body } = await gateway.admin('keys', { method: 'POST', body: { account: 'newcomer', name: 'k' } });

@@ -1,4 +1,4 @@
-// Prices per item and free calls, through a whole gateway: what is held, charged, written on receipts and kept.
+// Prices per item and free calls, through a whole gateway: what is held, charged, printed on receipts and stored.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
@@ -29,7 +29,7 @@ const found = (ids: string[]) => {
 };
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
 
-test('a page costs what it holds, and the receipt says how', async () => {
+test('a page costs its number of items, and the receipt shows the calculation', async () => {
   found(numbers(7));
   const answer = await gateway.search({ keyword: 'seven', count: '10' }, { id: 'seven' });
   expect(answer.body.items).toHaveLength(7);
@@ -43,7 +43,7 @@ test('a page costs what it holds, and the receipt says how', async () => {
   });
 });
 
-test('while it runs, the most is held: as many as were asked for', async () => {
+test('while a call runs, the most it can cost is held: the price of all items asked for', async () => {
   let held = 0;
   gateway.script = async () => {
     held = (await gateway.money()).held;
@@ -54,7 +54,7 @@ test('while it runs, the most is held: as many as were asked for', async () => {
   expect(answer.body.receipt.sum).toBe('minimum 0.002500, for 1 x 0.001000');
 });
 
-test('a page without an item costs the minimum, and more items than asked for cost no more', async () => {
+test('a page without an item costs the minimum, and items beyond those asked for cost nothing', async () => {
   found([]);
   const none = await gateway.search({ keyword: 'none' });
   expect(none.body.receipt).toMatchObject({ items: 0, charged: '0.002500' });
@@ -66,7 +66,7 @@ test('a page without an item costs the minimum, and more items than asked for co
   expect(many.body.receipt).toMatchObject({ items: 4, charged: '0.004000' });
 });
 
-test('an answer at hand costs its share of what it holds', async () => {
+test('an answer from memory costs its share of the price of its items', async () => {
   found(numbers(8));
   await gateway.search({ keyword: 'kept' });
   const dry = await gateway.search({ keyword: 'kept', dry_run: '1' });
@@ -78,7 +78,7 @@ test('an answer at hand costs its share of what it holds', async () => {
   });
 });
 
-test('a ceiling is measured by the most, and balance below the most is not enough', async () => {
+test('a ceiling is compared with the most that a call can cost, and a balance below that is not enough', async () => {
   found(['1']);
   const dear = await gateway.search({ keyword: 'dear', count: '20', max_price: '0.019' });
   expect([dear.status, dear.body.price]).toEqual([402, '0.020000']);
@@ -86,7 +86,7 @@ test('a ceiling is measured by the most, and balance below the most is not enoug
   expect([fewer.status, fewer.body.receipt.charged]).toEqual([200, '0.002500']);
 });
 
-test('free calls come first, at hand or live, failed ones are not counted, and then the price holds', async () => {
+test('free calls are used first, cached or live, failed ones are not counted, and then the price applies', async () => {
   const path = '/api/u1/v1/scripted/app/search_video';
   const economy = (keyword: string, id: string) => gateway.search({ keyword }, { id, path });
   const economyDry = (keyword: string) => gateway.search({ keyword, dry_run: '1' }, { path });

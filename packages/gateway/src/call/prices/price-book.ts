@@ -1,5 +1,5 @@
-// The prices that this process knows: every catalog version, the one in force, and the price of a path for an
-// account. A version is immutable, so a price once worked out is remembered with it.
+// The prices that this process has loaded: every catalog version, the one in force, and the price of a path for an account. A
+// version is immutable, so a computed price is cached with it.
 import { type Catalog, fillPattern, inForce, type Price, priceOf } from '../../domain/catalog.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -9,7 +9,7 @@ export interface Quote extends Price {
   catalog: Catalog;
 }
 
-/** What a caller is told of a route that will be taken away. */
+/** The deprecation notice of a route, as callers read it. */
 export function deprecationOf({ quote, path }: { quote: Quote; path: string }): Deprecation | null {
   if (!quote.rule.deprecated) return null;
   const { sunsetAtMs, successor: pattern } = quote.rule;
@@ -21,19 +21,19 @@ export interface PriceBook {
   current(): Catalog;
   /** null: the path has no price, so it is not served. */
   quote(path: string, accountId: string): Quote | null;
-  /** At the prices of one version, in force or not; null when it has none for the path, or is not known here. */
+  /** At the prices of one version, in force or not; null when the version has no price for the path or is not loaded. */
   quoteOf(version: number, path: string, accountId: string): Quote | null;
   /** False for a version that another process has just published. */
   knows(version: number): boolean;
   refresh(): Promise<void>;
 }
 
-/** Paths times accounts with an agreed price; beyond it the memory starts anew. */
+/** Paths times accounts with an agreed price. When it is full, the cache is emptied. */
 const REMEMBERED_MAX = 50_000;
 
 export async function createPriceBook(storage: Pick<Storage, 'catalog'>, clock: Clock): Promise<PriceBook> {
   let catalogs: Catalog[] = [];
-  /** Accounts with an agreed price in any version. All others pay the same and share what is remembered. */
+  /** Accounts with an agreed price in any version. All others pay the same prices and share the cached ones. */
   let agreed = new Set<string>();
   const remembered = new Map<string, Quote | null>();
   const quoteIn = (catalog: Catalog, path: string, accountId: string): Quote | null => {

@@ -1,5 +1,5 @@
-// Which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Whether a quote
-// holds is judged here and nowhere else.
+// Which version of the price list a call is billed by: the one in force, or that of the quote which the caller sends. Only this
+// file decides whether a quote holds.
 import { utcMonth } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { QUOTE_MS } from '../../domain/limits.ts';
@@ -15,7 +15,7 @@ import type { Quote } from './price-book.ts';
 export interface CallPrices {
   /** null: the path has no price in that version, so it is not served. */
   priceOf(path: string): Quote | null;
-  /** False: the caller sent a quote that buys nothing. Only an answer that was paid before may be given. */
+  /** False: the quote no longer holds. Only an answer that was paid before may be given. */
   isQuoteGood: boolean;
 }
 
@@ -27,12 +27,12 @@ interface QuoteBearer {
 
 export const invalidQuote = failure(
   'INVALID_QUOTE',
-  'Send a quote as it was given to your account for this path, within its time, or none for the price of now.',
+  'This quote is not for your account and this path, or it has expired. Request a new one, or send none to pay the current price.',
 );
 
 /**
- * A quote may be of a version that another node published a moment ago. Only a quote that was sealed by this gateway makes the node look
- * for new versions, so nobody can keep it busy with made-up ones.
+ * A quote may name a version that another node published a moment ago. Only a quote that this gateway sealed makes the node look
+ * for new versions, so forged quotes cannot keep it busy.
  */
 export async function refreshCatalogForQuote(
   { quotes, priceBook }: CallDeps,
@@ -48,7 +48,7 @@ function pathOf(target: OperationTarget | PassTarget): string {
   return actionPath(target.group, target.platform, target.called.name);
 }
 
-/** An id that the caller chose goes on with a bad quote, because its answer may be stored already. */
+/** A call with an id that the caller chose goes on with a bad quote, because its answer may be stored already. */
 export function pricesFor(deps: CallDeps, caller: QuoteBearer, path: string): CallPrices | Failure {
   const { priceBook } = deps;
   const accountId = caller.holder.account.id;
@@ -63,7 +63,7 @@ export function pricesFor(deps: CallDeps, caller: QuoteBearer, path: string): Ca
   return caller.requestIdChosen ? { priceOf: ofNow, isQuoteGood: false } : invalidQuote;
 }
 
-/** null for a quote that is not of this account and path, is past its time, or is of a version that nobody published. */
+/** null for a quote of another account or path, an expired one, or one of a version that was never published. */
 function openQuote(
   { priceBook, quotes, clock }: CallDeps,
   { holder, bounds }: QuoteBearer,
@@ -75,8 +75,8 @@ function openQuote(
 }
 
 /**
- * Tiers by the count of the month in which the quote was given: it only grows, so the call costs no more than that, also after the
- * month has turned.
+ * Uses the tier count of the month in which the quote was given. That count only grows, so the call never costs more than quoted,
+ * also after the month has changed.
  */
 function asQuoted(quote: Quote | null, { validUntilMs }: QuoteContent): Quote | null {
   if (quote?.tiers === undefined) return quote;

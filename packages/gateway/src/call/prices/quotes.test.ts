@@ -1,4 +1,4 @@
-// A price that was told holds for a while, and a dry run says what a call would cost without a trace of it.
+// A quoted price holds for a while, and a dry run says what a call would cost without changing anything.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { toMicros } from '../../domain/money.ts';
@@ -12,7 +12,7 @@ const ALL = '/api/u1/v1/all/app/search_video_v2';
 const ITEMS = '/api/u1/v1/scripted/app/search_video';
 const VIDEO = '/api/u1/v1/library/app/get_video_v2';
 const VIDEO_BY_ITEM = '/api/u1/v1/library/app/get_video';
-/** Stands still, but for what a test lets pass: a price holds to the millisecond. */
+/** The clock stands still until a test advances it: a quote holds to the millisecond. */
 let nowMs = Date.UTC(2026, 4, 1, 12);
 const clock: Clock = { ...systemClock, nowMs: () => nowMs };
 
@@ -85,7 +85,7 @@ describe('a quote', () => {
         most: '0.024000',
       },
     });
-    // The minimum of a call is what one costs alone.
+    // The minimum price of a call is the price of one thing.
     const each = await quoteFor({ path: `${VIDEO_BY_ITEM}?ids=a,b` });
     expect(each.body).toMatchObject({ unit_price: '0.003000', most: '0.006000' });
     const dry = await gateway.ask(`${VIDEO}?ids=a,b,c&dry_run=1`);
@@ -116,7 +116,7 @@ describe('a quote', () => {
     expect((await quoteFor({ path: PATH }, other)).body.calls_affordable).toBe(11);
   });
 
-  test('fixes the price over a change of the catalog', async () => {
+  test('keeps its price when the catalog changes', async () => {
     await gateway.fundCalls(50);
     const { quote, catalog_version } = (await quoteFor({ path: PATH })).body;
     const next = await publish('0.09');
@@ -188,14 +188,14 @@ describe('a quote', () => {
     gateway.script = () => ({ ids: ['1'], cursor: null });
   });
 
-  test('of a version that this node has not heard of yet is looked up, and holds', async () => {
+  test('of a version that this node does not know yet is looked up, and holds', async () => {
     await publish('0.012');
     const [account] = (await gateway.admin('accounts')).body.accounts;
     const secret = Buffer.from(secretInFolder(gateway.folder)!, 'hex');
     const quotes = createSealedQuotes(secret, systemRandom);
     const sealed = (catalogVersion: number) =>
       quotes.seal({ catalogVersion, validUntilMs: nowMs + 1 }, { accountId: account.id, path: PATH });
-    // As another process does: this one is told of it half a second later.
+    // As another process would publish it: this node would read it half a second later.
     const version = await gateway.withStorage(async (storage) => {
       const [newest] = (await storage.catalog.all()).toSorted((a, b) => b.version - a.version);
       const endpoints = newest!.endpoints.map((rule) => ({ ...rule, unitPriceMicros: toMicros(7_000) }));
@@ -209,7 +209,7 @@ describe('a quote', () => {
     expect([never.status, never.body.code]).toEqual([400, 'INVALID_QUOTE']);
   });
 
-  test('is of no use to another account, on another path, or changed', async () => {
+  test('is refused for another account, on another path, or changed', async () => {
     const { quote } = (await quoteFor({ path: PATH })).body;
     const answers = [
       await gateway.search({ keyword: 'a' }, { key: await otherKey(), ...sent(quote) }),
@@ -235,7 +235,7 @@ describe('a dry run', () => {
   const dry = (keyword: string, options: Parameters<TestGateway['search']>[1] = {}) =>
     gateway.search({ keyword, dry_run: '1' }, options);
 
-  test('says the price, and changes no row and asks nobody', async () => {
+  test('says the price, and changes no row and asks no provider', async () => {
     await publish('0.012');
     await gateway.fundCalls(10);
     let asked = 0;
@@ -257,7 +257,7 @@ describe('a dry run', () => {
     expect([real.status, real.body.receipt.charged, asked]).toEqual([200, '0.012000', 1]);
   });
 
-  test('tells an answer at hand, and the stored one of an id, from a live one', async () => {
+  test('says whether the answer would come from memory, from a stored call or live', async () => {
     expect((await dry('dry')).body).toMatchObject({ would: 'cache', price: '0.012000', providers: [] });
     expect((await dry('dry', { id: 'dry' })).body).toMatchObject({ would: 'replay', price: '0.000000' });
   });
@@ -269,7 +269,7 @@ describe('a dry run', () => {
     expect((await dry('unheard', { path: ITEMS })).body.price).toBe('0.020000');
   });
 
-  test('is answered with the very error that the call would get', async () => {
+  test('is answered with the same error that the call would get', async () => {
     await gateway.fundCalls(0);
     expect(await codeOf(dry('poor'))).toEqual([402, 'INSUFFICIENT_BALANCE']);
     await gateway.fundCalls(10);
@@ -283,7 +283,7 @@ describe('a dry run', () => {
     expect(await codeOf(gateway.search({ keyword: 'a', dry_run: 'yes' }))).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  test('of the page behind the last one costs nothing', async () => {
+  test('of the page after the last one costs nothing', async () => {
     const { body } = await gateway.search({ keyword: 'a', pcursor: 'no_more', dry_run: '1' });
     expect(body).toMatchObject({ dry_run: true, price: '0.000000' });
   });

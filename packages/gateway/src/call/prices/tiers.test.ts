@@ -1,4 +1,4 @@
-// A price with tiers through a whole gateway: the price list, the quote, the dry run and the receipt say the same.
+// A price with tiers through a whole gateway: the price list, the quote, the dry run and the receipt show the same price.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../domain/clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
@@ -10,7 +10,7 @@ const STEPS = [
   { from: 2, unit_price: '0.010000' },
   { from: 4, unit_price: '0.006000' },
 ];
-/** A minute before a month ends. It stands still, but for what a test lets pass. */
+/** One minute before a month ends. The clock stands still until a test advances it. */
 let nowMs = Date.UTC(2026, 4, 31, 23, 59);
 const clock: Clock = { ...systemClock, nowMs: () => nowMs };
 
@@ -44,7 +44,7 @@ const priceNow = async () => {
 };
 const quote = async () => (await gateway.ask(`/api/pricing/v1/quote?path=${PATH}&pages=3`)).body;
 
-test('each call costs what its tier says, and everybody who is asked says so before', async () => {
+test('each call costs what its tier says, and quote, dry run and price list say so before', async () => {
   expect(await priceNow()).toEqual(['0.012000', 0, 0]);
   const open = await gateway.ask(`/api/pricing/v1/endpoints?path=${PATH}`, { key: null });
   if (open.status === 200) expect(open.body.endpoints[0]).toMatchObject({ tier: 0, month_used: null });
@@ -64,7 +64,7 @@ test('each call costs what its tier says, and everybody who is asked says so bef
   });
 });
 
-test('an answer at hand costs its share of the tier, as the dry run said, and counts', async () => {
+test('an answer from memory costs its share of the tier, as the dry run said, and counts', async () => {
   const { body: dry } = await gateway.search({ keyword: 'a', dry_run: '1' });
   expect(dry).toMatchObject({ would: 'cache', tier: 2, price: '0.005000' });
   const { body } = await gateway.search({ keyword: 'a' });
@@ -89,18 +89,18 @@ test('a search over many platforms shows the tier of each, in the price list, th
   expect(body.receipt).toMatchObject({ charged: '0.006000', legs: [{ platform: 'scripted', tier: 4 }] });
 });
 
-test('the page behind the last one costs nothing, whatever the tier', async () => {
+test('the page after the last one costs nothing, whatever the tier', async () => {
   const { body } = await gateway.search({ keyword: 'a', pcursor: 'no_more', dry_run: '1' });
   expect(body).toMatchObject({ price: '0.000000', balance_after: body.balance });
   expect(body).not.toHaveProperty('tier');
 });
 
-test('a ceiling below the first tier is no hindrance to who is past it', async () => {
+test('a ceiling below the first tier does not stop an account that is past it', async () => {
   const { status, body } = await gateway.search({ keyword: 'd', max_price: '0.006' });
   expect([status, body.receipt.charged]).toEqual([200, '0.006000']);
 });
 
-test('a price that was told holds over the end of the month; without it a new month begins with the first tier', async () => {
+test('a quoted price holds over the end of the month; without a quote a new month begins with the first tier', async () => {
   const told = await quote();
   expect(told.unit_price).toBe('0.006000');
   nowMs += 2 * 60_000;

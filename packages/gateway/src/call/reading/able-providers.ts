@@ -1,5 +1,5 @@
-// Which providers may be asked for a filtered search, and what each of them is asked: known before the first attempt, because an
-// answer that ignores a filter is an answer to another question. It asks nobody and knows nothing of health.
+// Which providers may be asked for a filtered search, and what each of them is asked. This is decided before the first attempt,
+// because an answer that ignores a filter answers another question. It sends nothing and does not look at health.
 import { type Failure, failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
 import {
@@ -18,12 +18,12 @@ import type { CallSettings } from '../call-deps.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
 
-/** What one provider makes of the filters of a search. */
+/** What one provider does about the filters of a search. */
 export interface FilterPlan {
-  /** Those that it is not asked for. */
+  /** Filters that the provider is not asked for. */
   ignored: readonly FilterName[];
   approximate: readonly FilterName[];
-  /** null where nothing of its answer has to be looked at. */
+  /** Checks a record of the provider's answer; null where no record has to be checked. */
   passes: ((record: ParsedVideo) => boolean) | null;
 }
 
@@ -71,7 +71,10 @@ function planFor(wanted: SearchFilters, by: ConnectedProvider, where: Where): Fi
   };
 }
 
-/** In group u2 the answer is the platform's own body. Nothing can be left out of it, so filters that we would check do not count. */
+/**
+ * In group u2 the answer is the platform's own body. No record can be left out of it, so filters that the gateway would check
+ * itself do not count.
+ */
 function supportAt(
   wanted: SearchFilters,
   name: FilterName,
@@ -83,19 +86,19 @@ function supportAt(
   return group === 'u2' && support === 'checked' ? null : support;
 }
 
-/** Names each filter that stands in the way, and the platforms that know it. */
+/** The failure names each filter that no provider can apply, and the platforms that support it. */
 function unsupported(
   filtering: Filtering,
   plans: readonly FilterPlan[],
   { platforms, group }: { platforms: CallSettings['platforms']; group: Group },
 ): Failure {
   const { wanted } = filtering;
-  // What no provider can do; where each can do some, what the one with the fewest gaps lacks.
-  const nobody = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
+  // The filters that no provider has. If each provider has some, those that the provider with the fewest gaps lacks.
+  const ignoredByAll = namesOf(wanted).filter((name) => plans.every(({ ignored }) => ignored.includes(name)));
   const [least] = plans.toSorted((a, b) => a.ignored.length - b.ignored.length);
-  const missing = nobody.length > 0 ? nobody : least!.ignored;
+  const missing = ignoredByAll.length > 0 ? ignoredByAll : least!.ignored;
   const where = group === 'u2' ? ' in group u2' : '';
-  // Two bounds of one word are one parameter.
+  // `…_min` and `…_max` come from one parameter, which is named once.
   const parameters = new Map(missing.map((name) => [parameterOf(name, filtering), name]));
   const errors = [...parameters.values()].map((name) => {
     const able = [...platforms].filter(([platform, all]) =>

@@ -1,4 +1,4 @@
-// Owns what callers may say about prices, without a gateway: what is taken out of a question, and what is refused.
+// What callers may say about prices, without a gateway: what is removed from a query, and what is refused.
 import { expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
 import type { MountedRoute } from '../../mounts/mount.ts';
@@ -12,13 +12,13 @@ const passing = (query: [string, string][], own: string[] = []) => {
   return { kind: 'pass', route, input: { segments: [], query, body: null } } as unknown as CallTarget;
 };
 
-test('a question without a word about prices is handed on as it is', () => {
+test('a query without price parameters is handed on as it is', () => {
   const target = asking({ keyword: 'cat' });
   const bounds = { ceilingMicros: null, quote: null, isDryRun: false };
   expect(takeBounds(target, NO_PRICE_HEADERS)).toEqual({ target, bounds });
 });
 
-test('a ceiling is taken out of the question, and the header beats the query', () => {
+test('a ceiling is removed from the query, and the header beats the query', () => {
   const target = asking({ keyword: 'cat', max_price: '0.01' });
   expect(takeBounds(target, {})).toEqual({
     target: asking({ keyword: 'cat' }),
@@ -42,7 +42,7 @@ test.each(['', '-1', '-0', '1e3', '0.0000001', ' 1', '1,2', 'NaN', '0x1', '99999
   },
 );
 
-test('a mounted operation that has a parameter of that name keeps it', () => {
+test('a mounted operation keeps its own parameter of that name', () => {
   const pairs: [string, string][] = [
     ['q', 'x'],
     ['max_price', '7'],

@@ -1,5 +1,6 @@
-// What a caller says about the price of one call, beside what is asked. It is taken out of the query before that is read, so that
-// neither request ids nor the cache know of it: the same id replays its answer whatever its caller would pay today.
+// Reads what a caller says about the price of one call: ceiling, quote, dry run. These are removed from the query before it is
+// parsed, so that neither request ids nor cache keys depend on them: the same id replays its answer whatever price its caller
+// would accept today.
 import { type Failure, invalid, isFailure } from '../../domain/failure.ts';
 import { type Micros, parseMoney } from '../../domain/money.ts';
 import { PRICE_PARAMETERS } from '../../domain/unknown-parameters.ts';
@@ -29,7 +30,7 @@ export interface Bounds {
   ceilingMicros: Micros | null;
   /** As it was sent; null for the price of the moment. */
   quote: string | null;
-  /** Only to be told what would happen. */
+  /** The caller only wants to know what would happen. */
   isDryRun: boolean;
 }
 
@@ -60,10 +61,10 @@ function readBounds(said: Said, { maxPrice, quote }: PriceHeaders): Bounds | Fai
 
 type Said = Partial<Record<string, string>>;
 
-/** What was said, and the question without it; null when nothing was. */
+/** The price parameters, and the target without them; null when there are none. */
 type Taken = { said: Said; rest: object } | null;
 
-/** An unreadable query passes here; the next step refuses it. */
+/** A query that could not be parsed passes here; the next step refuses it. */
 function takeFromQuery(query: Record<string, string> | Failure): Taken {
   if (isFailure(query) || !hasAny(Object.keys(query))) return null;
   const own = Object.entries(query);
@@ -74,7 +75,7 @@ function takeFromQuery(query: Record<string, string> | Failure): Taken {
   };
 }
 
-/** A parameter that the mounted operation has itself is the upstream's. */
+/** If the mounted operation has a parameter of the same name, the parameter belongs to the upstream. */
 function takeFromInput({ of }: MountedRoute, input: RawInput | Failure): Taken | Failure {
   if (isFailure(input) || !hasAny(input.query.map(([name]) => name))) return null;
   const isOurs = (name: string) =>
@@ -98,7 +99,7 @@ function fieldOf(name: string, said: Said): PriceHeader | undefined {
   return text === undefined ? undefined : { name, text };
 }
 
-/** In micro-units; an amount below zero is none. */
+/** In micro-units. An amount below zero is refused. */
 function readCeiling(given: PriceHeader | undefined): Micros | null | Failure {
   if (given === undefined) return null;
   const amount = given.text.startsWith('-') ? null : parseMoney(given.text);

@@ -1,5 +1,5 @@
-// Filtered walks at simulated platforms that honour the filters as the real ones do: what the connector asks for, and what is checked
-// afterwards, together give every match once.
+// Filtered walks at simulated platforms that apply filters as the real ones do. What the connector asks for and what the gateway
+// checks afterwards together give every match once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { dailymotion } from '../../testing/platforms/dailymotion.ts';
@@ -11,7 +11,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.t
 const TOTAL = 300;
 const PAGES_MAX = 100;
 
-/** What the platforms were asked. */
+/** The requests that the platforms received. */
 const asked: SimulatedRequest[] = [];
 const servers = [peertube, dailymotion, youtube].map(
   (simulation) =>
@@ -83,7 +83,7 @@ describe.each(['7', '20'])('%s a page', (count) => {
     expect([searchParams.get('longer_than'), searchParams.get('shorter_than')]).toEqual(['1', '3']);
   });
 
-  test('dailymotion is asked for days by the second', async () => {
+  test('dailymotion is asked for whole days, to the second', async () => {
     const at = (n: number) => new Date((1_700_000_000 + n) * 1_000).toISOString();
     const items = await walk(dailymotion, { count, published_after: at(100), published_before: at(140) });
     expect(items.map(({ id }) => id)).toEqual(range(100, 140).map(dailymotion.idOf));
@@ -92,7 +92,7 @@ describe.each(['7', '20'])('%s a page', (count) => {
   test('youtube is asked by class and checked by the length that the look-up tells', async () => {
     const items = await walk(youtube, { count, duration_min: '100', duration_max: '200' });
     const wanted = new Set(range(100, 200).map(youtube.idOf));
-    // Of every fifth video the look-up says nothing, so it is left out.
+    // The look-up gives no length for every fifth video, so those are left out.
     expect(items.length).toBeGreaterThan(70);
     for (const { id, duration_ms } of items) {
       expect(wanted).toContain(id);

@@ -1,4 +1,5 @@
-// Filtered searches over real HTTP: who is asked, what is left out, how many pages one call takes, and what the caller is told.
+// Filtered searches over real HTTP: which providers are asked, what is left out, how many pages one call takes, and what the
+// caller is told.
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NativePage, SearchPage } from '../../operations/video-search.ts';
@@ -21,7 +22,7 @@ providers:
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }
 cache: { fresh_seconds: 0 }
 `;
-/** After so long no provider is still thought ill. */
+/** Longer than any provider stays ejected or suspended. */
 const LONG_MS = 600_000;
 const PAGES_MAX = 60;
 const NATIVE = '/api/u2/v1/scripted/app/search_video_v2';
@@ -39,7 +40,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await gateway.fundCalls(10_000);
   clock.advance(LONG_MS);
-  // Good answers, so that what failed in the test before is not held against a provider.
+  // Good answers, so that failures of the previous test do not count against a provider.
   gateway.script = () => ({ ids: [], cursor: null });
   for (const platform of ['scripted', 'plain', 'scripted', 'plain']) {
     await gateway.search({ keyword: 'a' }, { platform });
@@ -49,7 +50,7 @@ beforeEach(async () => {
 });
 afterAll(() => gateway.close());
 
-/** As many videos as that; the n-th is n seconds long. */
+/** The lengths of this many videos: the n-th is n seconds long. */
 const lengths = (videos: number) => Array.from({ length: videos }, (_, n) => n);
 const idOf = (seconds: number) => `video-${seconds}`;
 
@@ -96,7 +97,7 @@ describe('a filter that we check', () => {
     expect(await found({ duration: 'long' })).toEqual([1200.001].map(idOf));
   });
 
-  test('fills its page from as many pages of the provider as three', async () => {
+  test('fills its page from up to three pages of the provider', async () => {
     serve(lengths(100), 10);
     const { body } = await gateway.search({
       keyword: 'a',
@@ -121,13 +122,13 @@ describe('a filter that we check', () => {
     expect(idsOf(economy)).toEqual(idsOf(short));
   });
 
-  test('leaves out what does not say, and is no condition of other searches', async () => {
+  test('leaves out records without that field, and does not affect other searches', async () => {
     gateway.script = () => ({ ids: ['a', 'b'], cursor: null });
     expect(idsOf(await gateway.search({ keyword: 'a', duration_max: '999' }))).toEqual([]);
     expect(idsOf(await gateway.search({ keyword: 'a', language: 'de' }))).toEqual(['a', 'b']);
   });
 
-  test('gives what it has when the provider fails on the way, and goes on from there', async () => {
+  test('gives what it has when the provider fails after a page, and goes on from there', async () => {
     serve(lengths(40), 10);
     const { script } = gateway;
     gateway.script = (query, at) =>
@@ -163,7 +164,7 @@ describe('a walk that moves between providers', () => {
     expect(pages.slice(1).every(({ body }) => body.resumed)).toBe(true);
   });
 
-  test('where ids are not shared counts places among what passes', async () => {
+  test('where ids are not shared counts positions among the records that pass', async () => {
     const filter = { keyword: '猫', duration_min: '30' };
     const at = { platform: 'mixed' };
     serve(lengths(200), 50);
@@ -180,7 +181,7 @@ describe('a walk that moves between providers', () => {
     expect(moved.body.items[0].rank).toBe(5);
   });
 
-  test('never goes to one that cannot apply a filter', async () => {
+  test('never goes to a provider that cannot apply a filter', async () => {
     serve(lengths(30), 10);
     const at = { platform: 'uneven' };
     const answer = await gateway.search({ keyword: 'a', sort: 'newest' }, at);
@@ -190,7 +191,7 @@ describe('a walk that moves between providers', () => {
     expect(new Set(asked.map(({ provider }) => provider))).toEqual(new Set(['first']));
   });
 
-  test('does not leave a list of which a filter is ignored for one of which it is not', async () => {
+  test('does not move from a list that ignores a filter to a list that applies it', async () => {
     serve(lengths(60), 10);
     const at = { platform: 'uneven' };
     const query = { keyword: 'a', sort: 'newest', filters: 'best_effort', count: '5' };
@@ -201,14 +202,14 @@ describe('a walk that moves between providers', () => {
     const stuck = await gateway.search({ ...query, pcursor: begun.body.pcursor }, at);
     expect(stuck.status).toBe(502);
     expect(asked.some(({ provider }) => provider === 'bare')).toBe(false);
-    // A first page has no place yet: there the other one may stand in, and says what it left out.
+    // A first page has no position yet, so the other provider may stand in. Its answer says which filter it ignored.
     const other = await gateway.search(query, at);
     expect(other.body.ignored_filters).toEqual(['sort']);
   });
 });
 
-describe('a filter that nobody here knows', () => {
-  test('is refused, names the platforms that do, asks nobody and costs nothing', async () => {
+describe('a filter that no provider here supports', () => {
+  test('is refused, names the platforms that do, sends nothing and costs nothing', async () => {
     serve(lengths(5), 10);
     const before = await gateway.money();
     const { status, body } = await gateway.search({ keyword: 'a', sort: 'likes', region: 'DE' });
@@ -231,7 +232,7 @@ describe('a filter that nobody here knows', () => {
     expect(asked[0]!.query.get('language')).toBe('de');
   });
 
-  test('is any that we would have to check, where the answer is the platform’s own', async () => {
+  test('is every filter that the gateway would have to check, where the answer is the platform’s own body', async () => {
     serve(lengths(5), 10);
     const refused = await gateway.search({ keyword: 'a', duration_min: '3' }, { path: NATIVE });
     expect(refused.body.code).toBe('FILTER_UNSUPPORTED');
@@ -272,7 +273,7 @@ describe('what a cursor and a request id are bound to', () => {
     expect((await gateway.search(rest, { id: 'filtered' })).status).toBe(422);
   });
 
-  test('is the keyword alone where there is no filter, and the answer says nothing of filters', async () => {
+  test('is the keyword alone where there is no filter, and the answer does not mention filters', async () => {
     serve(lengths(30), 10);
     const { body } = await gateway.search({ keyword: 'a', count: '5' });
     expect(Object.keys(body)).not.toContain('scanned');

@@ -1,5 +1,5 @@
-// A caller cannot make a provider look broken by the form of an id: what is no id is refused before anybody is asked, and an answer about
-// something else than was asked for says nothing about the provider.
+// A caller cannot make a provider look broken by the form of an id. What is not an id is refused before a provider is asked, and
+// an answer about another thing does not change the provider's health.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { simulations } from '../../testing/platforms/index.ts';
@@ -34,7 +34,7 @@ const health = async () => {
 let requests = 0;
 server.onRequest = () => requests++;
 
-describe('what is no id of the platform', () => {
+describe('what is not an id of the platform', () => {
   test.each([
     ['01', 'id', GET, {}],
     ['+1', 'id', GET, {}],
@@ -52,7 +52,7 @@ describe('what is no id of the platform', () => {
     expect([requests, await gateway.money()]).toEqual(before);
   });
 
-  test('is told among several as not there, and the others are looked up; alone they are refused', async () => {
+  test('is reported as not found among several ids, and the others are looked up; alone it is refused', async () => {
     const { body } = await get({ ids: `01,${known}` });
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([known]);
     expect(body.not_found).toEqual([{ id: '01', reason: 'unknown' }]);
@@ -60,7 +60,7 @@ describe('what is no id of the platform', () => {
   });
 });
 
-test('an id is asked for as the platform writes it, whichever way the caller does', async () => {
+test('an id is asked for as the platform writes it, however the caller writes it', async () => {
   const { status, body } = await get({ id: known.toUpperCase() });
   expect([status, body.id, body.item.id]).toEqual([200, known, known]);
 });
@@ -68,7 +68,7 @@ test('an id is asked for as the platform writes it, whichever way the caller doe
 test('an answer about something else leaves the health of its provider as it was', async () => {
   await get({ id: known });
   const before = await health();
-  // The instance knows the number by another name: an alias that the gateway has no form for.
+  // The instance knows the number as an alias, in a form that the gateway cannot recognise.
   server.always = { status: 200, body: JSON.stringify({ id: 7, uuid: known, shortUUID: 'x', name: 'T' }) };
   for (let i = 0; i < 20; i++) expect((await get({ id: '8' })).status).toBe(502);
   const after = await health();
@@ -76,7 +76,7 @@ test('an answer about something else leaves the health of its provider as it was
     before.failures,
     before.consecutive_failures,
   ]);
-  // Positive control: a failure of its own counts.
+  // Positive control: the provider's own failure does count.
   server.always = { status: 503, body: '' };
   await get({ id: '9' });
   expect((await health()).failures).toBeGreaterThan(before.failures);

@@ -1,12 +1,12 @@
-// The step from ids as callers send them to ids as the platform writes them. What is no id there is refused for free, before a price is held and
-// before a provider is asked; so no caller can make a provider fail by the form of an id.
+// Rewrites ids as callers send them into the form that the platform uses. What is not an id there is refused at no cost, before a
+// price is held and before a provider is asked. So no caller can make a provider fail by the form of an id.
 import { anyName, type IdForms } from '../../connectors/connector.ts';
 import { type Failure, invalid } from '../../domain/failure.ts';
 import type { Asked } from '../../operations/operation.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationAddress } from './operation-target.ts';
 
-/** The parameters that hold an id or a name, and of what. */
+/** The parameters that hold an id or a name, and the kind of thing that each names. */
 const KINDS: Readonly<Record<string, keyof IdForms>> = {
   id: 'video',
   author_id: 'author',
@@ -23,7 +23,7 @@ const WHAT: Readonly<Record<keyof IdForms, string>> = {
 
 interface Formed<A extends Asked> {
   asked: A;
-  /** Those that know such ids. */
+  /** The providers that know such ids. */
   providers: readonly ConnectedProvider[];
   /** Of several ids, those that no provider can have. */
   formless: readonly string[];
@@ -44,7 +44,7 @@ export function inOwnForm<A extends Asked>(asked: A, address: OperationAddress):
   return severalInForm(asked, asked.ids, { ...address, providers });
 }
 
-/** The first provider that knows such ids says how they are written. One that writes them another way is not asked. */
+/** The first provider that knows such ids defines the form. A provider that writes them differently is not asked. */
 function formOf(
   kind: keyof IdForms,
   given: string,
@@ -55,7 +55,7 @@ function formOf(
   return id === undefined ? null : { id, providers: providers.filter((by) => written(by) === id) };
 }
 
-/** One that is no id is told as one that is not there, and the others are looked up. */
+/** What is not an id is reported as not found, and the other ids are looked up. */
 function severalInForm<A extends Asked>(
   asked: A,
   given: readonly string[],

@@ -1,4 +1,4 @@
-// What a name stands for is looked up once in a while and not with every call: handles of authors, short addresses of videos.
+// Handles of authors and short addresses of videos are looked up once in a while, and not with every call.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { odysee, odyseeComments } from '../../testing/platforms/odysee.ts';
@@ -9,7 +9,7 @@ import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { KnownIds } from './known-ids.ts';
 
 const asked: string[] = [];
-/** What it asks is written down. */
+/** Records what the platform was asked. */
 const watched = (simulation: Simulation): Simulation => ({
   ...simulation,
   answer(request: SimulatedRequest, ...rest) {
@@ -81,7 +81,7 @@ test('comments are found by a short address, which is looked up once and never c
   expect((await gateway.money()).balance).toBe(before.balance - charged);
 });
 
-test('a name is forgotten after an hour, and is of one provider, platform and kind alone', () => {
+test('a name is forgotten after an hour, and is kept for one provider, platform and kind', () => {
   let nowMs = 0;
   const names = new KnownIds({ nowMs: () => nowMs, monotonicMs: () => nowMs });
   const by = (name: string) => ({ provider: { name } }) as ConnectedProvider;

@@ -1,20 +1,20 @@
-// Remembers looked-up ids: the id of an author behind a handle, the id of a video behind a short address. It is bounded and forgets after
-// an hour. Without it every first page by a handle would pay for the same look-up.
+// Remembers looked-up ids for an hour: the id of an author behind a handle, the id of a video behind a short address. Without it
+// every first page by a handle would pay for the same look-up.
 import { AnswerCache } from '../../cache/answer-cache.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
-/** An hour: a handle seldom changes hands, and a list that is a little late is still the list of its id. */
+/** An hour: a handle seldom changes its owner, and a list that is an hour late is still the list of the remembered id. */
 const KEPT_MS = 3_600_000;
-/** Some five thousand names. */
+/** Room for about five thousand names. */
 const BYTES_MAX = 1_000_000;
-/** Of a name and its id, with room for long ones. */
+/** Bytes of a name and its id, with room for long ones. */
 const NAME_BYTES = 200;
 
 export interface LookedUpName {
   by: ConnectedProvider;
   platform: string;
-  /** What the name is of. */
+  /** What the name belongs to. */
   kind: 'author' | 'video';
   name: string;
 }
@@ -26,7 +26,7 @@ export class KnownIds {
     this.#ids = new AnswerCache(clock, () => BYTES_MAX);
   }
 
-  /** null when nobody asked for it lately. */
+  /** null when the id was not looked up within the last hour. */
   idOf(name: LookedUpName): string | null {
     return this.#ids.fresh(keyOf(name), KEPT_MS)?.value ?? null;
   }

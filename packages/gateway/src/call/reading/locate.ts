@@ -1,5 +1,6 @@
-// The step from an address of the web to the call that it means: platform and id in place of `url`. Nearly all addresses say both. A short
-// link is followed first, and a short address is looked up at the platform, before anything is held. It writes nothing and charges nothing.
+// Replaces the `url` of a call by the platform and the id that it means. Nearly all addresses contain both. A short link is
+// followed first, and a short address is looked up at the platform, before anything is held. This step writes nothing and charges
+// nothing.
 import type { ResolvedAddress } from '../../addresses/address.ts';
 import { resolveAddress } from '../../addresses/resolve-address.ts';
 import type { Lookup, Question } from '../../connectors/connector.ts';
@@ -15,10 +16,10 @@ import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import type { OperationTarget } from './operation-target.ts';
 import { type Caller, type CallTarget, isAble } from './read-call.ts';
 
-/** A call that says by an address what it wants; its query is in order. */
+/** A call that names what it wants by a web address; its query was parsed. */
 type AddressTarget = OperationTarget & { query: Record<string, string> };
 
-/** True for few calls. All others skip this step without waiting. */
+/** True for few calls. All others skip this step without an await. */
 export function saysByAddress(target: CallTarget): target is AddressTarget {
   if (target.kind !== 'operation' || isFailure(target.query)) return false;
   return target.platform === ANY_PLATFORM || target.query.url !== undefined;
@@ -49,12 +50,12 @@ export async function locate(
     : located;
 }
 
-/** It names a video by less than its id. A look-up of the video takes it as it is; other operations need the id. */
+/** The address names a video by less than its id. `video.get` takes it as it is; other operations need the id. */
 function isShort({ kind, needs }: ResolvedAddress, { called }: AddressTarget): boolean {
   return kind === 'video' && needs === 'lookup' && called.operation.name !== 'video.get';
 }
 
-/** An operation that takes no address refuses `url` as it refuses every parameter that it does not know. */
+/** An operation that takes no address refuses `url` like any unknown parameter. */
 function withoutAddress(target: AddressTarget): OperationTarget | Failure {
   if (target.platform !== ANY_PLATFORM) return target;
   return failure('PLATFORM_NOT_FOUND', `"${ANY_PLATFORM}" is for calls that take a url; this one does not.`);
@@ -65,12 +66,12 @@ function checkAddress(url: string, others: Record<string, string>, { instead }: 
   if (url.length > ADDRESS_TEXT_CHARS_MAX)
     return invalid('url', `must have at most ${ADDRESS_TEXT_CHARS_MAX} characters`);
   const other = instead.find((name) => others[name] !== undefined);
-  return other === undefined ? null : invalid('url', `stands in place of "${other}": send one of them`);
+  return other === undefined ? null : invalid('url', `replaces "${other}": send only one of them`);
 }
 
 /**
- * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So a record is found by the
- * address that it had, where the library itself is asked and no platform serves that site; null otherwise.
+ * The library keeps what a downloader saved under the name of its site and its id there: `youtube:abc`. So the library finds a
+ * record by its original address, where the library itself is asked and no platform serves that site. null in all other cases.
  */
 function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | null {
   const { platform, kind, id, needs } = address;
@@ -82,11 +83,13 @@ function copyInLibrary(deps: CallDeps, target: AddressTarget, address: ResolvedA
   return by.some(({ connector }) => connector.name === 'library') ? `${platform}:${id}` : null;
 }
 
-/** The platform of the path, when it serves such addresses; for `any` the first that serves them and can do this. */
+/**
+ * The platform of the path, when it serves such addresses. For `any`, the first platform that serves them and has this operation.
+ */
 function choosePlatform(deps: CallDeps, target: AddressTarget, address: ResolvedAddress): string | Failure {
   const { platforms, addressBook } = deps.settings();
   const isAny = target.platform === ANY_PLATFORM;
-  // read-call.ts refuses the unknown platform.
+  // An unknown platform is refused later, by read-call.ts.
   if (!isAny && !platforms.has(target.platform)) return target.platform;
   if (address.platform === null) return unknownAddress(address);
   const served = addressBook.servedAs(address);
@@ -99,24 +102,24 @@ function choosePlatform(deps: CallDeps, target: AddressTarget, address: Resolved
 }
 
 function unknownAddress({ alt }: ResolvedAddress): Failure {
-  if (alt.host === undefined) return invalid('url', 'is no address, and has none in it');
+  if (alt.host === undefined) return invalid('url', 'is not a web address, and contains none');
   const own = 'Hosts that anybody may run, such as those of PeerTube, are known where they are configured';
-  return invalid('url', `is an address of no platform that is known here. ${own}`);
+  return invalid('url', `is not an address of a platform that this gateway serves. ${own}`);
 }
 
 function notServed(platform: string): Failure {
   return failure('PLATFORM_NOT_FOUND', `The address is one of ${platform}, which is not served here.`);
 }
 
-/** What the operation wants to know, by the parameters that say it. A handle is looked up by the platform's own connector. */
+/** The parameters that the operation needs, read from the address. The platform's own connector looks up a handle. */
 function namesIn(
   { kind, id, alt }: ResolvedAddress,
   { kind: wanted }: ByAddress,
 ): Record<string, string> | Failure {
   if (kind !== wanted)
-    return invalid('url', `is no address of ${wanted === 'author' ? 'an author' : 'a video'}`);
+    return invalid('url', `is not the address of ${wanted === 'author' ? 'an author' : 'a video'}`);
   if (kind === 'author') return id === null ? { handle: alt.handle ?? '' } : { author_id: id };
-  return id === null ? invalid('url', 'does not say the id of the video') : { id };
+  return id === null ? invalid('url', 'does not contain the id of a video') : { id };
 }
 
 async function locateShort(
@@ -148,8 +151,8 @@ async function locateLink(
 }
 
 /**
- * What two uses of one request id must agree on is the link, and not what it led to: so a call that was paid is answered again
- * also while nobody can follow the link.
+ * Two uses of one request id must agree on the link, and not on what the link led to. So a paid call is replayed also while the
+ * link cannot be followed.
  */
 function afterLink(
   { requestIdChosen }: Caller,
@@ -166,12 +169,12 @@ function afterLink(
   return requestIdChosen ? { ...target, link: { said, failure: names } } : names;
 }
 
-/** As long as a short link may take. The call itself has not begun. */
+/** As long as following a short link may take. The call's own deadline has not begun. */
 const LOOK_UP_MS = 5_000;
 
 const OPERATION = 'video.get';
 
-/** The id, or why nobody knows it. */
+/** The id, or the failure that the caller gets. */
 export async function lookUpId(
   deps: CallDeps,
   caller: Caller,
@@ -208,7 +211,7 @@ async function ask(
   if (result.kind !== 'exchanged')
     return failure(
       'UPSTREAM_BUSY',
-      'The platform does not say right now which video this short address means.',
+      'The platform could not say which video this short address means. Nothing was charged; repeat the call.',
       {
         retryAfterMs: RETRY_MS,
       },
@@ -219,5 +222,5 @@ async function ask(
   return absence('VIDEO_NOT_FOUND', said, { platform, ask: { id: name } }).failure;
 }
 
-/** A platform that fails once often answers a moment later. */
+/** Retry-After: a platform that fails once often answers a moment later. */
 const RETRY_MS = 1_000;

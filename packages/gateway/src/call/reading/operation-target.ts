@@ -1,4 +1,4 @@
-// Types of a call of one of our operations: what its path and query say, and which providers stand behind it.
+// Types of a call of one of our operations: what its path and query say, and which providers can serve it.
 import type { Variant } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
@@ -9,18 +9,18 @@ export interface OperationTarget {
   kind: 'operation';
   group: Group;
   platform: string;
-  /** What the last segment of the path names. */
+  /** The action that the last segment of the path names. */
   called: OperationAction;
-  /** What is wrong with it is told only to callers who may call at all. */
+  /** The parsed query. A failure is reported only after the caller was authenticated. */
   query: Record<string, string> | Failure;
-  /** Where a short link said it. */
+  /** Set when a short link named what is asked. */
   link?: ShortLinkTarget;
 }
 
 export interface ShortLinkTarget {
-  /** The link and everything beside it, as it was sent. */
+  /** The link and all other parameters, as they were sent. */
   said: readonly string[];
-  /** Why it could not be followed. */
+  /** Why the link could not be followed. */
   failure: Failure | null;
 }
 
@@ -29,6 +29,6 @@ export interface OperationAddress {
   platform: string;
   variant: Variant;
   path: string;
-  /** Who can do it, in order of preference; at least one. */
+  /** The providers that have the operation, in order of preference; at least one. */
   providers: readonly ConnectedProvider[];
 }

@@ -1,4 +1,5 @@
-// The step from a request with its bounds to a call that is worth opening: what is asked, of whom, at which price. It writes nothing.
+// Reads a request, without its bounds, into a call that is worth opening: what is asked, of which providers, at which price. It
+// writes nothing.
 
 import { hash } from 'node:crypto';
 import type { OperationName } from '../../connectors/connector.ts';
@@ -24,26 +25,26 @@ import type { Bounds } from './bounds.ts';
 import { inOwnForm } from './id-forms.ts';
 import type { OperationAddress, OperationTarget, ShortLinkTarget } from './operation-target.ts';
 
-/** What a caller may address; http/ hands it over. */
+/** What http/ hands over: one of our operations or a mounted route. */
 export type CallTarget = OperationTarget | PassTarget;
 
-/** A call that was read, priced and found good. */
+/** A call that was parsed, priced and accepted. */
 export interface ReadCall {
   holder: KeyHolder;
   requestId: string;
   requestIdChosen: boolean;
-  /** Other ids that the same question may have been asked under; null for a call whose id is its only name. */
+  /** Other ids that the same question may have been asked under (used by tools for agents); null when there are none. */
   twins: readonly string[] | null;
   /** What the caller says about the price. */
   bounds: Bounds;
-  /** null when nobody traces it. */
+  /** null when the call is not traced. */
   trace: TraceIdentity | null;
   group: Group;
   platform: string;
   variant: Variant;
   path: string;
   quote: Quote;
-  /** False: it may be answered again if it was paid before, and must not be opened. */
+  /** False: the quote no longer holds. The call may be replayed if it was paid before, and must not be opened. */
   isQuoteGood: boolean;
   terms: Terms;
   fingerprint: string;
@@ -71,7 +72,7 @@ export function readCall(deps: CallDeps, caller: Caller, target: CallTarget): Re
       : createPassTask(deps, target, providers[0]!);
   if (isFailure(task)) return task;
   const terms = taskTerms(quote, task);
-  // The catalog refuses such a price; this is for a platform that joined after its price did.
+  // The catalog refuses such a price when it is applied; this check is for a platform that was configured afterwards.
   if (mostOf(terms) > 0 && providers.some(({ connector }) => connector.facts.resale === 'no')) {
     return failure('ROUTE_NOT_FOUND', 'The terms of this platform forbid a price, and this route has one.');
   }
@@ -83,7 +84,7 @@ function taskTerms(quote: Quote, { kind, itemsMax }: Task): Terms {
   return kind === 'batch' ? termsOfEach(quote, itemsMax) : termsOf(quote, itemsMax);
 }
 
-/** Which task runs an operation follows from its shape, and from nothing else. */
+/** The shape of an operation alone decides which task runs it. */
 function createTask(deps: CallDeps, target: OperationTarget, address: OperationAddress): Task | Failure {
   const { operation } = target.called;
   const { link } = target;
@@ -111,7 +112,7 @@ function createLookUp(
   const { asked, providers, formless } = formed;
   const { ids } = asked;
   if (ids === undefined) return createRecordTask(deps, operation, asked, { ...address, providers });
-  if (address.group === 'u2') return invalid('ids', 'is answered in group u1 alone');
+  if (address.group === 'u2') return invalid('ids', 'is available only in group u1');
   return createBatchTask(deps, operation, { asked, ids, formless }, { ...address, providers });
 }
 
@@ -141,13 +142,13 @@ export function isAble(
 
 function passAddress(deps: CallDeps, { group, route }: PassTarget): OperationAddress | Failure {
   const by = deps.settings().mounts.get(mountPath(route.mount.settings));
-  // A changed file can take the mount away while the process still knows its routes.
+  // A reloaded configuration can remove the mount while the process still has its routes.
   if (by === undefined) return failure('ROUTE_NOT_FOUND', 'This route is no longer served.');
   const { platform, variant, path } = route;
   return { group, platform, variant, path, providers: [by] };
 }
 
-/** Names what there is, and never what was asked: a path is a place where people paste keys by mistake. */
+/** Names the platforms that exist, and never the one in the path: people paste keys into paths by mistake. */
 function platformNotFound(known: string[]): Failure {
   return failure('PLATFORM_NOT_FOUND', `Known platforms: ${known.join(', ')}.`);
 }
@@ -176,7 +177,7 @@ export function createLostLinkTask(
   };
 }
 
-/** What two uses of one request id must agree on, when a short link says what is asked. */
+/** The text that two uses of one request id must share, when a short link names what is asked. */
 export function linkCanonical(path: string, { said }: ShortLinkTarget): string {
   return JSON.stringify(['GET', path, ...said.toSorted()]);
 }

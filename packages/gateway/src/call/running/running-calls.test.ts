@@ -1,7 +1,8 @@
-// Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may end.
+// Proves how long a second use of an id waits for the first, how many may wait, and when a stopping process may exit.
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inBackground } from '../../domain/in-background.ts';
-import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+import { SAME_ID_POLL_MS, SAME_ID_WAITERS_MAX } from '../../domain/limits.ts';
 import { RunningCalls } from './running-calls.ts';
 
 beforeEach(() => {
@@ -13,7 +14,7 @@ afterEach(() => {
 
 const name = { accountId: 'acc', requestId: 'r1' };
 
-/** When it ended, by the fake clock. */
+/** When the promise settled, by the fake clock. */
 function timed<T>(promise: Promise<T>) {
   const ended = { atMs: null as number | null, value: null as T | null };
   const beganMs = Date.now();
@@ -21,28 +22,28 @@ function timed<T>(promise: Promise<T>) {
   return ended;
 }
 
-test('a twin waits for the end of the call that runs here, and its failure is an end too', async () => {
+test('a second use waits for the end of the call that runs here, also when that call fails', async () => {
   for (const end of ['resolve', 'reject'] as const) {
     const running = new RunningCalls();
     const work = Promise.withResolvers<void>();
     const tracked = running.track(name, work.promise).catch(() => {});
-    const twin = timed(running.waitFor(name, 60_000));
-    await vi.advanceTimersByTimeAsync(10 * TWIN_POLL_MS);
-    expect([running.count, twin.atMs]).toEqual([1, null]);
+    const second = timed(running.waitFor(name, 60_000));
+    await vi.advanceTimersByTimeAsync(10 * SAME_ID_POLL_MS);
+    expect([running.count, second.atMs]).toEqual([1, null]);
     work[end]();
     await tracked;
     await vi.advanceTimersByTimeAsync(0);
-    expect([running.count, twin.atMs, twin.value]).toEqual([0, 10 * TWIN_POLL_MS, true]);
+    expect([running.count, second.atMs, second.value]).toEqual([0, 10 * SAME_ID_POLL_MS, true]);
     expect(vi.getTimerCount()).toBe(0);
   }
 });
 
-test('a twin waits no longer than it has time', async () => {
+test('a second use waits no longer than it has time', async () => {
   const running = new RunningCalls();
   inBackground(running.track(name, new Promise(() => {})));
-  const twin = timed(running.waitFor(name, 3 * TWIN_POLL_MS));
+  const second = timed(running.waitFor(name, 3 * SAME_ID_POLL_MS));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([twin.atMs, twin.value]).toEqual([3 * TWIN_POLL_MS, true]);
+  expect([second.atMs, second.value]).toEqual([3 * SAME_ID_POLL_MS, true]);
 });
 
 test.each([
@@ -54,22 +55,22 @@ test.each([
   if (asked.accountId !== name.accountId || asked.requestId !== name.requestId)
     inBackground(running.track(name, new Promise(() => {})));
   const long = timed(running.waitFor(asked, 60_000));
-  const short = timed(running.waitFor(asked, TWIN_POLL_MS - 1));
+  const short = timed(running.waitFor(asked, SAME_ID_POLL_MS - 1));
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([long.atMs, short.atMs]).toEqual([TWIN_POLL_MS, TWIN_POLL_MS - 1]);
+  expect([long.atMs, short.atMs]).toEqual([SAME_ID_POLL_MS, SAME_ID_POLL_MS - 1]);
 });
 
-test('only so many wait, and a place is free again when one has ended', async () => {
+test('the number of waiters is limited, and a place is available again when one has ended', async () => {
   const running = new RunningCalls();
-  for (let i = 0; i < TWIN_WAITERS_MAX; i++) inBackground(running.waitFor(name, 60_000));
+  for (let i = 0; i < SAME_ID_WAITERS_MAX; i++) inBackground(running.waitFor(name, 60_000));
   expect(await running.waitFor(name, 60_000)).toBe(false);
-  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  await vi.advanceTimersByTimeAsync(SAME_ID_POLL_MS);
   const next = timed(running.waitFor(name, 60_000));
-  await vi.advanceTimersByTimeAsync(TWIN_POLL_MS);
+  await vi.advanceTimersByTimeAsync(SAME_ID_POLL_MS);
   expect(next.value).toBe(true);
 });
 
-test('the process is idle when the last call has ended, and not with the first', async () => {
+test('the process is idle when the last call has ended, and not when the first has', async () => {
   const running = new RunningCalls();
   await running.idle();
   const [one, two] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];

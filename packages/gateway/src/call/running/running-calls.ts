@@ -1,6 +1,6 @@
-// Which calls run in this process right now. A second use of the same request id waits here for the first, and a stopping process
-// waits here for the last.
-import { TWIN_POLL_MS, TWIN_WAITERS_MAX } from '../../domain/limits.ts';
+// The calls that run in this process. A second use of a request id waits here for the first one, and a stopping process waits
+// here for the last call.
+import { SAME_ID_POLL_MS, SAME_ID_WAITERS_MAX } from '../../domain/limits.ts';
 
 export interface CallName {
   accountId: string;
@@ -16,7 +16,7 @@ export class RunningCalls {
     return this.#running.size;
   }
 
-  /** Remembers the call for as long as its work takes. */
+  /** Tracks the call until `work` settles. */
   async track<T>(name: CallName, work: Promise<T>): Promise<T> {
     const key = keyOf(name);
     this.#running.set(key, work);
@@ -29,15 +29,15 @@ export class RunningCalls {
   }
 
   /**
-   * Waits until the call may have ended: for its end when it runs here, for a short while when it runs in another
-   * process. False when too many wait already.
+   * Waits until the call may have ended: for its end when it runs here, for a short while when it runs in another process.
+   * Returns false when too many calls wait already.
    */
   async waitFor(name: CallName, leftMs: number): Promise<boolean> {
-    if (this.#waiters >= TWIN_WAITERS_MAX) return false;
+    if (this.#waiters >= SAME_ID_WAITERS_MAX) return false;
     this.#waiters++;
     try {
       const work = this.#running.get(keyOf(name));
-      const waitMs = work === undefined ? Math.min(leftMs, TWIN_POLL_MS) : leftMs;
+      const waitMs = work === undefined ? Math.min(leftMs, SAME_ID_POLL_MS) : leftMs;
       await endOrTimeout(work ?? null, waitMs);
       return true;
     } finally {
@@ -45,7 +45,7 @@ export class RunningCalls {
     }
   }
 
-  /** Resolves when no call runs. */
+  /** Resolves when no call is running. */
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));

@@ -1,5 +1,6 @@
-// The task of several look-ups in one call. What is known not to be there is not asked for; the rest takes as few exchanges as the provider
-// allows. What one provider could not answer, the next is asked about, and nothing else. An id without an answer is never called absent.
+// The task of several look-ups in one call. Ids that are remembered as absent are not asked for; the rest takes as few exchanges
+// as the provider allows. The next provider is asked only about ids that the one before could not answer. An id without an answer
+// is never reported as absent.
 import type {
   Absent,
   AttemptFailure,
@@ -30,10 +31,10 @@ import { absence } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { recordKey } from './record-task.ts';
 
-/** Exchanges of one attempt at the same time: quick enough for fifty ids, and no flood for a provider. */
+/** Concurrent exchanges of one attempt: quick enough for fifty ids, and no flood for a provider. */
 const EXCHANGES_AT_ONCE = 4;
 
-/** Failures that the next exchange would meet as well. Any other is about the ids that were asked for. */
+/** Failures that the next exchange would meet as well. All others concern the ids that were asked for. */
 const OF_THE_PROVIDER: ReadonlySet<AttemptFailureKind> = new Set([
   'timeout',
   'unavailable',
@@ -49,12 +50,12 @@ type Found = {
 };
 type Known = Found | { kind: 'absent'; reason: AbsenceReason };
 
-/** Several things, as they were asked for, and what is known of them. */
+/** The ids of one batch, and what is known of them so far. */
 interface Batch extends OperationAddress {
   operation: RecordOperation;
   asked: Asked;
   ids: readonly string[];
-  /** By id. Attempts add to it, and none takes anything back. */
+  /** Answers by id. Attempts add to it and never remove anything. */
   known: Map<string, Known>;
 }
 
@@ -87,12 +88,12 @@ export function createBatchTask(
   };
 }
 
-// What the operation asks is what its implementations take.
+// The types of an operation and its implementations match by construction.
 function lookupOf({ operation }: Batch, { connector }: ConnectedProvider): Lookup {
   return connector.operations[operation.name] as unknown as Lookup;
 }
 
-/** The ids that are still open, each portion for one exchange. */
+/** The ids that are not answered yet, in portions of one exchange each. */
 function portionsOf(batch: Batch, by: ConnectedProvider): string[][] {
   const { several } = lookupOf(batch, by);
   const open = batch.ids.filter((id) => !batch.known.has(id));
@@ -104,7 +105,7 @@ function portionsOf(batch: Batch, by: ConnectedProvider): string[][] {
   return [...portions, ...alone];
 }
 
-/** What the exchanges of one attempt came to. */
+/** The result of the exchanges of one attempt. */
 interface Work {
   bytes: number;
   pages: number;
@@ -142,7 +143,9 @@ async function attemptBatch(
   return { result, outcome: result.kind, ...done };
 }
 
-/** Ids to ask for. What was not there a moment ago, whoever asked, is not asked for again: some sellers charge for it. */
+/**
+ * The ids to ask for. An id that was absent a moment ago, for any account, is not asked for again: some sellers charge for it.
+ */
 function openIds(deps: CallDeps, batch: Batch): string[] {
   for (const id of batch.ids) {
     if (batch.known.has(id)) continue;
@@ -152,14 +155,14 @@ function openIds(deps: CallDeps, batch: Batch): string[] {
   return batch.ids.filter((id) => !batch.known.has(id));
 }
 
-/** One of the ids, as a call for it alone would remember it. */
+/** One of the ids, with the cache key of a single look-up. */
 function alone({ operation, group, platform, providers, asked }: Batch, id: string) {
   const cacheKey = (by: ConnectedProvider) =>
     recordKey(by, operation, { group, platform }, { ...asked, ask: { id } });
   return { providers, cacheKey, maxAgeSeconds: asked.maxAgeSeconds };
 }
 
-/** One portion: its answer, or its failure, is put down. */
+/** Asks for one portion and stores its answer or its failure. */
 async function exchange(
   deps: CallDeps,
   batch: Batch,
@@ -199,12 +202,15 @@ async function exchange(
   forgetThings(deps, batch.platform, gone);
 }
 
-/** A rival may have been faster; what was said first stays. */
+/** A concurrent attempt may have been faster; the first answer stays. */
 function put({ known }: Batch, id: string, said: Known): void {
   if (!known.has(id)) known.set(id, said);
 }
 
-/** A failure of the provider outranks one about single ids. The latter is reported as `bad_response`, because `not_found` would end the call. */
+/**
+ * A provider's own failure outranks one about single ids. The latter is reported as `bad_response`, because `not_found` would end
+ * the call.
+ */
 function worse(before: AttemptFailure | null, now: AttemptFailure): AttemptFailure {
   if (before !== null && OF_THE_PROVIDER.has(before.kind)) return before;
   return OF_THE_PROVIDER.has(now.kind) ? now : { ...now, kind: 'bad_response' };
@@ -233,7 +239,7 @@ function asSeveral(result: Exchanged<Said>, id: string): Exchanged<SeveralFound<
   return { ...result, said: { kind: 'records', found: new Map([[id, result.said]]) } };
 }
 
-/** When every provider has failed: what there is, if there is anything to deliver. */
+/** When every provider has failed: the answers so far, if there is anything to deliver; otherwise null. */
 function salvage(
   deps: CallDeps,
   batch: Batch,
@@ -243,7 +249,7 @@ function salvage(
   return first === undefined ? null : { good: written(deps, batch, reason), by: first.by };
 }
 
-/** In the order asked. Two ids of one video bring it once. */
+/** In the order asked. Two ids of one video give it once. */
 function written(deps: CallDeps, batch: Batch, reason: Failure | null): Good {
   const { platform, operation, asked, ids, known } = batch;
   const found = new Map<string, Found>();
@@ -275,7 +281,7 @@ function aboutFound(deps: CallDeps, { platform, operation, known }: Batch, id: s
   return aboutRecords(deps, { platform, ask: { id } }, operation.record, [one.item.record]);
 }
 
-/** A batch that another node worked out; only whole ones are remembered. */
+/** Restores a batch that another node saved. Only complete ones are saved. */
 function restored(
   deps: CallDeps,
   { platform, operation, asked }: Batch,

@@ -1,5 +1,5 @@
-// Several videos in one call, through a whole gateway: each found one costs what it costs alone, nothing else costs anything, and what
-// nobody could answer is never called gone.
+// Several videos in one call, through a whole gateway: each found video costs what it costs alone, nothing else costs anything,
+// and an id without an answer is never reported as gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '../../assemble/core.ts';
 import { StorageUnavailable } from '../../storage/storage.ts';
@@ -10,7 +10,7 @@ const STABLE = '/api/u1/v1/scripted/app/get_video_v2';
 const ECONOMY = '/api/u1/v1/scripted/app/get_video';
 const PRICE = { [STABLE]: 4_000, [ECONOMY]: 2_000 };
 
-/** What was asked, as `first id=a`. */
+/** Requests that the providers received, as `first id=a`. */
 let asked: string[];
 /** Videos that both providers have. */
 let there: string[];
@@ -51,8 +51,8 @@ const get = (ids: string, more: { path?: string; id?: string; key?: string } = {
 const spent = async (before: { balance: number }) => before.balance - (await gateway.money()).balance;
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
-// First of all, while nothing is known of the providers: no attempt is then made beside another because it is slow.
-test('what one provider could not answer the next one is asked for, and nothing else', async () => {
+// This test runs first, while no latency is known of the providers, so that no attempt is hedged.
+test('the next provider is asked only for what the first could not answer', async () => {
   there = ['a-10', 'a-11', 'gone'];
   gateway.script = (query, at) => {
     const isBad = at.provider === 'first' && query.get('id') === 'a-11';
@@ -94,7 +94,7 @@ describe('found and not found', () => {
     expect((await gateway.money()).held).toBe(0);
   });
 
-  test('nothing found is 200 and free; what is known to be gone is not asked for again, alone or among others', async () => {
+  test('nothing found is 200 and free; what is remembered as gone is not asked for again, alone or among others', async () => {
     const before = await gateway.money();
     const { status, body } = await get('gone-2,gone-3', { id: 'nothing' });
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('found and not found', () => {
     expect(await spent(before)).toBe(0);
   });
 
-  test('an answer from the cache costs as much, and asks nobody', async () => {
+  test('an answer from the cache costs as much, and no provider is asked', async () => {
     there = ['a-5', 'a-6'];
     await get('a-5,a-6');
     asked = [];
@@ -133,7 +133,7 @@ describe('found and not found', () => {
 });
 
 describe('a provider that fails', () => {
-  test('an id that nobody could answer has failed: it is neither gone nor charged, and nothing of it is remembered', async () => {
+  test('an id that no provider could answer is reported as failed: it is neither gone nor charged, and not remembered', async () => {
     there = ['a-12', 'a-13'];
     let isBad = true;
     gateway.script = (query, at) =>
@@ -161,7 +161,7 @@ describe('a provider that fails', () => {
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('an id that the platform rejects spoils no other', async () => {
+  test('an id that the platform rejects does not affect the others', async () => {
     there = ['a-15'];
     gateway.script = (query, at) =>
       query.get('id') === 'bad id' ? { kind: 'input_rejected', detail: 'no' } : answer(query, at);
@@ -172,7 +172,7 @@ describe('a provider that fails', () => {
 });
 
 describe('money', () => {
-  test('the hold is for all that may be found: too little for that is 402, before anybody is asked', async () => {
+  test('the hold is for all that may be found: too little for that is 402, before a provider is asked', async () => {
     const { body } = await gateway.admin('accounts', { method: 'POST', body: { name: 'poor' } });
     expect(body.account.name).toBe('poor');
     await gateway.admin('accounts/poor/topups', {
@@ -189,7 +189,7 @@ describe('money', () => {
     });
   });
 
-  test('a ceiling is held against the most that the call may cost', async () => {
+  test('a ceiling is compared with the most that the call may cost', async () => {
     there = ['a-21'];
     const ask = (ceiling: string) =>
       gateway.search({ ids: 'a-21,gone-8', max_price: ceiling }, { path: ECONOMY });
@@ -203,14 +203,14 @@ describe('videos that are not there', () => {
     Array.from({ length: count }, (_, n) => `${name}-${from + n}`);
   const idsAsked = () => asked.flatMap((line) => line.split('=')[1]!.split(','));
 
-  test('count against the limit of their account, one by one', async () => {
+  test('count towards the limit of their account, each as one', async () => {
     const { secret } = await gateway.newAccount('loses');
     expect((await get(idsOf('lost', 0, 40).join(), { key: secret })).status).toBe(200);
     const over = await get('lost-60', { key: secret });
     expect(over.body).toMatchObject({ status: 429, code: 'RATE_LIMITED', next: 'wait' });
     const further = await gateway.newKey({ account: 'loses' });
     expect((await get('lost-60', { key: further.secret })).status).toBe(429);
-    // Another account goes on.
+    // Another account is not limited.
     expect((await get('lost-60')).status).toBe(200);
   });
 

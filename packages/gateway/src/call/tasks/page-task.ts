@@ -1,5 +1,5 @@
-// The task of one page of any list: read what is asked and where the walk stands, walk on at a provider, write the page. How a walk goes
-// on at a provider is decided in walks/, how a page looks in operations/.
+// The task of one page of any list: reads what is asked and where the walk stands, walks on at a provider, writes the page.
+// walks/ decides how a walk goes on at a provider, operations/ how a page looks.
 import type { AuthorVideosInput, OwnedListing, Question } from '../../connectors/connector.ts';
 import { type Failure, failure, invalid, isFailure } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -40,7 +40,7 @@ import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { cursorAfter } from '../walks/cursor-after.ts';
 import { pagesAt, WalkAttempt, type WalkedPage, type WalkStep } from '../walks/walk.ts';
 
-/** One page of one walk, as it was asked for. */
+/** One page of one walk, as the caller asked for it. */
 interface Step extends OperationAddress {
   operation: PageOperation;
   asked: AskedPage;
@@ -83,8 +83,8 @@ export function createPageTask(
     context: { group: address.group, sort, mark: cursor?.mark ?? null },
     able,
   };
-  if (isOver || providers.length === 0) return askingNobody(step, providers, isOver);
-  const cacheName = cacheNameOf(step); // Asked for four times in a live call.
+  if (isOver || providers.length === 0) return taskWithoutProvider(step, providers, isOver);
+  const cacheName = cacheNameOf(step); // A live call needs the name four times.
   return {
     kind: 'page',
     operation: operation.name,
@@ -101,8 +101,11 @@ export function createPageTask(
   };
 }
 
-/** The page after the last one; or one of a walk whose provider was taken out of the configuration, and whose cursor is of no use to the others. */
-function askingNobody(
+/**
+ * The page after the last one; or a page of a walk whose provider was removed from the configuration, whose cursor means nothing
+ * to other providers.
+ */
+function taskWithoutProvider(
   step: Step,
   providers: readonly ConnectedProvider[],
   isOver: boolean,
@@ -117,27 +120,27 @@ function askingNobody(
 
 const NOTHING = { items: [] };
 
-/** What an answer repeats of its question. The order is a field of the page, whether it was asked for or not. */
+/** The part of the question that the answer repeats. The sort is a field of the page, whether the caller asked for one or not. */
 function repeated({ group, platform, asked }: Step): PageAsked {
   const { sort: _, ...ask } = asked.repeats ?? asked.ask;
   return { group, platform, ask };
 }
 
 const listingOf = ({ name }: PageOperation, { connector }: ConnectedProvider) =>
-  // What the operation asks is what its implementations take.
+  // The types of an operation and its implementations match by construction.
   connector.operations[name] as unknown as OwnedListing & {
     sorts?: readonly string[];
     looksUpHandles?: true;
   };
 
 interface Sorted {
-  /** null where there is none to choose. */
+  /** null where the list has no choice of sorts. */
   sort: string | null;
-  /** The providers that have this order. */
+  /** The providers that have this sort. */
   providers: readonly ConnectedProvider[];
 }
 
-/** The order of the whole walk. A caller who names none gets the one that the first provider gives by itself. */
+/** The sort of the whole walk. Without `sort`, it is the default of the first provider. */
 function sortOf(
   operation: PageOperation,
   { ask }: AskedPage,
@@ -152,9 +155,9 @@ function sortOf(
 }
 
 /**
- * Economy asks one provider. A stable walk asks the provider that gave the last page first, and then the others. Group u2
- * stays with that provider: nothing that was delivered before could be left out of another platform answer. Providers that
- * ignore other filters are left out: their lists differ, so the place of the walk means nothing there.
+ * Economy asks one provider. A stable walk first asks the provider that gave the last page, and then the others. Group u2 stays
+ * with that provider: the body of another provider's answer could repeat delivered items, and nothing can be left out of it.
+ * Providers that ignore other filters are left out: their lists differ, so a position in this walk means nothing there.
  */
 function providersOf(
   { variant, group }: OperationAddress,
@@ -185,7 +188,7 @@ function stepOf(
   return {
     platform,
     question: (by) => byKnownId(deps, operation, by, without(question, planOf(by).ignored)),
-    // Only searches have filters, and they find videos.
+    // Only searches have filters, and their records are videos.
     sieve: (by) => planOf(by).passes as ReturnType<WalkStep['sieve']>,
     listing: (by) => listingOf(operation, by),
     count,
@@ -198,7 +201,7 @@ function stepOf(
 
 type AuthorQuestion = Question & Pick<AuthorVideosInput, 'author_id' | 'handle'>;
 
-/** The id in place of a handle that was looked up before. */
+/** Replaces a handle by its id, if that was looked up before. */
 function byKnownId(
   { knownIds }: CallDeps,
   operation: PageOperation,
@@ -211,7 +214,7 @@ function byKnownId(
   return author_id === null ? question : { ...rest, ...{ author_id } };
 }
 
-/** Whose list it is, when all of it is by one author. */
+/** Remembers the author's id, when all of the page is by one author. */
 function learnAuthor(
   { knownIds }: CallDeps,
   { asked, platform, operation }: Step,
@@ -231,7 +234,10 @@ function without(question: Question, names: readonly string[]): Question {
   ) as unknown as Question;
 }
 
-/** Everything that an answer depends on beside its provider. The account is not among it: platforms are asked with the operator's keys. */
+/**
+ * Everything that an answer depends on apart from its provider. The account is not part of it: platforms are asked with the
+ * operator's keys.
+ */
 function cacheNameOf({ group, platform, operation, asked, walk, at }: Step): string {
   const { count, includeRaw } = asked;
   const digest = at.cursor?.digest ?? null;
@@ -283,20 +289,20 @@ function written(deps: CallDeps, step: Step, walked: WalkedPage, by: ConnectedPr
   return new PageAnswer(repeated(step), items.length, results, about);
 }
 
-/** A page that another node worked out. */
+/** Restores a page that another node saved. */
 function restored(deps: CallDeps, step: Step, { items, about, results: saved }: SavedAnswer): Good | null {
   const results = restoreResults(saved, step.group === 'u2' ? null : step.operation.record, deps.pages);
   return results && new PageAnswer(repeated(step), items, results, about);
 }
 
-/** What became of the filters; nothing where none was asked for. */
+/** What was done about the filters; empty when the search has none. */
 function filterReportOf({ asked, able }: Step, { scanned }: WalkedPage, by: ConnectedProvider): object {
   if (asked.filtering === undefined) return {};
   const { approximate, ignored } = able.planOf(by);
   return { approximate_filters: approximate, ignored_filters: ignored, scanned };
 }
 
-/** A cursor too long to hand out ends the walk: better a short walk than one that cannot go on. */
+/** A cursor too long to hand out ends the walk, so that no page has a cursor that cannot be used. */
 function nextPage(
   deps: CallDeps,
   { at, walk }: Step,

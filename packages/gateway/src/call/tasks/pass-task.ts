@@ -1,5 +1,5 @@
-// The task of a mounted operation: its input, its one attempt and the bytes it answers with. What is sent and passed on is decided in
-// mounts/.
+// The task of a mounted operation: its input, its one attempt and the bytes of its answer. mounts/ decides what is sent and
+// passed on.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import { type Failure, isFailure } from '../../domain/failure.ts';
 import type { Group } from '../../domain/key.ts';
@@ -17,7 +17,7 @@ export interface PassTarget {
   kind: 'pass';
   group: Group;
   route: MountedRoute;
-  /** What is wrong with it is told only to callers who may call at all. */
+  /** The parsed input. A failure is reported only after the caller was authenticated. */
   input: RawInput | Failure;
   headers: CallerHeaders;
 }
@@ -35,14 +35,14 @@ export function createPassTask(
     kind: 'pass',
     operation: route.operation,
     canonical: input.canonical,
-    // Nobody knows whether somebody else's operation may be repeated.
+    // The gateway cannot know whether a mounted operation may be repeated.
     variant: 'economy',
     providers: [by],
-    // Nobody knows what is an item in somebody else's answer: the whole is one.
+    // The gateway cannot know what an item is in a mounted answer, so the whole answer is one item.
     itemsMax: 1,
     pagesAt: () => 1,
     attempt: (provider, time) => attempt(deps, { target, input, by: provider }, time),
-    // Somebody else's API: whether its answers may be kept is not ours to know.
+    // The gateway cannot know whether the answers of a mounted API may be kept.
     cacheKey: () => null,
     maxAgeSeconds: null,
   };
@@ -94,7 +94,7 @@ async function attempt(
   return { result: good, outcome: 'ok', bytes, pages: 1, waitedMs };
 }
 
-/** In the words that attempts of connectors use. */
+/** The failure as one of the kinds that attempts of connectors have. */
 const OUTCOMES: Partial<Record<Failure['code'], AttemptFailureKind>> = {
   INVALID_REQUEST: 'input_rejected',
   NOT_FOUND: 'not_found',

@@ -1,4 +1,5 @@
-// The task of one look-up: ask a provider, write the record or say that there is none. How a record looks is decided in operations/.
+// The task of one look-up: asks a provider, and writes the record or reports that there is none. operations/ decides how a record
+// looks.
 import type { FoundRecord, Lookup, ParsedRecord, Question } from '../../connectors/connector.ts';
 import { type Asked, canonicalRecord, type RecordOperation, targetOf } from '../../operations/operation.ts';
 import { RecordAnswer } from '../../operations/record-answer.ts';
@@ -11,7 +12,7 @@ import { answerOrigin, attempt, type Exchanged } from '../trying/attempt.ts';
 import { absence } from '../trying/attempt-failure.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
-/** One thing, as it was asked for. */
+/** One thing, as the caller asked for it. */
 interface Wanted extends OperationAddress {
   operation: RecordOperation;
   asked: Asked;
@@ -42,7 +43,7 @@ export function createRecordTask(
   };
 }
 
-/** Names what a provider said about one thing. */
+/** The cache key of one record of one provider. */
 export function recordKey(
   { provider }: ConnectedProvider,
   { name }: RecordOperation,
@@ -59,7 +60,7 @@ async function attemptRecord(
   time: AttemptTime,
 ): Promise<AttemptOutcome> {
   const { platform, operation, asked } = wanted;
-  // What the operation asks is what its implementations take.
+  // The types of an operation and its implementations match by construction.
   const lookup = by.connector.operations[operation.name] as unknown as Lookup;
   const question: Question = { platform, wantsRaw: asked.includeRaw, ...asked.ask };
   const { result, bytes, waitedMs } = await attempt(deps, by, lookup, question, time);
@@ -93,7 +94,7 @@ function written(
   return new RecordAnswer({ group, platform, ask: asked.ask }, results, about);
 }
 
-/** A record that another node worked out. */
+/** Restores a record that another node saved. */
 function restored(
   deps: CallDeps,
   { group, platform, operation, asked }: Wanted,

@@ -1,4 +1,4 @@
-// One video by its id, through a whole gateway: what it costs, what it repeats, what it says when there is none.
+// One video by its id, through a whole gateway: its price, its replay, and the failure when there is none.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing
 const STABLE = '/api/u1/v1/library/app/get_video_v2';
 const PRICE = 4_000;
 
-/** Beside the rest a platform that can only search, and a memory for what is not there. */
+/** With a platform that can only search, and a cache for absent videos. */
 const SETTINGS = TEST_SETTINGS.replace('platforms: { ', 'platforms: { searching: [searching], ')
   .replace('providers:\n', 'providers:\n  searching: { connector: odysee-search }\n')
   .replace('limits:\n', 'limits:\n  misses: { requests: 3, per_seconds: 86400 }\n')
@@ -101,7 +101,7 @@ describe('nothing is charged or held', () => {
   });
 });
 
-test('the price list has the route for the platforms that can, and for no other', async () => {
+test('the price list has the route only for platforms that support it', async () => {
   const { body } = await gateway.ask('/api/pricing/v1/endpoints');
   const paths = (body.endpoints as { path: string; operation: string }[])
     .filter(({ operation }) => operation === 'video.get')
@@ -115,7 +115,7 @@ describe('look-ups that find nothing', () => {
   const OTHER = '/api/u1/v1/scripted/app/get_video';
   const there = { ids: ['there'], cursor: null };
 
-  test('are remembered, then limited for each account; what costs no provider anything goes on', async () => {
+  test('are remembered, then limited for each account; calls that ask no provider go on', async () => {
     const { secret } = await gateway.newAccount('misses');
     const asked: string[] = [];
     gateway.script = (query) => {
@@ -138,7 +138,7 @@ describe('look-ups that find nothing', () => {
     expect(asked).toHaveLength(3);
     expect(await gateway.money()).toEqual(before);
 
-    // A further key of the account does not help; another account and another kind of call go on.
+    // Another key of the same account is limited too; another account and another kind of call go on.
     const further = await gateway.newKey({ account: 'misses' });
     const again = await gateway.search({ id: 'gone-5' }, { path: OTHER, key: further.secret });
     expect(again.body.code).toBe('RATE_LIMITED');
@@ -146,7 +146,7 @@ describe('look-ups that find nothing', () => {
     expect((await gateway.search({ keyword: 'cat' }, { key: secret })).status).toBe(200);
   });
 
-  test('a failure is none of them: it is neither remembered nor counted', async () => {
+  test('a failed look-up is neither remembered nor counted', async () => {
     const { secret } = await gateway.newAccount('breaks');
     let isBroken = true;
     gateway.script = () =>

@@ -1,9 +1,9 @@
-// Proves what a caller hears of each kind of failure, and when it may ask again.
+// Proves what a caller is told for each kind of failure, and when it may try again.
 import { expect, test } from 'vitest';
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import { FAILURES } from '../../domain/failure.ts';
 import { SUSPEND_MS_DEFAULT } from '../../domain/limits.ts';
-import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import { allSuspended, toFailure } from './attempt-failure.ts';
 
 const failed = (kind: string, more: object = {}) =>
   toFailure({ kind, detail: 'inside', ...more } as unknown as AttemptFailure);
@@ -23,7 +23,7 @@ test.each([
   expect(failure.internal).toBe('inside');
 });
 
-test('a pause that the platform asked for is told, also one of 0', () => {
+test('a pause that the platform asked for is in the failure, also a pause of 0', () => {
   expect(failed('rate_limited', { suspendMs: 5_000 }).retryAfterMs).toBe(5_000);
   expect(failed('unavailable', { suspendMs: 7_000 }).retryAfterMs).toBe(7_000);
   expect(failed('rate_limited', { suspendMs: 0 }).retryAfterMs).toBe(0);
@@ -38,7 +38,7 @@ test.each([
   [0.2, 1],
   [1_500.1, 1_501],
 ])('when everybody asked for a pause of %d ms, the caller hears %d', (suspendedMs, told) => {
-  expect(nobodyMayBeAsked(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
+  expect(allSuspended(suspendedMs, false)).toMatchObject({ code: 'UPSTREAM_BUSY', retryAfterMs: told });
 });
 
 test('a platform that could not be reached is not said to have answered', () => {

@@ -1,14 +1,14 @@
-// What a caller hears when nothing was found: one code and one sentence for each kind of failed attempt, and for what a platform says
-// it does not have.
+// The failure that a caller gets when no attempt succeeded: one code and one sentence for each kind of failed attempt, and for a
+// thing that the platform does not have.
 import type { Absent, AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
 import { type Failure, type FailureCode, failure } from '../../domain/failure.ts';
 import { SUSPEND_MS_DEFAULT } from '../../domain/limits.ts';
 import type { AskedThing, Declined } from '../task.ts';
 
-/** When the gateway's own queue for a provider is full; it moves within a second. */
+/** Retry-After when the gateway's own queue for a provider is full: it moves within a second. */
 const LOCAL_RETRY_MS = 1_000;
 
-/** Whoever opens it may do so at any moment. */
+/** Retry-After for a platform whose setup is not finished: the operator may finish it at any moment. */
 const CLOSED_RETRY_MS = 5_000;
 
 const QUOTA_USED_UP = "The platform's own quota is used up. Nothing was charged.";
@@ -38,16 +38,16 @@ const CODES: Record<AttemptFailureKind, { code: FailureCode; detail: string }> =
 
 export function toFailure(last: AttemptFailure): Failure {
   if (last.isClosed) return notOpen(last.detail);
-  // A quota that we count ourselves is the platform's all the same.
-  if (last.isLocal && last.kind !== 'rate_limited') return tooManyWait();
+  // Also when we counted the quota ourselves, it is the platform's quota that is used up.
+  if (last.isLocal && last.kind !== 'rate_limited') return queueFull();
   const { code, detail } = CODES[last.kind];
   const pauseMs = last.suspendMs ?? (last.kind === 'rate_limited' ? SUSPEND_MS_DEFAULT : undefined);
   const wait = pauseMs === undefined ? {} : { retryAfterMs: pauseMs };
   return failure(code, detail, { ...wait, internal: last.detail });
 }
 
-/** Our own limits for the platform are reached. */
-export function tooManyWait(): Failure {
+/** The gateway's own limits for the platform are reached. */
+export function queueFull(): Failure {
   return failure('OVERLOADED', 'Too many calls wait for this platform already. Nothing was charged.', {
     retryAfterMs: LOCAL_RETRY_MS,
   });
@@ -58,26 +58,26 @@ function notOpen(internal: string): Failure {
   return failure('UPSTREAM_BUSY', detail, { retryAfterMs: CLOSED_RETRY_MS, internal });
 }
 
-/** Every provider asked to be left alone or has no quota left; the first of them may be asked again after this time. */
-export function nobodyMayBeAsked(suspendedMs: number, isQuotaSpent: boolean): Failure {
+/** Every provider asked for a pause or has no quota left. `suspendedMs`: until the first of them may be asked again. */
+export function allSuspended(suspendedMs: number, isQuotaSpent: boolean): Failure {
   return failure('UPSTREAM_BUSY', isQuotaSpent ? QUOTA_USED_UP : PAUSE, {
     retryAfterMs: Math.max(1, Math.ceil(suspendedMs)),
   });
 }
 
-/** What each code misses, and the parameters that may name it. */
+/** For each code: the missing thing, and the parameters that may name it. */
 const MISSED: Partial<Record<FailureCode, { thing: string; names: readonly string[] }>> = {
   VIDEO_NOT_FOUND: { thing: 'video', names: ['id'] },
   AUTHOR_NOT_FOUND: { thing: 'author', names: ['id', 'author_id', 'handle'] },
   COMMENT_NOT_FOUND: { thing: 'comment', names: ['comment_id'] },
 };
-/** Longer than any id; a handle or an address may be longer. */
+/** Longer than any id. A handle or an address may be longer, and is cut. */
 const NAME_CHARS_MAX = 100;
 
-/** `code` is for the thing that the operation is about. */
+/** `code` names the thing that the operation is about; the connector may say that its video is missing instead. */
 export function absence(code: FailureCode, { reason, what }: Absent, asked: AskedThing): Declined {
   const missed = what === 'video' ? 'VIDEO_NOT_FOUND' : code;
-  const why = reason === 'unknown' ? '' : ` The platform says why: ${reason}.`;
+  const why = reason === 'unknown' ? '' : ` The platform's reason: ${reason}.`;
   const detail = `There is no ${nameOf(missed, asked)} on ${asked.platform}.${why} Nothing was charged.`;
   return { kind: 'declined', failure: failure(missed, detail, { reason }) };
 }

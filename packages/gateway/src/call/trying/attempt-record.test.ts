@@ -14,7 +14,7 @@ function attempt(outcome: string, pages: number) {
   return end(outcome, { bytes: 900, pages, waitedMs: 50 });
 }
 
-test('the wait for our own turn belongs to the start and not to the duration', () => {
+test('the time in our own queue belongs to the start and not to the duration', () => {
   expect(attempt('ok', 1)).toEqual({
     provider: 'first',
     startedMs: 90,

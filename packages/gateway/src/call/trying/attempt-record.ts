@@ -1,21 +1,24 @@
-// The record of one attempt, whatever it was made for: how long it took, how it ended, what it cost the operator. The
-// rule for costs stands here and nowhere else.
+// The record of one attempt: how long it took, how it ended, what it cost the operator. Only this file decides whether an attempt
+// has a cost.
 import type { Attempt } from '../../domain/call.ts';
 import { toMicros } from '../../domain/money.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
-/** What never reached the provider, or what it refused to do, it will not bill; of a time-out or a lost race nobody knows. */
+/**
+ * Outcomes that the provider may bill. It does not bill what never reached it or what it declined to do; after a timeout or a
+ * cancelled attempt we cannot know, so we count the cost.
+ */
 const MAY_HAVE_COST = new Set(['ok', 'timeout', 'bad_response', 'refused', 'cancelled']);
 
 export interface AttemptWork {
   bytes: number;
   pages: number;
-  /** For our own turn. The provider's part begins after it. */
+  /** Milliseconds that the attempt queued in this process. The provider's own time begins after it. */
   waitedMs: number;
 }
 
-/** Begins now; the returned function ends it. */
+/** Starts the record; the returned function ends it. */
 export function beginTrace(
   { clock }: Pick<CallDeps, 'clock'>,
   { provider, costMicros }: ConnectedProvider,
@@ -32,7 +35,7 @@ export function beginTrace(
   });
 }
 
-/** Whatever the last page came to, those before it were answered. */
+/** Whatever the outcome of the last page, the pages before it were answered and are billed. */
 function billedPages(outcome: string, pages: number): number {
   return MAY_HAVE_COST.has(outcome) ? pages : Math.max(0, pages - 1);
 }

@@ -18,10 +18,10 @@ import type { AttemptTime } from '../task.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { quotaPermit } from './quotas.ts';
 
-/** An attempt needs no ledger: it can be made without a call, to see whether a provider works. Then nobody counts its quota. */
+/** An attempt needs no ledger: `provider check` makes one without a call, and then no quota is counted. */
 export type AttemptDeps = Pick<CallDeps, 'clock' | 'upstream'> & Partial<Pick<CallDeps, 'redact' | 'quotas'>>;
 
-/** What the provider said, as its connector read it, and where it is from. */
+/** The provider's answer as its connector parsed it, and the bytes that it came from. */
 export interface Exchanged<Result> {
   kind: 'exchanged';
   said: Result;
@@ -42,7 +42,7 @@ export interface AttemptMade<Result> {
 /** The part of a connector that makes an attempt. */
 export type Asking<Input, Result> = Pick<Implementation<Input, Result>, 'request' | 'parse'>;
 
-/** What a connector may say; `body` is the whole answer when it is not the first one of the attempt. */
+/** What a connector's `parse` returns. `body` is set when the whole answer is not the first one of the attempt. */
 interface Said {
   kind: 'page' | 'record' | 'records' | 'absent';
   body?: string;
@@ -70,7 +70,7 @@ export async function attempt<Input extends Question, Result extends Said>(
   };
 
   const first = request(input, provider);
-  // What follows the first exchange is part of what it costs.
+  // Follow-ups are part of the cost of the first exchange, so only this one takes units of the quota.
   const response = await send(first, quotaPermit(deps.quotas, by, time.operation));
   if (response.kind !== 'response') return { result: response, bytes: 0, waitedMs };
   let bytes = Buffer.byteLength(response.body);
@@ -81,7 +81,7 @@ export async function attempt<Input extends Question, Result extends Said>(
     if (answer.kind === 'response') bytes += Buffer.byteLength(answer.body);
     parsed = parsed.parse(answer);
   }
-  if (!isSaid(parsed)) {
+  if (!isParsed(parsed)) {
     if (parsed.isForeign) deps.upstream.distrust(by.policy);
     return { result: parsed, bytes, waitedMs };
   }
@@ -101,7 +101,7 @@ function withHeader(request: UpstreamRequest, header: Record<string, string>): U
   return { ...request, headers: { ...request.headers, ...header } };
 }
 
-function isSaid<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
+function isParsed<Result extends Said>(parsed: Result | AttemptFailure): parsed is Result {
   const kinds: string[] = ['page', 'record', 'records', 'absent'] satisfies Said['kind'][];
   return kinds.includes(parsed.kind);
 }

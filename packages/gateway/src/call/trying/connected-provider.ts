@@ -1,4 +1,4 @@
-// A provider together with its connector, as a call knows it. It holds no state.
+// A provider together with its connector, as the steps of a call use it. It holds no state.
 import type { Connector, Provider } from '../../connectors/connector.ts';
 import type { Micros } from '../../domain/money.ts';
 import type { Quota } from '../../domain/quota.ts';
@@ -11,6 +11,6 @@ export interface ConnectedProvider {
   policy: UpstreamPolicy;
   /** What one attempt costs the operator. */
   costMicros: Micros;
-  /** What it gives in a day or a month; null when nobody counts it. */
+  /** Units that the provider allows in a day or a month; null when it has no quota. */
   quota: Quota | null;
 }

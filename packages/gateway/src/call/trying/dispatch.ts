@@ -1,5 +1,5 @@
-// The work of a call between its hold and its end: it carries out the plan, one loop for every plan, until an attempt is good or
-// nothing more can be tried. It moves no money; what it returns decides whether the hold becomes a charge.
+// Carries out the plan of a call between its hold and its end: one loop for every plan, until an attempt is good or nothing more
+// can be tried. It moves no money. Its result decides whether the hold becomes a charge.
 import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
 import type { Attempt } from '../../domain/call.ts';
 import type { Failure } from '../../domain/failure.ts';
@@ -10,25 +10,25 @@ import { Cancel, type OnBehalfOf } from '../../upstream/upstream.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { ReadCall } from '../reading/read-call.ts';
 import type { AttemptedTask, AttemptOutcome, AttemptResult, Dispatched, Spent } from '../task.ts';
-import { nobodyMayBeAsked, toFailure } from './attempt-failure.ts';
+import { allSuspended, toFailure } from './attempt-failure.ts';
 import { type AttemptWork, beginTrace } from './attempt-record.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { type PlannedAttempt, plan } from './plan.ts';
 
-/** The call that makes the attempts; others may share what comes of them. */
+/** The call that makes the attempts. Equal calls may share the result. */
 export type AskingCall = Pick<ReadCall, 'requestId' | 'trace'>;
 
-/** One attempt, from its start until its end has been looked at. */
+/** One attempt, from its start until its end has been judged. */
 interface Running {
   by: ConnectedProvider;
   startedMs: number;
   failure: AttemptFailureKind | null;
   endedMs: number | null;
   isLocal: boolean;
-  /** null until it is over. */
+  /** null until the attempt has ended. */
   trace: Attempt | null;
   cancel(): void;
-  /** Writes the attempt down, in the trace and in its provider's health. */
+  /** Records the end of the attempt in the trace and in its provider's health. */
   note(ending: AttemptEnding, work: AttemptWork): void;
 }
 
@@ -42,9 +42,9 @@ interface End {
  *
  *   planned ─ the next attempt is due ──────▶ started, and planned again without it
  *   planned ─ it is not due, or others run ─▶ waiting for an end or for its time, whichever comes first
- *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or nobody may be asked
+ *   planned ─ nothing runs, nothing is left ▶ exhausted: the last failure, or every provider is suspended
  *   waiting ─ an attempt is good ───────────▶ decided: the others are cancelled
- *   waiting ─ it is declined ───────────────▶ decided: the caller hears what the provider said
+ *   waiting ─ it is declined ───────────────▶ decided: the caller gets the provider's final answer
  *   waiting ─ it failed, or time came ──────▶ planned anew, with what is known now
  *   waiting ─ an attempt threw ─────────────▶ the bug goes on to the caller of `run`
  */
@@ -57,13 +57,13 @@ export class Dispatch {
   readonly #beganMs: number;
   readonly #past: Running[] = [];
   readonly #running = new Set<Running>();
-  /** Over, but not looked at yet; in order. */
+  /** Attempts that have ended and are not judged yet, in the order of their ends. */
   readonly #ends: End[] = [];
   #bug: { error: unknown } | null = null;
   #wake: (() => void) | null = null;
   #last: AttemptFailure | null = null;
   #chance: number;
-  /** Beyond one per attempt. */
+  /** Pages that attempts took beyond one each. */
   #extraPages = 0;
   #misses = 0;
 
@@ -91,7 +91,7 @@ export class Dispatch {
         const end = await this.#nextEnd(next?.startMs ?? null);
         const verdict = end === null ? null : this.#judgeAttempt(end.attempt, end.outcome);
         if (verdict !== null) return verdict;
-        // Whatever happened while waiting may have changed what is best.
+        // The attempts' ends and the health of providers may have changed while waiting.
         ahead = this.#plan();
       }
     } finally {
@@ -99,7 +99,7 @@ export class Dispatch {
     }
   }
 
-  /** Whatever still runs when the call is decided has lost. What it cost is written down all the same. */
+  /** Attempts that still run when the call is decided have lost. Their cost is recorded all the same. */
   #cancelRest(): void {
     for (const attempt of this.#running) {
       attempt.cancel();
@@ -128,7 +128,7 @@ export class Dispatch {
     });
   }
 
-  /** Who has spent its quota is as good as suspended. */
+  /** A provider whose quota is spent is treated as suspended. */
   #viewOf(by: ConnectedProvider): HealthView {
     const view = this.#deps.health.view(by.provider.name);
     if (by.quota === null) return view;
@@ -141,7 +141,7 @@ export class Dispatch {
     const startedMs = this.#elapsedMs();
     const endTrace = beginTrace(deps, by, startedMs);
     const endHealth = deps.health.attemptBegan(by.provider.name, role);
-    // Only a stable call can have two attempts at one time.
+    // Only a stable call can have two attempts running, so only there one may have to be cancelled.
     const cancel = this.#task.variant === 'economy' ? null : new Cancel();
     const time = {
       operation: this.#task.operation,
@@ -159,10 +159,10 @@ export class Dispatch {
       endedMs: null,
       isLocal: false,
       trace: null,
-      cancel: () => cancel?.say(),
+      cancel: () => cancel?.abort(),
       note: (ending, work) => {
         this.#extraPages += Math.max(0, work.pages - 1);
-        // What our own limit refused was no exchange with anybody.
+        // An attempt that our own limit refused never reached the provider, so it is not in the trace.
         if (ending.isLocal !== true) attempt.trace = this.#written(endTrace(ending.outcome, work));
         endHealth({ ...ending, pages: work.pages, waitedMs: work.waitedMs });
       },
@@ -186,7 +186,7 @@ export class Dispatch {
     return attempt;
   }
 
-  /** null when the time for the next attempt came first. */
+  /** null when the start time of the next attempt came first. */
   async #nextEnd(startMs: number | null): Promise<End | null> {
     if (this.#ends.length === 0 && this.#bug === null) await this.#somethingHappens(startMs);
     if (this.#bug !== null) throw this.#bug.error;
@@ -204,7 +204,7 @@ export class Dispatch {
     });
   }
 
-  /** null when the plan is to decide what comes next. */
+  /** null: the attempt failed, and the plan decides what comes next. */
   #judgeAttempt(attempt: Running, { result, outcome, misses, ...work }: AttemptOutcome): Dispatched | null {
     this.#running.delete(attempt);
     this.#misses += misses ?? (saysAbsent(result) ? 1 : 0);
@@ -231,7 +231,7 @@ export class Dispatch {
     const leastMs = Math.min(...waits);
     const first = this.#task.providers[waits.indexOf(leastMs)]!;
     const isQuotaSpent = this.#deps.quotas.spentForMs(first, this.#task.operation) > 0;
-    return this.#failed(nobodyMayBeAsked(leastMs, isQuotaSpent));
+    return this.#failed(allSuspended(leastMs, isQuotaSpent));
   }
 
   #salvaged(failure: Failure): Dispatched {
@@ -250,12 +250,12 @@ export class Dispatch {
   }
 }
 
-/** Only a platform's word that there is no such thing has a reason. */
+/** Only an absence that the platform reported has a reason. */
 function saysAbsent(result: AttemptResult): boolean {
   return result.kind === 'declined' && result.failure.reason !== undefined;
 }
 
-/** What a failure says about the provider beside its kind. */
+/** What the end of an attempt tells about the provider, apart from the kind of failure. */
 function endingOf(result: AttemptResult): Omit<AttemptEnding, 'outcome'> {
   if (result.kind === 'good') return {};
   if (result.kind === 'declined') {

@@ -69,20 +69,20 @@ describe('the first attempt', () => {
   test("goes to an ejected provider when there is no other: a platform's last one is never ejected", () => {
     const ejected = { isEjected: true };
     const both = [provider('a', ejected), provider('b', ejected)];
-    // Each in its turn, so that the one which is well again is found.
+    // They take turns, so that a provider which has recovered is found.
     expect(names(both, [], { chance: 0 })).toEqual(['a']);
     expect(names(both, [], { chance: 0.99 })).toEqual(['b']);
     expect(names([provider('a', { suspendedMs: 9_000 }), provider('b', ejected)])).toEqual(['b']);
   });
 
-  test('goes to nobody who asked for a long pause, and waits for a short one', () => {
+  test('skips a provider that asked for a long pause, and waits for a short one', () => {
     expect(names([provider('a', { suspendedMs: 5_000 })])).toEqual([]);
     expect(
       planned([provider('a', { suspendedMs: 9_000 }), provider('b', { suspendedMs: 800 })]),
     ).toMatchObject([{ at: 'b', startMs: 800 }]);
   });
 
-  test('of an economy call has one provider, takes it as it is, has all the time and no second', () => {
+  test('of an economy call asks one provider whatever its health, with all the time and no second attempt', () => {
     const economy = { variant: 'economy' as const };
     const ill = { isEjected: true, isDemoted: true, hedgeAfterMs: 60 };
     expect(planned([provider('a', ill)], [], economy)).toEqual([
@@ -100,7 +100,7 @@ describe('the first attempt', () => {
     expect(first({ slowMs: null })).toBe(7_500);
   });
 
-  test('has all the time when nobody could be asked after it', () => {
+  test('has all the time when no provider could be asked after it', () => {
     const timeMs = (...candidates: Candidate[]) => planned(candidates)[0]!.timeoutMs;
     expect(timeMs(provider('a', {}, 1_000))).toBe(15_000);
     expect(timeMs(provider('a', {}, 1_000), provider('b', { isEjected: true }))).toBe(15_000);
@@ -140,7 +140,7 @@ describe('after a failure', () => {
     const once = [failed('a', 'unavailable')];
     expect([alone(0, once), alone(0.5, once), alone(0.999, once)]).toEqual([0, 50, 99.9]);
     expect(alone(0.5, [...once, ...once])).toBe(100);
-    // The pause is over at the same moment, whenever one looks.
+    // The pause ends at the same moment, however often the plan is computed.
     const later = planned([provider('a')], once, { elapsedMs: 30 })[0]!.startMs;
     expect([later, planned([provider('a')], once, { elapsedMs: 70 })[0]!.startMs]).toEqual([50, 70]);
   });
@@ -156,7 +156,7 @@ describe('after a failure', () => {
     expect(names([provider('a'), provider('b'), provider('c')], past)).toEqual([]);
   });
 
-  test('nobody without budget, ejected or suspended is asked', () => {
+  test('a provider without retry tokens, ejected or suspended is not asked', () => {
     const past = [failed('a', 'unavailable')];
     const failing = { mayRetry: false, mayTakeOver: false };
     for (const health of [failing, { isEjected: true }, { suspendedMs: 5_000 }]) {
@@ -164,7 +164,7 @@ describe('after a failure', () => {
     }
   });
 
-  test('another provider that does well needs no budget; a repeat at the same one does', () => {
+  test('another provider that does well needs no retry token; a repeat at the same one does', () => {
     const spent = { mayRetry: false, mayTakeOver: true };
     const past = [failed('a', 'unavailable')];
     expect(names([provider('a', spent), provider('b', spent)], past)).toEqual(['b']);
@@ -194,7 +194,7 @@ describe('in the middle of a walk', () => {
     expect(names([provider('a', { isEjected: true }), far])).toEqual(['b']);
   });
 
-  test('who has to catch up gets the time for it, and is no hedge', () => {
+  test('a provider that has to catch up gets the time for it, and is never the hedge', () => {
     const [moved] = planned([provider('a'), far], [failed('a', 'unavailable')]);
     expect(moved).toMatchObject({ at: 'b', timeoutMs: 6_000 });
     expect(names([provider('a', { hedgeAfterMs: 120 }, 1_000), far])).toEqual(['a']);
@@ -204,7 +204,7 @@ describe('in the middle of a walk', () => {
 describe('a hedge', () => {
   const slow = provider('a', { hedgeAfterMs: 120 });
 
-  test('is planned elsewhere, for when the first attempt takes longer than usual', () => {
+  test('is planned at another provider, for when the first attempt takes longer than usual', () => {
     expect(planned([slow, provider('b')])).toMatchObject([
       { at: 'a', role: 'first', startMs: 0 },
       { at: 'b', role: 'hedge', startMs: 120 },
@@ -219,13 +219,13 @@ describe('a hedge', () => {
     expect(names([provider('a', { hedgeAfterMs: 120 }, 1_000)])).toEqual(['a']);
   });
 
-  test('is not made without budget, without history, or beside another one', () => {
+  test('is not made without a retry token, without history, or beside another one', () => {
     expect(names([slow, provider('b', { mayHedge: false })])).toEqual(['a']);
     expect(names([provider('a'), provider('b')])).toEqual(['a']);
     expect(names([slow, provider('b'), provider('c')], [running('a'), running('b')])).toEqual([]);
   });
 
-  test('that outlives the first attempt is waited for before anybody else is asked', () => {
+  test('that outlives the first attempt is waited for before another provider is asked', () => {
     expect(names([slow, provider('b')], [failed('a', 'unavailable'), running('b')])).toEqual([]);
   });
 });

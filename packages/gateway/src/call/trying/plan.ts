@@ -1,5 +1,5 @@
-// Which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always give the same plan.
-// Retry, fail-over and hedge are nothing but different plans; `Dispatch` carries out any of them.
+// Which attempts a call may still make, in which order and when. Pure: the same past, health, time and chance always give the
+// same plan. Retry, fail-over and hedge are different plans; `Dispatch` carries out any of them.
 import type { AttemptFailureKind } from '../../connectors/connector.ts';
 import type { Variant } from '../../domain/call.ts';
 import {
@@ -15,17 +15,17 @@ import type { ConnectedProvider } from './connected-provider.ts';
 export interface Candidate {
   by: ConnectedProvider;
   health: HealthView;
-  /** Answers that an attempt at it will take. */
+  /** How many answers (pages) of this provider an attempt will take. */
   pages: number;
 }
 
 export interface PastAttempt {
   provider: string;
   startedMs: number;
-  /** null while it runs. */
+  /** null while the attempt runs. */
   failure: AttemptFailureKind | null;
   endedMs: number | null;
-  /** Our own limit refused it, so the same provider would be refused again a moment later. */
+  /** Our own limit refused the attempt. The same provider would be refused again a moment later. */
   isLocal: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PlanInput {
   candidates: readonly Candidate[];
   /** In order of their start. */
   past: readonly PastAttempt[];
-  /** Since the work of the call began, as all times here. */
+  /** Milliseconds since the work of the call began. All times in this file count from there. */
   elapsedMs: number;
   deadlineMs: number;
   /** A random number from 0 up to 1, drawn once per failure, so that planning twice gives the same pause. */
@@ -46,29 +46,35 @@ export interface PlannedAttempt {
   by: ConnectedProvider;
   role: AttemptRole;
   startMs: number;
-  /** What it may take: less than all that is left when somebody else could be asked after it. */
+  /** Milliseconds that the attempt may take: less than all that is left when another provider could be asked after it. */
   timeoutMs: number;
 }
 
-/** Who may be asked after a failure of this kind. `again`: another provider, or the same one once more. */
+/**
+ * What may follow a failure of this kind. `again`: another provider, or the same one once more. `next`: another provider.
+ * `final`: nothing.
+ */
 const AFTER: Record<AttemptFailureKind, 'again' | 'next' | 'final'> = {
   unavailable: 'again',
-  // Sent and perhaps billed: the same provider is asked again only where that costs nothing.
+  // The request was sent and perhaps billed, so the same provider is asked again only where a repeat costs nothing.
   timeout: 'next',
   bad_response: 'next',
   rate_limited: 'next',
   refused: 'next',
-  // No other provider can do better with input that the platform itself rejects.
+  // The platform itself rejects the input, so no other provider can do better.
   not_found: 'final',
   input_rejected: 'final',
 };
 
-/** A slower answer counts as lost, in multiples of the provider's 99th percentile. */
+/** An answer counts as lost after this many times the provider's 99th percentile. */
 const LOST_AFTER_SLOWEST = 3;
-/** A quick provider may become slow for good reasons; cut off, it would look dead. Three attempts still fit. */
+/**
+ * A quick provider may become slow for good reasons; cut off early, it would look dead. With 5 s each, three attempts still fit
+ * into the deadline.
+ */
 const LOST_AFTER_MS_MIN = 5_000;
 
-/** The attempts that may still be made, each not before its time; empty when nothing more can be tried. */
+/** The attempts that may still be made, each with its earliest start. Empty when nothing more can be tried. */
 export function plan(input: PlanInput): readonly PlannedAttempt[] {
   const { past } = input;
   if (past.length === 0) return withHedge(input, firstChoice(input));
@@ -78,25 +84,26 @@ export function plan(input: PlanInput): readonly PlannedAttempt[] {
   return running.length === 1 && past.length === 1 ? hedgeFor(input, running[0]!) : [];
 }
 
-/** Economy has one provider and takes it as it is; stable takes the best. */
+/** Economy asks its one provider whatever its health; stable chooses the best. */
 function firstChoice(input: PlanInput): PlannedAttempt | null {
   const { candidates, variant } = input;
   const open = candidates.filter(({ health }) => health.suspendedMs === 0);
   const well = open.filter(({ health }) => !health.isEjected);
-  // In the middle of a walk another provider costs more pages; failing often is no reason to move, failing now is.
+  // In the middle of a walk a move to another provider costs more pages. So a walk moves when its provider fails now, and not
+  // because it fails often.
   const better = well.find(({ health, pages }) => !health.isDemoted && pages <= well[0]!.pages);
-  // A platform's last provider is never ejected: a call that asks nobody is certain to fail.
+  // A platform's last provider is never ejected: a call without an attempt is certain to fail.
   const best = better ?? well[0] ?? lastResort(open, input.chance);
   if (best !== undefined) return planned(input, best, 'first', 0);
   return variant === 'economy' ? null : firstToWaitFor(input, candidates, 'first');
 }
 
-/** Any of them may be well again; always asking the same one would never find out. */
+/** Any ejected provider may have recovered. A random choice finds out; always asking the same one would not. */
 function lastResort(ejected: readonly Candidate[], chance: number): Candidate | undefined {
   return ejected[Math.floor(chance * ejected.length)];
 }
 
-/** Somebody who was not asked yet, at once; else somebody who failed in a way that allows a repeat, after a pause. */
+/** A provider that was not asked yet, at once; otherwise, after a pause, one that failed in a way that allows a repeat. */
 function nextChoice(input: PlanInput): PlannedAttempt | null {
   const { candidates, past } = input;
   if (past.some(({ failure }) => failure !== null && AFTER[failure] === 'final')) return null;
@@ -120,14 +127,16 @@ function mayRepeat({ by }: Candidate, past: readonly PastAttempt[]): boolean {
   });
 }
 
-/** What is left of the pause after the last failure. Full jitter: who failed together must not come back together. */
+/**
+ * Milliseconds left of the pause after the last failure. Full jitter, so that calls which failed together do not retry together.
+ */
 function backoffMs({ past, chance, elapsedMs }: PlanInput): number {
   const pauseMs = chance * Math.min(BACKOFF_MS_MAX, BACKOFF_MS_FIRST * 2 ** (past.length - 1));
   const lastEndMs = Math.max(...past.map(({ endedMs }) => endedMs ?? 0));
   return Math.max(0, lastEndMs + pauseMs - elapsedMs);
 }
 
-/** Nobody may be asked now. Who asked for the shortest pause is worth waiting for when that pause is short. */
+/** No provider may be asked now. If the shortest pause is short enough, the call waits for it. */
 function firstToWaitFor(
   input: PlanInput,
   candidates: readonly Candidate[],
@@ -139,7 +148,7 @@ function firstToWaitFor(
   return planned(input, soonest, role, soonest.health.suspendedMs);
 }
 
-/** null without time to finish. */
+/** null when too little time is left to finish the attempt. */
 function planned(
   input: PlanInput,
   { by, health, pages }: Candidate,
@@ -148,7 +157,7 @@ function planned(
 ): PlannedAttempt | null {
   const startMs = input.elapsedMs + waitMs;
   const leftMs = input.deadlineMs - startMs;
-  // The first attempt is made whatever is known: a call that asks nobody can only fail.
+  // The first attempt is always made: a call without an attempt can only fail.
   if (role !== 'first' && leftMs < Math.max(ATTEMPT_MS_MIN, pages * (health.typicalMs ?? 0))) return null;
   const lostAfterMs = Math.max(
     LOST_AFTER_MS_MIN,
@@ -158,7 +167,7 @@ function planned(
   return { by, role, startMs, timeoutMs };
 }
 
-/** Somebody could be asked after this attempt has timed out. If not, there is no reason to cut it short. */
+/** True when another provider could be asked after this attempt timed out. If not, the attempt gets all the time. */
 function mayBeFollowed({ variant, past, candidates }: PlanInput, by: ConnectedProvider): boolean {
   if (variant === 'economy' || past.length + 1 >= ATTEMPTS_MAX) return false;
   return candidates.some(({ by: other, health }) => {
@@ -175,7 +184,7 @@ function withHedge(input: PlanInput, next: PlannedAttempt | null): readonly Plan
   return [next, ...hedgeFor(input, { provider: next.by.provider.name, startedMs: next.startMs })];
 }
 
-/** A second attempt beside one that takes longer than usual: elsewhere, or at the same place where that is free. */
+/** A second attempt beside one that takes longer than usual: at another provider, or at the same one where a repeat is free. */
 function hedgeFor(
   input: PlanInput,
   running: Pick<PastAttempt, 'provider' | 'startedMs'>,
@@ -183,7 +192,7 @@ function hedgeFor(
   const slow = input.candidates.find(({ by }) => by.provider.name === running.provider);
   const afterMs = slow?.health.hedgeAfterMs ?? null;
   if (slow === undefined || afterMs === null) return [];
-  // Elsewhere a walk may have to catch up first; that is no race.
+  // A provider that would have to catch up with the walk first cannot be faster, so it is no hedge.
   const others = input.candidates.filter((other) => other !== slow && other.pages <= slow.pages);
   const able = [...others, ...(others.length === 0 && slow.by.costMicros === 0 ? [slow] : [])];
   const best = able.find(({ health }) => health.mayHedge);

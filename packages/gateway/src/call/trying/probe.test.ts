@@ -27,7 +27,7 @@ async function send({ method, url, headers }: UpstreamRequest): Promise<Upstream
   return { kind: 'response', headers: {}, receivedAtMs: 0, ...answer };
 }
 
-test('a check of a provider shows what should be set otherwise', async () => {
+test('a check of a provider shows which setting is wrong', async () => {
   const deps = { clock: createShiftedClock(), upstream: { send } } as unknown as AttemptDeps;
   const { outcome, items, detail } = await probe(deps, by, 'commons', 'cat');
   expect([outcome, items, detail]).toEqual(['ok', 3, expect.stringContaining('no CirrusSearch')]);

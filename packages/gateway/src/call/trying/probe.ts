@@ -1,5 +1,5 @@
-// The live check of a provider: one search that goes the way of a paid call's attempt, with no call around it. Nobody
-// is charged, and nothing is stored.
+// The live check of a provider: one search that goes the way of a paid call's attempt, without a call around it. It charges
+// nothing and stores nothing.
 
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 import type { Probe } from '../../domain/probe.ts';
@@ -7,7 +7,7 @@ import { type AttemptDeps, attempt } from './attempt.ts';
 import { beginTrace } from './attempt-record.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
-/** Enough to see that paging would work, and little for platforms that bill by item. */
+/** Items of the probe: enough to see that paging works, and few for platforms that bill by item. */
 const PROBE_ITEMS = 5;
 
 export async function probe(

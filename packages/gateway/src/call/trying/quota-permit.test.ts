@@ -1,4 +1,4 @@
-// Proves that an exchange takes the units of a quota once, and that units of one that nobody waits for any more are given back.
+// Proves that an exchange takes the units of a quota once, and that units of a cancelled exchange are given back.
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -35,7 +35,7 @@ test('a provider without a quota needs no permit', () => {
   expect(permitOver(new Count(), { ...by, quota: null })).toBeNull();
 });
 
-test('each exchange takes its cost, until too little is left: then it hears when there is more', async () => {
+test('each exchange takes its cost, until too little is left: the failure then says when there is more', async () => {
   const count = new Count();
   const permit = permitOver(count)!;
   for (let i = 0; i < 3; i++) expect(await permit({ isOver: false })).toBeNull();
@@ -47,7 +47,7 @@ test('each exchange takes its cost, until too little is left: then it hears when
   expect(count.usedUnits).toBe(300);
 });
 
-test('who is no longer waited for gives back what it took, and sends nothing', async () => {
+test('a cancelled exchange gives back what it took, and sends nothing', async () => {
   const count = new Count();
   expect(await permitOver(count)!({ isOver: true })).toMatchObject({ kind: 'timeout', isLocal: true });
   expect(count.usedUnits).toBe(0);

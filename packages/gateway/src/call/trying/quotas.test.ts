@@ -1,5 +1,5 @@
-// Proves that nodes spend a provider's quota together, exactly and once, over a restart; that the plan passes over who has spent it; and
-// that operators see what is left.
+// Proves that nodes spend a provider's quota together, exactly and once, over a restart; that the plan skips a provider whose
+// quota is spent; and that operators see what is left.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Clock } from '../../domain/clock.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
@@ -11,7 +11,10 @@ const SETTINGS = TEST_SETTINGS.replace(
   `first: { connector: scripted, quota: { units: ${UNITS}, reset: America/Los_Angeles, cost: { get: 3 } } }`,
 );
 
-/** It stands still, far from any midnight, until a test moves it: no deadline passes and nothing is hedged, however slow the machine is. */
+/**
+ * The clock stands still, far from any midnight, until a test moves it. So no deadline passes and no attempt is hedged, however
+ * slow the machine is.
+ */
 let movedMs = 0;
 const STARTED_MS = Date.parse('2026-11-16T12:00:00Z');
 const clock: Clock = { nowMs: () => STARTED_MS + movedMs, monotonicMs: () => movedMs };
@@ -40,7 +43,7 @@ afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close();
 });
 
-/** Whatever becomes of each: a busy database may refuse one. */
+/** The outcome of each search does not matter: a busy database may refuse one. */
 async function search(count: number): Promise<void> {
   const calls = Array.from({ length: count }, (_, i) =>
     nodes[i % nodes.length]!.search({ keyword: `word ${i}` }),
@@ -60,31 +63,31 @@ test('three nodes and a restart in the middle spend exactly one quota, and the n
 
 test('what is left is shown to operators and in metrics, and a provider that has nothing left is passed over', async () => {
   const [node] = nodes;
-  // Whatever it had heard until now, it hears of the rest when it asks.
+  // The node reads the remaining count when it asks for a unit, whatever count it had before.
   await node!.search({ keyword: 'one more' });
   const { body } = await node!.admin('providers');
   const first = body.providers.find(({ name }: { name: string }) => name === 'first');
   expect(first.quota).toMatchObject({ units: UNITS, per: 'day', left: 0 });
-  // Midnight there.
+  // Midnight in the quota's time zone.
   expect(Date.parse(first.quota.resets_at)).toBe(Date.parse('2026-11-17T08:00:00Z'));
   expect((await node!.metrics()).text).toContain('reelgate_provider_quota_left_units{provider="first"} 0');
   expect((await node!.search({ keyword: 'passed over' })).status).toBe(200);
   expect(asked.first).toBe(UNITS);
 });
 
-test('a caller who can be served by nobody else hears that the quota is used up, and pays nothing', async () => {
+test('when no other provider can serve, the caller is told that the quota is used up, and pays nothing', async () => {
   const before = await nodes[0]!.money();
   const path = '/api/u1/v1/scripted/app/search_video';
   const answer = await nodes[0]!.search({ keyword: 'economy' }, { path });
   expect(answer.status).toBe(503);
   expect(answer.body.code).toBe('UPSTREAM_BUSY');
   expect(answer.body.detail).toContain('quota is used up');
-  // Twenty hours, to midnight there.
+  // Twenty hours until midnight in the quota's time zone.
   expect(answer.headers.get('retry-after')).toBe(String(20 * 3_600));
   expect(await nodes[0]!.money()).toEqual(before);
 });
 
-test('a quota of a place west of Greenwich is back at midnight there: not at that of UTC, and not a millisecond before', async () => {
+test('a quota of a time zone west of Greenwich is back at midnight there: not at midnight UTC, and not a millisecond before', async () => {
   const [node, other] = nodes as [TestGateway, TestGateway];
   const askedAt = async (moment: string, by: TestGateway) => {
     movedMs = Date.parse(moment) - STARTED_MS;

@@ -1,6 +1,6 @@
-// What this process knows of the quotas of providers, and the taking of units before a provider is asked. The count itself is in the
-// ledger, one for all nodes. Here is what was last heard of it, so that a plan passes over a provider with nothing left without asking
-// the ledger. Providers without a quota cost nothing here.
+// Takes units of a provider's quota before the provider is asked. The count itself is in the ledger, one for all nodes. This file
+// keeps the count as this process last read it, so that a plan skips a provider with nothing left without asking the ledger.
+// Providers without a quota cost nothing here.
 import type { AttemptFailure } from '../../connectors/connector.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Quota, unitsOf } from '../../domain/quota.ts';
@@ -8,10 +8,10 @@ import { type QuotaUse, type Storage, StorageUnavailable } from '../../storage/s
 import type { Permit } from '../../upstream/upstream.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
-/** What was last heard of the period that lasts now. */
+/** The current period of a quota, as last read from the ledger. */
 interface Known {
   usedUnits: number;
-  /** Its end, on the monotonic clock: the ledger's own may differ from ours. */
+  /** When the period ends, on this process's monotonic clock: the ledger's clock may differ from ours. */
   endsMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface QuotaLeft {
   resetsAtMs: number;
 }
 
-/** Units that were taken for one page or record; given back when nothing was sent for them. */
+/** Units taken for one page or record. They are given back when nothing was sent for them. */
 export interface TakenUnits {
   giveBack(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export type ProviderWithQuota = Pick<ConnectedProvider, 'quota'> & {
 export class Quotas {
   readonly #verbs: Storage['quotas'];
   readonly #clock: Clock;
-  /** By provider; names come from the configuration. */
+  /** Key: the provider's name from the configuration, so the size is bounded. */
   readonly #known = new Map<string, Known>();
 
   constructor(verbs: Storage['quotas'], clock: Clock) {
@@ -41,7 +41,7 @@ export class Quotas {
     this.#clock = clock;
   }
 
-  /** Until this operation may be asked of the provider again; 0 when it may be now. */
+  /** Milliseconds until the provider may be asked this operation again; 0 when it may be asked now. */
   spentForMs({ provider, quota }: ProviderWithQuota, operation: string): number {
     if (quota === null) return 0;
     const known = this.#knownOf(provider.name);
@@ -49,7 +49,7 @@ export class Quotas {
     return known.endsMs - this.#clock.monotonicMs();
   }
 
-  /** A failure of our own when there are not enough left, or when nobody can count them. */
+  /** Returns a local failure when too few units are left, or when the ledger cannot count them. */
   async take(
     { provider: { name: provider }, quota }: ProviderWithQuota & { quota: Quota },
     operation: string,
@@ -66,7 +66,7 @@ export class Quotas {
     }
   }
 
-  /** null before anything was heard of it. */
+  /** null while this process has not read the count yet. */
   leftOf(provider: string, quota: Quota | null): QuotaLeft | null {
     const known = quota === null ? null : this.#knownOf(provider);
     if (quota === null || known === null) return null;
@@ -76,7 +76,7 @@ export class Quotas {
     return { units: Math.max(0, quota.units - known.usedUnits), resetsAtMs };
   }
 
-  /** What other nodes took meanwhile. */
+  /** Reads what other nodes took meanwhile. */
   async refresh(quotas: ReadonlyMap<string, Quota>): Promise<void> {
     const of = [...quotas].map(([provider, { per, reset }]) => ({ provider, per, reset }));
     if (of.length === 0) return;
@@ -84,7 +84,7 @@ export class Quotas {
     for (const [i, use] of uses.entries()) this.#learn(of[i]!.provider, use);
   }
 
-  /** What cannot be given back counts as spent: never more is spent than there is. */
+  /** Units that cannot be given back count as spent, so the quota is never exceeded. */
   async #giveBack(provider: string, { startMs }: QuotaUse, units: number): Promise<void> {
     try {
       await this.#verbs.giveBack({ provider, startMs, units });
@@ -99,25 +99,25 @@ export class Quotas {
     this.#known.set(provider, { usedUnits, endsMs: this.#clock.monotonicMs() + leftMs });
   }
 
-  /** Of a period that is over nothing is known. */
+  /** null when the period that was read is over. */
   #knownOf(provider: string): Known | null {
     const known = this.#known.get(provider);
     return known === undefined || known.endsMs <= this.#clock.monotonicMs() ? null : known;
   }
 }
 
-/** The caller hears when the quota is back; the provider was not asked, so its health says nothing. */
+/** Tells the caller when the quota is back. The failure is local: the provider was not asked, so its health does not change. */
 function spent({ leftMs }: QuotaUse): AttemptFailure {
-  return { kind: 'rate_limited', detail: 'its quota is spent', isLocal: true, suspendMs: leftMs };
+  return { kind: 'rate_limited', detail: "the provider's quota is spent", isLocal: true, suspendMs: leftMs };
 }
 
-/** Another attempt has won, or the time was up, while the units were taken. */
+/** While the units were being taken, another attempt won or the deadline passed. */
 const LATE: AttemptFailure = { kind: 'timeout', detail: 'no longer wanted', isLocal: true };
 
 /**
- * An exchange is counted towards the quota when its turn has come and before anything of it leaves. Earlier would be wrong: units of calls
- * that only wait would be lost with a process that is killed, and missed by others meanwhile. null where nothing is counted: the provider
- * has no quota, or nobody counts.
+ * Counts an exchange towards the quota when its turn has come and before anything is sent. Counting earlier would be wrong: a
+ * killed process would lose the units of calls that only wait in a queue, and other nodes could not use them meanwhile. null when
+ * nothing is counted: the provider has no quota, or the caller of this function has no ledger.
  */
 export function quotaPermit(
   quotas: Quotas | undefined,

@@ -1,4 +1,4 @@
-// What is taken out of a provider's answer, and what stays as it is.
+// What is removed from a provider's answer, and what stays as it is.
 import { expect, test } from 'vitest';
 import type { ConnectedProvider } from './connected-provider.ts';
 import { nameRedactor, type ProviderAnswer, redactProvider } from './redact-provider.ts';
@@ -22,7 +22,7 @@ function told(said: object): ProviderAnswer {
 const hidden = (said: object, picture = (url: string): string | null => `own:${url}`) =>
   redactProvider(told(said), by, { platform: 'douyin', picture });
 
-test('connector, host and route are hidden, and names in texts, whatever their case', () => {
+test('connector, host and route are hidden, and names in texts, in upper or lower case', () => {
   const { connector, host, route, body } = hidden({ kind: 'absent' });
   expect([connector, host, route]).toEqual(['hidden', 'hidden', 'hidden']);
   expect(body).toBe('{"docs":"https://hidden/x"}');
@@ -38,7 +38,7 @@ test('raw records keep their shape, their numbers and every other text', () => {
   );
 });
 
-test('every picture has another address, or none', () => {
+test('every picture gets another address, or null', () => {
   const record = {
     title: 'tikhub in a title stays',
     url: 'https://www.douyin.com/video/1',
@@ -59,7 +59,7 @@ test('every picture has another address, or none', () => {
   expect(found(() => null)).toEqual({ ...record, thumbnails: [], author: { name: 'me', avatar_url: null } });
 });
 
-test('the name of the platform itself is no secret, and short names are left alone', () => {
+test('the name of the platform itself is not hidden, and short names are left alone', () => {
   const own = { ...by, provider: { name: 'yt' }, connector: { name: 'youtube' } } as ConnectedProvider;
   const text = nameRedactor({ ...own, policy: { ...own.policy, origin: null } }, 'youtube');
   expect(text('a youtube video by yt')).toBe('a youtube video by yt');

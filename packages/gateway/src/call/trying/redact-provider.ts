@@ -1,9 +1,10 @@
-// What is taken out of a provider's answer when callers are not to know who is behind a platform: its connector, host and route,
-// its names inside raw records, and pictures, which may lie on its own hosts. What a record says of its video stays. Pure.
+// Removes from a provider's answer what names the provider, where callers must not learn who serves a platform: its connector,
+// host and route, its names inside raw records, and pictures, which may lie on its own hosts. What a record says about its video
+// stays. Pure.
 import { HIDDEN_NAME } from '../../domain/provider-names.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
-/** What a provider has exchanged, as an attempt hands it over. */
+/** The exchanges of one attempt with its provider. */
 export interface ProviderAnswer {
   said: object;
   body: string;
@@ -13,9 +14,9 @@ export interface ProviderAnswer {
 }
 
 export interface Redaction {
-  /** The platform, or the mount, as callers name it: its own name is no secret. */
+  /** The platform or the mount, as callers name it. This name is not hidden. */
   platform: string;
-  /** The address that stands for a picture; null for none. */
+  /** The address that replaces a picture's address; null removes the picture. */
   picture(url: string): string | null;
 }
 
@@ -40,10 +41,10 @@ export function redactProvider<T extends ProviderAnswer>(
   return { ...exchanged, said, body, connector: HIDDEN_NAME, host: HIDDEN_NAME, route: HIDDEN_NAME };
 }
 
-/** Shorter ones are in half of all words. */
+/** Shorter names occur inside too many ordinary words. */
 const NAME_CHARS_MIN = 4;
-/** Connectors whose names are ordinary words and name nobody. */
-const NOBODY: ReadonlySet<string> = new Set(['library', 'openapi']);
+/** Connectors whose names are ordinary words and identify no seller. */
+const ORDINARY_WORDS: ReadonlySet<string> = new Set(['library', 'openapi']);
 
 /** Replaces whatever names the provider in a text: its host, its connector, and the operator's name for it. */
 export function nameRedactor(
@@ -52,16 +53,17 @@ export function nameRedactor(
 ): (text: string) => string {
   const host = policy.origin === null ? '' : new URL(policy.origin).hostname;
   const names = [host, domainOf(host), provider.name, connector.name].filter(
-    (name) => name.length >= NAME_CHARS_MIN && !platform.includes(name) && !NOBODY.has(name),
+    (name) => name.length >= NAME_CHARS_MIN && !platform.includes(name) && !ORDINARY_WORDS.has(name),
   );
   if (names.length === 0) return (text) => text;
-  // Longest first, so that a host goes as a whole. Names and hosts have no other character that means something here.
+  // Longest first, so that a host is replaced as a whole. The dot is the only character of names and hosts that a pattern would
+  // interpret.
   const escaped = names.toSorted((a, b) => b.length - a.length).map((name) => name.replaceAll('.', '\\.'));
   const named = new RegExp(escaped.join('|'), 'gi');
   return (text) => text.replace(named, HIDDEN_NAME);
 }
 
-/** `tikhub.io` of `api.tikhub.io`; empty for addresses and for what has no such part. */
+/** `tikhub.io` of `api.tikhub.io`; empty for an IP address or a host without a domain. */
 function domainOf(host: string): string {
   const parts = host.split('.');
   return parts.length > 2 && /[a-z]/.test(host) ? parts.slice(-2).join('.') : '';
@@ -69,7 +71,7 @@ function domainOf(host: string): string {
 
 type Found = { record: object; raw: unknown };
 
-/** A page, one record, or several by their ids. */
+/** Changes every record of a page, of one record, or of several by their ids. */
 function withRecords(said: object, change: (found: Found) => Found): object {
   const { items, found } = said as { items?: Found[]; found?: ReadonlyMap<string, object> };
   if (items !== undefined) return { ...said, items: items.map(change) };
@@ -111,7 +113,7 @@ function single(of: Pictured, name: 'avatar_url' | 'banner_url', picture: Redact
 
 const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): boolean };
 
-/** Numbers that are kept as they were written, and everything else that is no text, stay what they are. */
+/** Numbers (also those kept as they were written) and other values that are not text stay as they are. */
 function inTexts(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => inTexts(one, text));

@@ -1,5 +1,5 @@
-// How hard the stable variant tries, over real HTTP: what it makes of failing, slow and resting providers, and that its
-// caller pays once whatever happened behind.
+// How hard the stable variant tries, over real HTTP: what it does about failing, slow and suspended providers, and that its
+// caller pays once in every case.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptFailure, AttemptFailureKind } from '../../connectors/connector.ts';
 import { createTestClock, type TestClock } from '../../storage/contracts/storage.contract.ts';
@@ -25,7 +25,7 @@ const fails = (kind: AttemptFailureKind, more: Partial<AttemptFailure> = {}): At
   detail: 'scripted',
   ...more,
 });
-/** Nothing until the gateway stops waiting. */
+/** No answer until the gateway stops waiting. */
 const never = () => new Promise<never>(() => {});
 
 describe('a stable call', () => {
@@ -81,7 +81,7 @@ describe('a stable call', () => {
     expect(asked).toEqual(['first']);
   });
 
-  test('leaves a failing provider out after five failures, asks it once later, and takes it back when it is well', async () => {
+  test('leaves a failing provider out after five failures, asks it once later, and uses it again when it works', async () => {
     let isWell = false;
     providers({ first: () => (isWell ? page : fails('unavailable')), second: () => page });
     const search = (keyword: string) => gateway.search({ keyword });
@@ -110,7 +110,7 @@ describe('a stable call', () => {
     expect(asked.slice(3)).toEqual(['first', 'second']);
   });
 
-  test('hears 503 with the time to wait, and nobody is called, while every provider rests', async () => {
+  test('gets 503 with the time to wait, and no provider is called, while all are suspended', async () => {
     const rests = () => fails('rate_limited', { suspendMs: 30_000 });
     providers({ first: rests, second: rests });
     await gateway.search({ keyword: 'a' });

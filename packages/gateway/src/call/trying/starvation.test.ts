@@ -1,5 +1,5 @@
-// One caller that fills a provider with slow searches, and another one beside it: over a whole gateway, real sockets and a
-// platform that answers the first one's keywords never.
+// One caller fills a provider with slow searches while another caller searches too: a whole gateway, real sockets, and a platform
+// that never answers the first caller's keywords.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -7,11 +7,11 @@ import { simulations } from '../../testing/platforms/index.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
 const PLACES = 20;
-/** What one account gets of them while it is alone. */
+/** Places at the provider that one account gets while no other account calls. */
 const PLACES_ALONE = 16;
 const SLOW_CALLS = 50;
 
-/** Answers at once, but for keywords that begin with "slow": never. */
+/** Answers at once, except keywords that begin with "slow": those never. */
 class MoodyPlatform {
   readonly #isFull = Promise.withResolvers<void>();
   readonly #simulation = simulations.find(({ connector }) => connector === 'peertube')!;
@@ -27,7 +27,7 @@ class MoodyPlatform {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
 
-  /** As many slow requests have come as one account can have there. */
+  /** Resolves when as many slow requests have arrived as one account may have there. */
   get isFull(): Promise<void> {
     return this.#isFull.promise;
   }
@@ -37,7 +37,7 @@ class MoodyPlatform {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Slow searches end here, unanswered. */
+  /** Ends the slow searches without an answer. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

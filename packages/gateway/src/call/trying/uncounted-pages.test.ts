@@ -1,4 +1,5 @@
-// Proves that a page beyond a call's first is counted once: not lost by a refusal, and not counted twice at one time.
+// Proves that a page beyond a call's first is counted once: a refusal does not lose it, and concurrent calls do not count it
+// twice.
 import { expect, test } from 'vitest';
 import { UNCOUNTED_KEYS_MAX, UncountedPages } from './uncounted-pages.ts';
 

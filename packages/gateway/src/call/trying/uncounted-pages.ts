@@ -1,11 +1,11 @@
-// The pages that calls of a key took beyond one each, until a later call of that key counts them in its rate windows:
-// how many a call needs is known only after it was admitted. It lives in memory; what a stop forgets is a few pages.
+// The pages that calls of a key took beyond one each, until a later call of that key counts them in its rate windows. How many
+// pages a call needs is known only after it was admitted. The debts are in memory only: a restart forgets a few pages.
 
-/** Keys with a debt at one time; beyond it the oldest debt is forgotten. */
+/** Keys with a debt. Beyond this number the oldest debt is forgotten. */
 export const UNCOUNTED_KEYS_MAX = 10_000;
 
 export class UncountedPages {
-  /** By key, the oldest first. */
+  /** Key id → pages owed; the oldest debt first. */
   readonly #pages = new Map<string, number>();
 
   add(keyId: string, pages: number): void {

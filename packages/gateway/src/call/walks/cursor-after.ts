@@ -1,11 +1,14 @@
-// The cursor after a page: where the walk stands at each provider, how much it has delivered and what.
+// Computes the cursor after a page: where the walk stands at each provider, and which items it has delivered.
 import type { Page, ParsedRecord } from '../../connectors/connector.ts';
 import type { CursorContent, OpenedCursor, Stand } from '../../operations/cursor.ts';
 import { addSeen, NOTHING_SEEN } from '../../operations/seen.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { idsOf, type WalkStep } from './walk.ts';
 
-/** Places to go back to. Platforms have two or three providers; each more takes room from the items seen. */
+/**
+ * Positions at other providers that a cursor keeps. Platforms have two or three providers; each position takes room from the ids
+ * of delivered items.
+ */
 const OTHERS_MAX = 3;
 
 /** What the next page must know of this one. */
@@ -13,7 +16,7 @@ interface Delivered {
   items: Page<ParsedRecord>['items'];
   next: Stand;
   total: Page['total'];
-  /** As the operation wants it. */
+  /** In the form that the operation defines. */
   mark: string | null;
 }
 
@@ -41,7 +44,7 @@ export function cursorAfter(
   };
 }
 
-/** The largest that was said: a provider with less does not make the others' items vanish. */
+/** The largest total so far: a provider with fewer items does not make the others' items disappear. */
 function totalAfter(cursor: OpenedCursor | null, total: Page['total']): number | null {
   const said = [cursor?.total ?? null, total?.relation === 'eq' ? total.value : null];
   const known = said.filter((value) => value !== null);

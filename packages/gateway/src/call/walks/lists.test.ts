@@ -1,5 +1,5 @@
-// Authors, comments and replies through a whole gateway: what they cost, what their pages say beside their items, and what a caller
-// hears when there is no such thing.
+// Authors, comments and replies through a whole gateway: what they cost, what their pages contain apart from items, and the
+// failure when there is no such thing.
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAction } from '../../operations/index.ts';
@@ -57,7 +57,7 @@ describe.each([
 ])('$action', ({ action, list, price }) => {
   const path = pathOf('peertube', action);
 
-  test('gives every item once, in order, for one charge a page', async () => {
+  test('gives every item once, in order, with one charge per page', async () => {
     const before = await gateway.money();
     const { items, pages, last } = await walk(path, { ...list.ask, count: '20' });
     expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 53 }, (_, n) => list.idOf(n)));
@@ -66,14 +66,14 @@ describe.each([
     expect(await gateway.money()).toEqual({ balance: before.balance - pages * price, held: 0 });
   });
 
-  test('is free after its end, and says there what every page says', async () => {
+  test('is free after its end, and that page has the fields of every page', async () => {
     const first = await get(path, list.ask);
     const { body } = await get(path, { ...list.ask, pcursor: 'no_more' });
     expect(Object.keys(body)).toEqual(Object.keys(first.body));
     expect(body).toMatchObject({ items: [], receipt: { charged: '0.000000' } });
   });
 
-  test('takes no cursor of another list', async () => {
+  test('refuses a cursor of another list', async () => {
     const { body: one } = await get(path, { ...list.ask, count: '5' });
     const { body } = await get(path, { ...list.absent, pcursor: one.pcursor });
     expect(body.code).toBe('INVALID_CURSOR');
@@ -106,10 +106,10 @@ const absentCode = (action: string) =>
 describe("an author's videos", () => {
   const path = pathOf('peertube', 'list_author_videos');
 
-  test('say the order that was asked for, and the one that their dates prove', async () => {
+  test('report the sort that was asked for, and the one that their dates prove', async () => {
     const { body } = await get(path, { handle: '@c', count: '5' });
     expect(body).toMatchObject({ handle: 'c', sort: 'newest', order: 'newest' });
-    // The simulated videos are viewed the less, the newer they are.
+    // The simulated videos have fewer views the newer they are.
     const byViews = await get(path, { handle: 'c', sort: 'views', count: '5' });
     expect(byViews.body).toMatchObject({ sort: 'views', order: 'as_given' });
   });
@@ -159,7 +159,7 @@ describe('the library', () => {
     ]);
   });
 
-  test('leads from a video to its author and to all their videos', async () => {
+  test('leads from a video to its author and to all videos of that author', async () => {
     const found = await get(pathOf('library', 'get_video'), { id: 'sample-en-01' });
     const author_id: string = found.body.item.author.id;
     const { body } = await get(pathOf('library', 'get_author'), { author_id });
@@ -169,7 +169,7 @@ describe('the library', () => {
     expect(items.map(({ id }) => id)).toContain('sample-en-01');
   });
 
-  test('tells a comment that is not there from a video that is not there', async () => {
+  test('distinguishes a missing comment from a missing video', async () => {
     const path = pathOf('library', 'list_replies');
     const codeOf = async (query: Record<string, string>) => (await get(path, query)).body.code;
     expect(await codeOf({ id: 'sample-en-01', comment_id: 'x' })).toBe('COMMENT_NOT_FOUND');

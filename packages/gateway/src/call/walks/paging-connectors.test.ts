@@ -1,5 +1,5 @@
-// Every connector's walk over two providers that fail in turn, over real HTTP: the page sizes, cursors and ids of each must
-// bear that a walk leaves a list, comes back to it and asks for larger pages on its way.
+// Every connector's walk over two providers that fail in turn, over real HTTP. Its page sizes, cursors and ids must allow a walk
+// to leave a list, come back to it and ask for larger pages on its way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformServer } from '../../testing/platform-server.ts';
 import { searchedSimulations } from '../../testing/platforms/index.ts';
@@ -13,7 +13,7 @@ import { tikhubKuaishou } from '../../testing/platforms/tikhub-kuaishou.ts';
 import { createShiftedClock } from '../../testing/shifted-clock.ts';
 import { startTestGateway, type TestGateway, testConfig } from '../../testing/test-gateway.ts';
 
-/** After so long no provider is still thought ill. */
+/** Longer than any provider stays ejected or suspended. */
 const LONG_MS = 600_000;
 /** More pages than any walk here has. */
 const PAGES_MAX = 100;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A platform on two servers, of which one or the other is out of order. */
+/** A platform on two servers, one of which is down at a time. */
 class Pair {
   out: 'a' | 'b' | null = null;
   readonly servers: Record<'a' | 'b', PlatformServer>;
@@ -60,7 +60,7 @@ class Pair {
     await Promise.all(Object.values(this.servers).map((server) => server.stop()));
   }
 
-  /** Names of their own, so that what is known of one pair's health says nothing of the next. */
+  /** Each pair has provider names of its own, so that the health of one pair does not affect the next. */
   #settings(): string {
     const { a, b } = this.servers;
     const provider = ({ url, simulation: { connector, settings } }: PlatformServer) => ({
@@ -75,7 +75,7 @@ class Pair {
     return `${SERVICE}providers: ${JSON.stringify(providers)}\nplatforms: ${JSON.stringify(platforms)}`;
   }
 
-  /** The ids of a whole walk; on page n the provider `outOn(n)` is out of order. */
+  /** The ids of a whole walk; on page n the provider `outOn(n)` is down. */
   async walk(total: number, count: number, outOn: (page: number) => 'a' | 'b' | null): Promise<string[]> {
     const { a, b } = this.servers;
     a.total = total;
@@ -120,7 +120,7 @@ describe.each(pairs.map(([a, b]) => ({ name: `${a.connector} and ${b.connector} 
   },
 );
 
-test('providers of different ids go on by position', async () => {
+test('providers with different ids go on by position', async () => {
   const pair = new Pair(pexels, pixabay);
   await pair.start();
   const ids = await pair.walk(53, 10, (page) => (page < 2 ? 'b' : 'a'));

@@ -1,4 +1,4 @@
-// Walks whose providers fail midway, over real HTTP: who goes on, what is passed over, and what the caller is told.
+// Walks whose providers fail midway, over real HTTP: which provider goes on, what is skipped, and what the caller is told.
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ providers:
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 } }
 cache: { fresh_seconds: 0 }
 `;
-/** After so long no provider is still thought ill. */
+/** Longer than any provider stays ejected or suspended. */
 const LONG_MS = 600_000;
 /** More pages than any walk here has. */
 const PAGES_MAX = 100;
@@ -43,7 +43,7 @@ function serve(list: readonly string[], query: URLSearchParams, size = 50): Scri
 
 let gateway: TestGateway;
 let clock: TestClock;
-/** Who is out of order now. */
+/** The providers that are down now. */
 let out: string[];
 /** Provider and cursor of every request, in order. */
 let asked: string[];
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Nothing that failed before is held against a provider. */
+/** Makes every provider healthy again. */
 async function heal(): Promise<void> {
   clock.advance(LONG_MS);
   gateway.script = () => ({ ids: [], cursor: null });
@@ -69,7 +69,7 @@ async function heal(): Promise<void> {
   asked = [];
 }
 
-/** Each provider with its own list, and the one way of failing that `out` knows. */
+/** Each provider has its own list; those in `out` fail in one way. */
 function providers(lists: Record<string, (query: URLSearchParams) => ScriptedAnswer>): void {
   gateway.script = (query, { provider }) => {
     asked.push(`${provider} ${query.get('cursor')}`);
@@ -79,7 +79,7 @@ function providers(lists: Record<string, (query: URLSearchParams) => ScriptedAns
 
 const idsOf = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id);
 
-/** Walks to the end; `before` decides what is out of order on which page. */
+/** Walks to the end; `before` decides which providers are down on which page. */
 async function walk(
   query: Record<string, string>,
   before: (page: number, pcursor: string) => void = () => {},
@@ -120,12 +120,12 @@ describe('a stable walk', () => {
       expectEachOnce(pages, list);
       expect(pages.map(({ body }) => body.resumed)).toEqual(pages.map((_, page) => page > 0));
       expect(pages.at(-1)!.body.end).toBe('exhausted');
-      // One request that failed and one or two that led on, though each list was left far behind.
+      // One request that failed and one or two that succeeded per page, though each list was left far behind.
       expect(asked.length).toBeLessThanOrEqual(3 * 20);
     },
   );
 
-  test('stays with the provider that went on, and is no longer resumed there', async () => {
+  test('stays with the provider that went on, and the next page there is no longer marked as resumed', async () => {
     const list = catalogue(30);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
     const pages = await walk({ count: '10' }, (page) => {
@@ -146,7 +146,9 @@ describe('a stable walk', () => {
     expectEachOnce(pages, list);
   });
 
-  test('whatever fails when, gives each item of two equal catalogues once', { timeout: 60_000 }, async () => {
+  test('for every sequence of failures, gives each item of two equal catalogues once', {
+    timeout: 60_000,
+  }, async () => {
     const run = fc.record({
       items: fc.nat(60),
       count: fc.integer({ min: 4, max: 50 }),
@@ -168,7 +170,7 @@ describe('a stable walk', () => {
           second: (query) => serve(other[order as 'same'], query, sizes[1]),
         });
         const pages = await walk({ count: String(count) }, () => {
-          // Whoever failed on many pages is left alone for a while; here each page shall begin anew.
+          // A provider that failed on many pages would be ejected for a while; here each page starts with healthy providers.
           clock.advance(LONG_MS);
           out = [failing.next().value];
         });
@@ -197,7 +199,7 @@ describe('a stable walk', () => {
     expect(idsOf(next)).toEqual(idsOf(alone).slice(13, 18));
   });
 
-  test('whose items are not known goes on by position, whoever has the ids', async () => {
+  test('whose delivered items are not known goes on by position, also where ids are shared', async () => {
     const list = catalogue(30);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list.toReversed(), query) });
     const native = await gateway.search({ keyword: 'a', count: '10' }, { path: NATIVE });
@@ -207,10 +209,10 @@ describe('a stable walk', () => {
     expect(idsOf(moved)).toEqual(list.toReversed().slice(10, 15));
   });
 
-  test('costs another provider no more pages than one move in ten seconds, and its callers their rate', async () => {
+  test('costs another provider no more pages than one move in ten seconds, and the pages count in the caller’s rate', async () => {
     const list = catalogue(900);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list, query) });
-    // Ten pages away from the second provider.
+    // Ten pages ahead of the second provider.
     let pcursor = '';
     for (let page = 0; page < 9; page++) {
       const answer = await gateway.search({ keyword: 'a', count: '50', pcursor });
@@ -267,7 +269,7 @@ describe('a stable walk', () => {
     expect(asked).toEqual(['first ', 'first 1:10', 'first ', 'first 2:20']);
   });
 
-  test('that is rejected everywhere midway is no fault of the caller', async () => {
+  test('that is rejected everywhere midway is not reported as a mistake of the caller', async () => {
     const list = catalogue(30);
     const first = (query: URLSearchParams) =>
       query.get('cursor') === '' && query.get('count') === '10'
@@ -303,7 +305,7 @@ describe('a stable walk', () => {
     expect(idsOf(await gateway.search(query))).toEqual(list.slice(20));
   });
 
-  test('takes what a shorter list adds and goes back to its own provider', async () => {
+  test('takes the new items of a shorter list and goes back to its own provider', async () => {
     const list = catalogue(40);
     const short = [...list.slice(0, 5), 'only here'];
     providers({ first: (query) => serve(list, query), second: (query) => serve(short, query) });
@@ -314,7 +316,7 @@ describe('a stable walk', () => {
     expect(pages.map(({ body }) => body.end)).toEqual(['more', 'more', 'exhausted']);
   });
 
-  test('whose provider forgot its cursor and has fewer items now ends without a proof', async () => {
+  test('whose provider’s cursor has expired and has fewer items now ends without a proof', async () => {
     let list = catalogue(40);
     const first = (query: URLSearchParams) =>
       list.length === 40 || query.get('cursor') === '' ? serve(list, query) : fails('not_found');
@@ -340,7 +342,7 @@ describe('a stable walk', () => {
     expect(pages.at(-1)!.body.end).toBe('exhausted');
   });
 
-  test('that no provider but a shorter one can carry on ends without a proof', async () => {
+  test('that only a provider with a shorter list can carry on ends without a proof', async () => {
     const list = catalogue(40);
     providers({ first: (query) => serve(list, query), second: (query) => serve(list.slice(0, 5), query) });
     const begun = await gateway.search({ keyword: 'a', count: '20' });
@@ -388,7 +390,7 @@ describe('a walk that stays with its provider', () => {
     if (path === NATIVE) expect(Value.Errors(NativePage, next.body)).toEqual([]);
   });
 
-  test('tells an economy caller of a dead cursor', async () => {
+  test('tells an economy caller that the cursor has expired', async () => {
     const begun = await gateway.search({ keyword: 'a', count: '10' }, { path: ECONOMY });
     providers({ first: () => fails('input_rejected') });
     const query = { keyword: 'a', count: '10', pcursor: begun.body.pcursor };

@@ -1,4 +1,4 @@
-// Walks: the first page, the next, the last, and the end that proves itself.
+// Walks: the first page, the next, the last, and an end that is proven.
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NativePage, SearchPage } from '../../operations/video-search.ts';
@@ -38,7 +38,7 @@ describe('a walk', () => {
     expect(pages.slice(0, -1).every(({ has_more, end }) => has_more && end === 'more')).toBe(true);
   });
 
-  test('gives the same items whatever the page size', async () => {
+  test('gives the same items for every page size', async () => {
     const idsBy = async (count: string) =>
       (await walk({ keyword: 'cat', count })).flatMap(({ items }) =>
         items.map(({ id }: { id: string }) => id),
@@ -73,7 +73,7 @@ describe('a walk', () => {
     expect(seen).toEqual(['', 'after-1', 'after-2']);
   });
 
-  test('that is over answers an empty last page for nothing, without a platform', async () => {
+  test('that is over answers an empty last page at no cost, without asking a platform', async () => {
     gateway.script = () => {
       throw new Error('must not be reached');
     };

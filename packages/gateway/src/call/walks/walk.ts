@@ -1,6 +1,6 @@
-// One step of a walk at one provider: the next page that has something new, wherever in that provider's list it is.
-// Items that the walk has delivered are passed over by identity where all its providers share ids, by position where they
-// do not. It knows nothing of other providers, of money or of how the page is written.
+// One step of a walk at one provider: fetches pages until one has something new. Items that the walk has delivered are skipped:
+// by id where all its providers share ids, by position where they do not. This file does not deal with other providers, with
+// money or with how the page is written.
 import type {
   Absent,
   AttemptFailure,
@@ -17,11 +17,11 @@ import type { AttemptTime } from '../task.ts';
 import { attempt, type Exchanged } from '../trying/attempt.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 
-/** 1,000 items, 20 at a time: as far as a cursor remembers. An attempt's time mostly ends a longer way before. */
+/** 1,000 items, 20 at a time: as far as a cursor remembers. A longer catch-up usually exceeds the attempt's time first. */
 const RESUME_PAGES_MAX = 50;
-/** A page without anything new at the walk's own provider is rare; several in a row are no longer worth their price. */
+/** Empty pages in a row at the walk's own provider. One is rare; more are not worth their price. */
 const EMPTY_PAGES_MAX = 3;
-/** Of a search that we filter ourselves: more would be many pages for the price of one call. */
+/** Pages of a search that we filter ourselves. More would be many pages for the price of one call. */
 const SIFTED_PAGES_MAX = 3;
 
 type AnyPage = Page<ParsedRecord>;
@@ -31,26 +31,32 @@ export interface WalkStep {
   platform: string;
   /** What this provider is asked on every page of the walk. */
   question(by: ConnectedProvider): Question;
-  /** What of its answers counts; null for everything. The rest of the walk never sees what does not. */
+  /**
+   * Returns whether a record passes the filters; null when every record does. Records that do not pass are removed before the
+   * walk sees the page.
+   */
   sieve(by: ConnectedProvider): ((record: ParsedRecord) => boolean) | null;
-  /** How a provider is asked for a page. */
+  /** The connector's implementation that fetches a page. */
   listing(by: ConnectedProvider): OwnedListing;
   count: number;
   /** Where the walk stands; null on its first page. */
   cursor: OpenedCursor | null;
-  /** Items may be left out of a page; not where the platform's own body is the answer. */
+  /** Items may be removed from a page. Not in group u2, where the answer is the platform's own body. */
   maySkip: boolean;
-  /** Worth more than one page: a dead cursor is replaced by a walk from the first page, an empty page by the next. */
+  /**
+   * The stable variant may use several pages: it replaces an expired cursor by a walk from the first page, and an empty page by
+   * the next.
+   */
   isStable: boolean;
   /** The walk's own provider can still be asked, now or later. */
   hasOwn: boolean;
 }
 
-/** What is left of a page after what was delivered before. */
+/** A page without the items that were delivered before. */
 export interface WalkedPage extends Exchanged<AnyPage> {
   /** Where the provider's list goes on; null at its end. */
   next: Stand | null;
-  /** The walk came from another provider, or from a cursor that was dead. */
+  /** The walk came from another provider, or its cursor had expired. */
   isResumed: boolean;
   /** Records that the provider delivered, before any was left out. */
   scanned: number;
@@ -59,20 +65,20 @@ export interface WalkedPage extends Exchanged<AnyPage> {
 /** How a step ended. */
 interface WalkEnd {
   result: WalkedPage | Absent | AttemptFailure;
-  /** What it says about the provider. */
+  /** What the end says about the provider. */
   outcome: 'ok' | AttemptFailureKind;
 }
 
 export type WalkDeps = Pick<CallDeps, 'clock' | 'upstream' | 'health' | 'quotas'>;
 
-/** Whose ids a provider's records have. */
+/** The id space of a provider's records: providers with the same value share ids. */
 export function idsOf({ connector }: ConnectedProvider, platform: string): string {
   const { platforms } = connector.facts;
   if (platforms === null) return connector.name;
   return platforms.length === 1 ? platforms[0]! : platform;
 }
 
-/** How many pages it takes there to come to something new, if its list is like the one that was walked. */
+/** About how many pages of this provider it takes to reach something new, if its list is like the one that was walked. */
 export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: ConnectedProvider): number {
   if (cursor === null || cursor.provider === by.provider.name || !maySkip) return 1;
   const behind = Math.max(0, cursor.delivered - (standAt(cursor, by.provider.name)?.position ?? 0));
@@ -84,13 +90,13 @@ export function pagesAt({ cursor, count, maySkip, listing }: WalkStep, by: Conne
  * The way through one provider's list. It is always in one of these states; `run` is the loop between them.
  *
  *   asking ─ a page has something new ──────────▶ found: those items, and where the list goes on
- *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while budget and EMPTY_PAGES_MAX allow
- *   asking ─ the sieve left too little ─────────▶ asking for the next page, while budget and SIFTED_PAGES_MAX allow
- *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list that is shorter than the walk
- *   asking ─ the cursor is dead, the first time ▶ restarted: asking from the first page, over what was delivered
- *   asking ─ nothing is there that has a list ──▶ absent, unless the walk is another provider's
- *   asking ─ any other failure ─────────────────▶ failed; found, when the sieve has let something through before
- *   asking ─ no budget, or RESUME_PAGES_MAX ────▶ given up; found, when a sieve is the reason for more pages
+ *   asking ─ nothing new, and more follows ─────▶ asking for the next page, while pages left and EMPTY_PAGES_MAX allow
+ *   asking ─ too little passed the filter ──────▶ asking for the next page, while pages left and SIFTED_PAGES_MAX allow
+ *   asking ─ nothing new, and the list ends ────▶ ended: the end of the walk, or of a list shorter than the walk
+ *   asking ─ the cursor expired, the first time ▶ restarted: asking from the first page, skipping what was delivered
+ *   asking ─ the owner of the list is not there ▶ absent, unless the walk belongs to another provider
+ *   asking ─ any other failure ─────────────────▶ failed; found, when something passed the filter before
+ *   asking ─ no pages left, or RESUME_PAGES_MAX ▶ given up; found, when a filter is the reason for more pages
  */
 export class WalkAttempt {
   pages = 0;
@@ -107,7 +113,7 @@ export class WalkAttempt {
   #isResumed: boolean;
   #isRestarted = false;
   #scanned = 0;
-  /** What the pages before have given, where one was not enough; null on the first. */
+  /** What the pages so far have given, where one was not enough; null on the first. */
   #gathered: Exchanged<AnyPage> | null = null;
 
   constructor(deps: WalkDeps, step: WalkStep, by: ConnectedProvider, time: AttemptTime) {
@@ -123,11 +129,11 @@ export class WalkAttempt {
   }
 
   async run(): Promise<WalkEnd> {
-    // Pages on a way that cannot be gone to its end would be asked for in vain.
+    // If the way to something new needs more pages than are left, none is fetched.
     if (pagesAt(this.#step, this.#by) - 1 > this.#pagesLeft) return tooFar;
     while (this.pages < RESUME_PAGES_MAX) {
       if (this.pages > 0 && !this.#mayAskForMore()) {
-        return this.#gathered === null || this.#isOnItsWay ? outOfBudget : this.#short(this.#gathered);
+        return this.#gathered === null || this.#isOnItsWay ? noPagesLeft : this.#short(this.#gathered);
       }
       const result = await this.#fetch();
       if (result.kind === 'exchanged') {
@@ -141,13 +147,13 @@ export class WalkAttempt {
     return nothingNew(`nothing new on ${RESUME_PAGES_MAX} pages`);
   }
 
-  /** Items to pass over before the list of this provider is where the walk is. */
+  /** Items to skip before the list of this provider is where the walk is. */
   get #behind(): number {
     if (!this.#step.maySkip) return 0;
     return Math.max(0, (this.#step.cursor?.delivered ?? 0) - this.#stand.position);
   }
 
-  /** Pages beyond the first are load that no call was counted for. */
+  /** Pages beyond the first are load that no call was counted for, so the provider has a limited number of them. */
   #mayAskForMore(): boolean {
     if (this.#pagesLeft === 0) return false;
     this.#deps.health.pageBegan(this.#by.provider.name);
@@ -162,14 +168,14 @@ export class WalkAttempt {
     const { count, maySkip } = this.#step;
     const listing = this.#step.listing(this.#by);
     const { upstream: cursor, position } = this.#stand;
-    // Large steps over what is known; what comes after is left for the next call.
+    // Large pages over what was delivered; what follows is left for the next call.
     const most = Math.max(count, listing.pageItemsMax);
     const input = {
       ...this.#step.question(this.#by),
       cursor,
       position,
       bodyIsAnswer: !maySkip,
-      // Of what goes through a sieve nobody knows how much will be left.
+      // How many records pass the filter is unknown, so the largest page is fetched.
       count: this.#sieve === null ? Math.min(count + this.#behind, most) : most,
     };
     const time = { ...this.#time, leftMs: this.#endsMs - this.#deps.clock.monotonicMs() };
@@ -186,13 +192,13 @@ export class WalkAttempt {
     return said.kind === 'absent' ? this.#absent(said) : this.#judgePage(this.#sift({ ...good, said }));
   }
 
-  /** In the middle of a walk the thing was there: what another provider does not know, its own may. */
+  /** In the middle of a walk the thing existed before. If another provider does not know it, the walk's own provider may. */
   #absent(said: Absent): WalkEnd {
     if (this.#step.cursor !== null && this.#isGuest) return nothingNew('this provider has no such list');
     return { result: said, outcome: 'not_found' };
   }
 
-  /** Places and lengths are those of the list that is left: so they mean the same at every provider. Its total is unknown. */
+  /** Positions and lengths count only records that pass, so they mean the same at every provider. The total is then unknown. */
   #sift(good: Exchanged<AnyPage>): Exchanged<AnyPage> {
     const { said: page } = good;
     this.#scanned += page.items.length;
@@ -216,7 +222,7 @@ export class WalkAttempt {
     const items = [...this.#gatheredItems, ...this.#fresh(page.items)];
     const next = this.#after(page);
     const { count, maySkip } = this.#step;
-    // What does not fit comes next: the walk stays before this page and will pass over what it now delivers.
+    // The rest does not fit: the walk stays before this page, and next time skips what it delivers now.
     if (maySkip && items.length > count) {
       const cut = { ...page, items: items.slice(0, count), end: 'more' as const };
       return this.#found({ ...good, said: cut }, this.#stand);
@@ -269,7 +275,7 @@ export class WalkAttempt {
     return { provider, upstream: cursor, position: position + items.length };
   }
 
-  /** The walk's own provider could go on, now or later. */
+  /** True when the walk belongs to another provider that can go on, now or later. */
   get #isGuest(): boolean {
     const { cursor, hasOwn } = this.#step;
     return hasOwn && cursor?.provider !== this.#by.provider.name;
@@ -301,7 +307,7 @@ export class WalkAttempt {
     return isDeadCursor === true || kind === 'input_rejected' || kind === 'not_found';
   }
 
-  /** In the middle of a walk the input was good enough before: what one provider rejects now, another may know. */
+  /** In the middle of a walk the input was accepted before: what one provider rejects now, another may accept. */
   #soften(failure: AttemptFailure): AttemptFailure {
     const isFinal = failure.kind === 'input_rejected' || failure.kind === 'not_found';
     const { cursor, isStable } = this.#step;
@@ -326,19 +332,23 @@ function standAt(cursor: OpenedCursor | null, name: string): Stand | null {
   return others.find((other) => other.provider === name) ?? null;
 }
 
-/** The provider did well, but others may do better. */
+/** The provider did well, but another one may have more. */
 function nothingNew(detail: string): WalkEnd {
   return { result: { kind: 'bad_response', detail }, outcome: 'not_found' };
 }
 
-/** Our own limit, before anything was asked. */
+/** Our own limit, checked before a request was sent. */
 const tooFar: WalkEnd = {
-  result: { kind: 'unavailable', detail: 'no budget for so many pages', isLocal: true },
+  result: {
+    kind: 'unavailable',
+    detail: 'the provider may not be asked for this many pages now',
+    isLocal: true,
+  },
   outcome: 'unavailable',
 };
 
-/** The provider did well, and is not to be asked for more now. */
-const outOfBudget: WalkEnd = {
-  result: { kind: 'rate_limited', detail: 'no budget left for further pages' },
+/** The provider did well, and may not be asked for more pages now. */
+const noPagesLeft: WalkEnd = {
+  result: { kind: 'rate_limited', detail: 'the provider may not be asked for further pages now' },
   outcome: 'not_found',
 };

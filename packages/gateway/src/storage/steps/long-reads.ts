@@ -1,7 +1,12 @@
 // Reads that take as long as an account has calls, on either database. Few run at one time and each party has a short queue of its own, so
 // that nobody's reports slow down calls, key look-ups or the reports of others.
 import { FairQueue } from '../../domain/fair-queue.ts';
-import { LONG_READS_AT_ONCE, LONG_READS_WAITING_MAX, LONG_READS_WAITING_PER_PARTY, VERIFICATIONS_WAITING_MAX } from '../../domain/limits.ts';
+import {
+  LONG_READS_AT_ONCE,
+  LONG_READS_WAITING_MAX,
+  LONG_READS_WAITING_PER_PARTY,
+  VERIFICATIONS_WAITING_MAX,
+} from '../../domain/limits.ts';
 import type { Busy, OnBehalf } from '../port.ts';
 import { StorageUnavailable } from '../storage.ts';
 

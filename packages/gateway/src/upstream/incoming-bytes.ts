@@ -1,7 +1,7 @@
-// Owns what comes over a socket before undici reads it. It bounds all bytes of one answer, because a chunk may carry an
-// extension without end, and leaves out `100 Continue`: any client must bear one (RFC 9110, section 15.2), some servers
-// send it unasked, and undici takes it for an attack. Everything else is passed on unread. Bytes that come while nothing
-// was asked are never touched, so that undici sees them and ends the connection.
+// Filters the bytes of a socket before undici reads them. It bounds all bytes of one answer, because a chunk may carry an endless
+// extension. It removes `100 Continue`: every client must accept one (RFC 9110, section 15.2), some servers send it unexpectedly,
+// and undici treats it as an attack. Everything else is passed on unread. Bytes that arrive while no request is open are not
+// touched, so that undici sees them and closes the connection.
 import type { Socket } from 'node:net';
 import { ConnectionError } from './failures.ts';
 import { ANSWER_BYTES_MAX, INFORMATIONAL_MAX, RESPONSE_HEAD_BYTES_MAX } from './limits.ts';
@@ -12,17 +12,17 @@ const HEAD_END = '\r\n\r\n';
 
 export class Incoming {
   readonly #socket: Socket;
-  /** Of the present answer. */
+  /** Bytes of the current answer. */
   #bytes = 0;
   #leftOut = 0;
-  /** What has come of the answer may be the beginning of a `100 Continue`. */
+  /** The bytes so far may be the beginning of a `100 Continue`. */
   #isBeginning = false;
   #held: Buffer | null = null;
   #isResting = false;
-  /** While nothing was asked, the server said that it gives the connection up. */
+  /** While no request was open, the server announced that it closes the connection. */
   isNotice = false;
 
-  /** undici takes what came by `read`, and in no other way. */
+  /** undici reads the socket only through `read`, so this method is replaced. */
   constructor(socket: Socket) {
     this.#socket = socket;
     const read = socket.read;
@@ -32,7 +32,7 @@ export class Incoming {
     };
   }
 
-  /** A question is being written. */
+  /** Called when a request is being written. */
   expect(): void {
     this.#isResting = false;
     this.#bytes = 0;
@@ -40,12 +40,12 @@ export class Incoming {
     this.#isBeginning = true;
   }
 
-  /** The answer is over. */
+  /** Called when the answer is complete. */
   rest(): void {
     this.#isResting = true;
   }
 
-  /** Bytes of an answer have come that undici has not seen. */
+  /** Bytes of an answer have arrived that undici has not seen. */
   get hasBegun(): boolean {
     return this.#held !== null || this.#leftOut > 0;
   }
@@ -63,7 +63,7 @@ export class Incoming {
     return this.#isBeginning ? this.#withoutContinue(bytes) : bytes;
   }
 
-  /** Null while it cannot be known. */
+  /** null while too few bytes have arrived to decide. */
   #withoutContinue(bytes: Buffer): Buffer | null {
     let rest = this.#held === null ? bytes : Buffer.concat([this.#held, bytes]);
     this.#held = null;

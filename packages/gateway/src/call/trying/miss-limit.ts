@@ -1,6 +1,7 @@
-// The limit on look-ups that find nothing. They cost the caller nothing, and some sellers charge us for each, so an account may have a
-// limited number in a window of time, with all of its keys. What a call could miss is reserved before a platform is asked, and what it
-// did not miss is given back, so calls at the same time cannot pass the limit together. It counts in this process.
+// The limit on look-ups that find nothing (misses). They cost the caller nothing, and some sellers charge us for each, so an
+// account may have a limited number in a window of time, over all of its keys. A call reserves the misses that it could make
+// before a platform is asked, and gives the rest back, so concurrent calls cannot exceed the limit together. Each process counts
+// for itself.
 import type { Clock } from '../../domain/clock.ts';
 import { type Failure, failure } from '../../domain/failure.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';
@@ -11,26 +12,26 @@ export interface MissLimit {
   readonly perSeconds: number;
 }
 
-/** What one call may miss while it is under way. */
+/** The misses reserved for one running call. */
 export interface ReservedMisses {
   kind: 'reserved';
-  /** How many it missed; the rest is given back. Once. */
+  /** `missed` is how many things were not found; the rest is given back. Called once. */
   end(missed: number): void;
 }
 
 interface AccountMisses {
   count: SlidingCount;
-  /** Of calls under way. */
+  /** Reserved by calls that are running. */
   reserved: number;
 }
 
-/** Calls that run give back what they did not miss as soon as they end. */
+/** Retry-After while reservations fill the limit: running calls give back what they did not miss as soon as they end. */
 const RETRY_RESERVED_MS = 1_000;
 
 export class Misses {
   readonly #clock: Clock;
   readonly #limit: () => MissLimit;
-  /** In the order of their last reservation: the account that asked longest ago makes room. */
+  /** In the order of their last reservation. When the map is full, the account that reserved longest ago is dropped. */
   readonly #accounts = new Map<string, AccountMisses>();
 
   constructor(clock: Clock, limit: () => MissLimit) {
@@ -53,7 +54,7 @@ export class Misses {
     };
   }
 
-  /** null while the account may still miss this many. */
+  /** null while the account may still miss `most` more. */
   refusal(accountId: string, most: number): Failure | null {
     const { requests, perSeconds } = this.#limit();
     const { count, reserved } = this.#accounts.get(accountId) ?? { count: new SlidingCount(), reserved: 0 };

@@ -1,5 +1,5 @@
-// Proves that the guards are alive on the real path of a request: private addresses by name, by literal and by
-// rebinding, certificates nobody trusts, and that no failure quotes what must stay secret.
+// Proves that the guards work on the real path of a request: private addresses by name, by literal and by rebinding, untrusted
+// certificates, and that no failure contains a secret.
 import type { LookupFunction } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { testCertificate, testKey } from './testing-certificate.ts';
@@ -11,7 +11,7 @@ const tls = { key: testKey, cert: testCertificate };
 let world: World;
 afterEach(() => world.close());
 
-/** Every name has these addresses. */
+/** Every name resolves to these addresses. */
 function resolvesTo(...addresses: string[]): LookupFunction {
   return (_hostname, options, callback) => {
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -58,7 +58,7 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', 'localhost', 'metadata.googl
 );
 
 test('an address that turns private between look-up and connection is refused', async () => {
-  // The array passes the look-up's check and changes before the socket connects: rebinding at its fastest.
+  // The array passes the look-up's check and changes before the socket connects: the fastest possible DNS rebinding.
   const changing = [{ address: '1.1.1.1', family: 4 }];
   world = new World({
     lookup: (_hostname, _options, callback) => {
@@ -77,7 +77,7 @@ test('an address that turns private between look-up and connection is refused', 
   expect(server.seen).toEqual([]);
 });
 
-test('allow_private opens exactly that provider', async () => {
+test('allow_private applies to exactly that provider', async () => {
   world = new World({ lookup: resolvesTo('127.0.0.1') });
   const server = await world.server(ok('inside'));
   const origin = at('peertube.example', server.port);
@@ -103,7 +103,7 @@ test('a name without an address, and a resolver that fails, are unavailable', as
   });
 });
 
-test('a certificate that nobody trusts is refused before anything is sent', async () => {
+test('an untrusted certificate is refused before anything is sent', async () => {
   world = new World({ lookup: resolvesTo('127.0.0.1') });
   const server = await world.server(ok('x'), tls);
   const answer = await world.ask(at('upstream.test', server.port, 'https'), {
@@ -121,7 +121,7 @@ test('a certificate for another name is refused', async () => {
   expect(server.seen).toEqual([]);
 });
 
-test('a trusted certificate works, over a connection that is used again', async () => {
+test('a trusted certificate works, over a reused connection', async () => {
   world = new World({ lookup: resolvesTo('127.0.0.1'), ca: testCertificate });
   const server = await world.server(ok('secure'), tls);
   const origin = at('upstream.test', server.port, 'https');
@@ -140,7 +140,7 @@ test('TLS at a plain port and plain text at a TLS port are unavailable', async (
   expect(await world.ask(at('upstream.test', secure.port))).toMatchObject({ kind: 'unavailable' });
 });
 
-test('no failure quotes a token, a header or an address', async () => {
+test('no failure contains a token, a header or an address', async () => {
   const secret = 'SECRET-TOKEN';
   world = new World({ lookup: resolvesTo('127.0.0.1') });
   const broken = [

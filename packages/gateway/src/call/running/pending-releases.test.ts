@@ -1,12 +1,12 @@
-// Proves that a hold which could not be given back is tried until the ledger takes it, and then never again.
+// Proves that a hold which could not be released is tried until the ledger accepts the release, and then never again.
 import { expect, test } from 'vitest';
 import type { ReleaseCall } from '../../storage/storage.ts';
-import { UnendedHolds } from './unended-holds.ts';
+import { PendingReleases } from './pending-releases.ts';
 
 const release = (requestId: string) => ({ hold: { requestId } }) as unknown as ReleaseCall;
 
-test('each is given back once; what the ledger does not take waits for the next time with those behind it', async () => {
-  const holds = new UnendedHolds();
+test('each hold is released once; a release that the ledger rejects waits for the next run, with those queued behind it', async () => {
+  const holds = new PendingReleases();
   for (const id of ['a', 'b', 'c']) holds.add(release(id));
   const taken: string[] = [];
   let isAway = true;
@@ -25,8 +25,8 @@ test('each is given back once; what the ledger does not take waits for the next 
   expect(taken).toEqual(['a', 'b', 'c']);
 });
 
-test('no more than ten thousand are remembered', async () => {
-  const holds = new UnendedHolds();
+test('at most ten thousand are remembered', async () => {
+  const holds = new PendingReleases();
   for (let i = 0; i < 10_005; i++) holds.add(release(String(i)));
   let taken = 0;
   await holds.giveBack({

@@ -1,20 +1,20 @@
-// Owns what the gateway notices by looking, and tells once: providers that cannot be asked, providers that cost more than they earn, keys
-// that end soon. Several nodes look; the ledger knows what was told.
+// Notices that the gateway sends once after looking at its state: providers that cannot be asked, providers that cost more than
+// they earn, keys that expire soon, prices that change. Several nodes look; the ledger records which notices were sent.
 import { utcDay } from '../domain/clock.ts';
 import { OPERATOR_STREAM } from '../domain/event.ts';
 import { formatMoney, type Micros } from '../domain/money.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const DAY_MS = 86_400_000;
-/** Time to make another one and to bring it where it is used. */
+/** Time to make another key and to deploy it. */
 export const KEY_WARNING_MS = 7 * DAY_MS;
-/** A pause of seconds is everyday life: so many looks in a row must say the same. */
+/** A pause of seconds is normal, so this many looks in a row must agree. */
 const LOOKS = 3;
-/** Transactions of one turn; the rest waits for the next. */
+/** Transactions of one run; the rest waits for the next. */
 const ROUNDS_MAX = 100;
 
-/** What one look at a provider says. */
-export interface Looked {
+/** The state of a provider at one look. */
+export interface WatchedProvider {
   provider: string;
   breaker: 'closed' | 'open' | 'half_open';
   suspendedForMs: number;
@@ -22,8 +22,8 @@ export interface Looked {
 }
 type Told = Pick<Storage, 'events'>;
 
-/** For one process: what it saw in its last looks. */
-export function createProviderWatch(): (storage: Told, reports: readonly Looked[]) => Promise<void> {
+/** Remembers what this process saw in its last looks. */
+export function createProviderWatch(): (storage: Told, reports: readonly WatchedProvider[]) => Promise<void> {
   const seen = new Map<string, { isAway: boolean; looks: number }>();
   return async ({ events }, reports) => {
     for (const report of reports) {
@@ -37,7 +37,7 @@ export function createProviderWatch(): (storage: Told, reports: readonly Looked[
   };
 }
 
-function noticeOf({ provider, lastFailure }: Looked, isAway: boolean) {
+function noticeOf({ provider, lastFailure }: WatchedProvider, isAway: boolean) {
   const type = isAway ? ('provider.suspended' as const) : ('provider.recovered' as const);
   const data = isAway ? { provider, failure: lastFailure?.kind ?? null } : { provider };
   return {
@@ -48,7 +48,7 @@ function noticeOf({ provider, lastFailure }: Looked, isAway: boolean) {
   };
 }
 
-/** Of yesterday, when it is over. */
+/** For yesterday (UTC), once that day is over. */
 export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage'>, nowMs: number) {
   const day = utcDay(nowMs - DAY_MS);
   const sums = new Map<string, { chargedMicros: number; costMicros: number }>();
@@ -69,7 +69,7 @@ export async function tellMargins({ events, usage }: Told & Pick<Storage, 'usage
   }
 }
 
-/** A few thousand accounts; the rest waits for the next turn. */
+/** A few thousand accounts per run; the rest waits for the next. */
 export async function tellPrices({ events }: Told): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const { isMore } = await events.tellPriceChanges();

@@ -1,40 +1,41 @@
-// Owns everything that one provider under one policy shares: its gate, its memory for bodies and its connections. At
-// work there are never more of them than requests in flight; others rest, up to a bound. Only a connection whose last
-// answer was whole and in order, and which has been quiet since, is used again. Lanes share nothing, so that a stuck
-// provider delays nobody else.
+// The HTTP client of one provider under one policy: its gate, its memory for bodies and its connections. Busy connections never
+// outnumber the requests in flight; others rest, up to a bound. Only a connection whose last answer was complete and correct, and
+// which has been quiet since, is reused. Clients share nothing, so that a stuck provider delays no other.
 import type { AttemptFailure } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
-import { ByteBudget } from './body.ts';
+import { BodyMemory } from './body.ts';
 import { Connection } from './connection.ts';
-import { type Answer, type Ending, exchange, exchangeAfterLook } from './exchange.ts';
+import { type Answer, type Ending, exchange, exchangeAfterPoll } from './exchange.ts';
 import { closing, localLimit } from './failures.ts';
 import { Gate, type GateLimits, type GateState, type Leave, type OnBehalfOf } from './gate.ts';
 import type { LoadSign } from './gate-limit.ts';
 import { type Connect, type ConnectSettings, createConnect } from './guarded-connect.ts';
 import { IdleConnections } from './idle-connections.ts';
 import {
+  BODIES_BYTES_MIN,
+  BODIES_BYTES_PER_CALL,
   IN_FLIGHT_DEFAULT,
-  LANE_BYTES_MIN,
-  LANE_BYTES_PER_CALL,
   RESTING_MAX,
   RESTING_PER_PLACE,
 } from './limits.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outgoing-request.ts';
 import type { TimeLimit } from './time-limit.ts';
-import type { UnaskedBytes } from './unasked-bytes.ts';
+import type { UnexpectedBytes } from './unexpected-bytes.ts';
 import type { Permit, UpstreamPolicy } from './upstream.ts';
 
-export interface LaneState extends GateState {
+export interface ClientState extends GateState {
   provider: string;
-  /** How often the provider has sent what nobody asked for. */
+  /** How often the provider has sent unexpected bytes. */
   unasked: number;
-  /** Requests since the lane was made. */
+  /** Requests since the client was created. */
   entered: number;
 }
 
-export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & { unaskedBytes: UnaskedBytes };
+export type LaneSettings = Omit<ConnectSettings, 'allowPrivate' | 'proxies'> & {
+  unexpectedBytes: UnexpectedBytes;
+};
 
-export interface LaneTurn {
+export interface ClientTurn {
   timeLimit: TimeLimit;
   /** On the monotonic clock; the time limit ends then at the latest. */
   deadlineMs: number;
@@ -42,30 +43,30 @@ export interface LaneTurn {
   permit: Permit | null;
 }
 
-export class Lane {
+export class ProviderClient {
   readonly provider: string;
   readonly #gate: Gate;
-  readonly #budget: ByteBudget;
+  readonly #memory: BodyMemory;
   readonly #connect: Connect;
   readonly #clock: Clock;
   readonly #connectionsMax: number;
   readonly #keepAlive: boolean;
-  readonly #unaskedBytes: UnaskedBytes;
+  readonly #unexpectedBytes: UnexpectedBytes;
   readonly #open = new Set<Connection>();
   readonly #idle = new IdleConnections<Connection>();
   #isRetired = false;
   #isClosed = false;
 
-  constructor(policy: UpstreamPolicy, clock: Clock, { unaskedBytes, ...settings }: LaneSettings) {
+  constructor(policy: UpstreamPolicy, clock: Clock, { unexpectedBytes, ...settings }: LaneSettings) {
     this.provider = policy.provider;
     this.#clock = clock;
     this.#keepAlive = policy.keepAlive;
-    this.#unaskedBytes = unaskedBytes;
-    // A part that is leased later may be as large as the whole.
+    this.#unexpectedBytes = unexpectedBytes;
+    // A part of the limit that is leased later may be as large as the whole.
     const places = policy.whole?.inFlightMax ?? policy.inFlightMax ?? IN_FLIGHT_DEFAULT;
     this.#connectionsMax = places + Math.min(RESTING_MAX, places * RESTING_PER_PLACE);
     this.#gate = new Gate(policy, clock);
-    this.#budget = new ByteBudget(Math.max(LANE_BYTES_MIN, places * LANE_BYTES_PER_CALL));
+    this.#memory = new BodyMemory(Math.max(BODIES_BYTES_MIN, places * BODIES_BYTES_PER_CALL));
     this.#connect = createConnect({
       ...settings,
       allowPrivate: policy.allowPrivate,
@@ -73,18 +74,18 @@ export class Lane {
     });
   }
 
-  get state(): LaneState {
+  get state(): ClientState {
     const { provider } = this;
     const { state, entered } = this.#gate;
-    return { provider, unasked: this.#unaskedBytes.unaskedOf(provider), entered, ...state };
+    return { provider, unasked: this.#unexpectedBytes.unaskedOf(provider), entered, ...state };
   }
 
-  /** Not where the settings forbid it, nor with a provider that has ever sent what nobody asked for. */
+  /** Never where the settings forbid it, nor with a provider that has ever sent unexpected bytes. */
   get #mayReuse(): boolean {
-    return this.#keepAlive && this.#unaskedBytes.unaskedOf(this.provider) === 0;
+    return this.#keepAlive && this.#unexpectedBytes.unaskedOf(this.provider) === 0;
   }
 
-  /** Of the limits of the provider, this process has leased these. */
+  /** Sets the part of the provider's limits that this process has leased. */
   allow(part: GateLimits): void {
     this.#gate.allow(part);
   }
@@ -97,8 +98,8 @@ export class Lane {
     return this.#isRetired;
   }
 
-  /** Waits for its turn. Not getting one before the deadline is the gateway's own doing and costs nothing. */
-  async send(outgoing: Outgoing, turn: LaneTurn): Promise<Answer | AttemptFailure> {
+  /** Waits for its turn. Getting none before the deadline is a local failure: the provider was not asked. */
+  async send(outgoing: Outgoing, turn: ClientTurn): Promise<Answer | AttemptFailure> {
     const { timeLimit, deadlineMs, onBehalfOf, permit } = turn;
     const atOnce = timeLimit.isOver ? null : this.#gate.enterAtOnce(onBehalfOf);
     if (atOnce !== null) return this.#serve(atOnce, outgoing, timeLimit, permit);
@@ -113,13 +114,13 @@ export class Lane {
     for (const connection of this.#idle.all()) this.#drop(connection);
   }
 
-  /** Running exchanges end in peace; nothing stays open after them. */
+  /** Running exchanges may end; afterwards no connection stays open. */
   retire(): void {
     this.#isRetired = true;
     this.closeIdle();
   }
 
-  /** Cuts running exchanges; who still waits for a turn gets none. */
+  /** Cuts running exchanges and refuses waiting ones. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#open) this.#drop(connection);
@@ -145,16 +146,16 @@ export class Lane {
   }
 
   /**
-   * A GET that met a connection which the peer had just closed is sent once more, on a fresh one. The peer closed
-   * before it answered a single byte, so it had not taken the request up. Nothing else is ever repeated here: anything
-   * later may have been done, and billed. What was never sent may be sent, whatever it is.
+   * A GET on a connection that the peer had just closed is sent once more, on a fresh one. The peer closed before it answered a
+   * single byte, so it had not begun the request. Nothing else is ever repeated here: anything later may have been executed, and
+   * billed. A request that was never sent may be sent, whatever its method.
    */
   async #exchange(outgoing: Outgoing, timeLimit: TimeLimit): Promise<Ending> {
     const { origin } = outgoing;
-    const options = { outgoing, timeLimit, budget: this.#budget, isKept: this.#mayReuse };
+    const options = { outgoing, timeLimit, memory: this.#memory, isKept: this.#mayReuse };
     const used = options.isKept ? this.#idle.take(origin, this.#clock.monotonicMs()) : null;
     if (used !== null) {
-      const ending = await exchangeAfterLook({ ...options, connection: used });
+      const ending = await exchangeAfterPoll({ ...options, connection: used });
       this.#putBack(used, ending);
       const mayRepeat = ending.isStale && (!ending.wasSent || outgoing.method === 'GET');
       if (!mayRepeat || this.#isClosed) return ending;
@@ -174,9 +175,9 @@ export class Lane {
   #fresh(origin: string): Connection {
     const spare = this.#open.size < this.#connectionsMax ? null : this.#idle.leastNeeded;
     if (spare !== null) this.#drop(spare);
-    // One that is at work learns of its loss through its exchange.
+    // A busy connection reports its loss through its exchange.
     const onLost = (lost: Connection) => {
-      if (lost.hasUnasked) this.#unaskedBytes.failed(this.provider);
+      if (lost.hasUnexpectedBytes) this.#unexpectedBytes.failed(this.provider);
       if (this.#idle.has(lost)) this.#drop(lost);
     };
     const connection = new Connection(origin, { connect: this.#connect, clock: this.#clock, onLost });
@@ -191,7 +192,7 @@ export class Lane {
   }
 }
 
-/** What a provider says when it has too much to do, or does not say any more. */
+/** Whether the end of an exchange shows overload: the provider says so, or does not answer in time. */
 function signOf({ result, wasSent }: Ending, timeLimit: TimeLimit): LoadSign {
   if (result.kind === 'response') return signOfStatus(result.status);
   if (timeLimit.end === 'cancelled') return 'unknown';

@@ -1,4 +1,4 @@
-// Proves that extra attempts stay a share of calls, whatever happens, and what health remembers of whom.
+// Proves that extra attempts stay a share of calls, whatever happens, and which providers health remembers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROVIDERS_MAX } from './create-health.ts';
 import { TestHealth } from './testing-health.ts';
@@ -8,7 +8,7 @@ beforeEach(() => {
   world = new TestHealth();
 });
 
-/** Begins extra attempts as long as it may; they end well. */
+/** Makes extra attempts for as long as they are allowed; all succeed. */
 function extras(role: 'retry' | 'hedge'): number {
   const isAllowed = () => (role === 'retry' ? world.view().mayRetry : world.view().mayHedge);
   let count = 0;
@@ -47,7 +47,7 @@ describe('retries', () => {
     expect(world.view().mayRetry).toBe(false);
   });
 
-  test('share their room with hedges', () => {
+  test('share their tokens with hedges', () => {
     world.calls(100);
     world.attempts(20, 'ok', { role: 'hedge' });
     expect(world.view().mayRetry).toBe(false);
@@ -59,7 +59,7 @@ describe('retries', () => {
     expect(extras('retry')).toBe(3);
   });
 
-  test('first attempts use up nothing', () => {
+  test('first attempts use no tokens', () => {
     world.attempts(100, 'ok');
     expect(world.view().mayRetry).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('pages of a walk beyond its first', () => {
     for (let n = 0; n < count; n++) world.health.pageBegan('p');
   };
 
-  test('are as many as one walk may need on a quiet provider, then a fifth of its calls', () => {
+  test('are limited to what one walk may need on a quiet provider, then a fifth of its calls', () => {
     expect(world.view().pagesLeft).toBe(50);
     pages(50);
     expect(world.view().pagesLeft).toBe(0);
@@ -80,7 +80,7 @@ describe('pages of a walk beyond its first', () => {
     expect(world.view().pagesLeft).toBe(50);
   });
 
-  test('share their room with retries and hedges, both ways', () => {
+  test('share their tokens with retries and hedges, both ways', () => {
     world.attempts(2, 'ok', { role: 'retry' });
     world.attempt('ok', { role: 'hedge' });
     expect(world.view().pagesLeft).toBe(47);
@@ -91,12 +91,12 @@ describe('pages of a walk beyond its first', () => {
 });
 
 describe('taking over from another provider', () => {
-  test('needs no budget, however often it happens', () => {
+  test('needs no retry token, however often it happens', () => {
     world.attempts(50, 'ok', { role: 'retry' });
     expect(world.view()).toMatchObject({ mayRetry: false, mayTakeOver: true });
   });
 
-  test('is not for one that failed three times in a row, until it is well or due for a probe', () => {
+  test('is denied to a provider that failed three times in a row, until it succeeds or is due for a probe', () => {
     world.attempts(2, 'timeout');
     expect(world.view().mayTakeOver).toBe(true);
     world.attempt('timeout');
@@ -125,7 +125,7 @@ describe('hedges', () => {
     expect(hedges).toBe(500);
   });
 
-  test('are saved up to twenty', () => {
+  test('accumulate up to twenty', () => {
     world.calls(10_000);
     expect(extras('hedge')).toBe(20);
   });
@@ -186,21 +186,21 @@ describe('what is remembered', () => {
     expect(world.report().inFlight).toBe(0);
   });
 
-  test('an end that is told twice counts once', () => {
+  test('an end that is reported twice counts once', () => {
     const end = world.begin();
     end({ outcome: 'timeout' });
     end({ outcome: 'timeout' });
     expect(world.report()).toMatchObject({ inFlight: 0, failures: 1 });
   });
 
-  test('the gateway’s own refusal changes only what is in flight', () => {
+  test('the gateway’s own refusal changes only the number in flight', () => {
     world.attempt('ok');
     const before = world.report();
     world.attempt('unavailable', { isLocal: true, suspendMs: 1_000, detail: 'local limit' });
     expect(world.report()).toEqual(before);
   });
 
-  test('the provider that was asked about least recently is forgotten first', () => {
+  test('the provider that was used least recently is forgotten first', () => {
     world.attempts(5, 'timeout');
     for (let n = 1; n < PROVIDERS_MAX; n++) world.view(`q${n}`);
     expect(world.view().isEjected).toBe(true);

@@ -1,5 +1,5 @@
-// Proves what an operator hears by itself: a provider that stays away, once, and its return; a day on which a provider cost more than it
-// earned, once; a short pause is not told, and neither is a start at which all is well.
+// Proves which notices an operator gets without asking: a provider that stays unavailable, once, and its return; a day on which a
+// provider cost more than it earned, once. A short pause gives no notice, and neither does a start at which all is well.
 import { expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
 import { createTestClock } from '../storage/contracts/storage.contract.ts';
@@ -9,12 +9,12 @@ import { UNBOUND } from '../storage/testing/payer.ts';
 import {
   createProviderWatch,
   KEY_WARNING_MS,
-  type Looked,
   tellMargins,
+  type WatchedProvider,
   warnOfKeys,
-} from './tell-operator.ts';
+} from './notices.ts';
 
-/** What is told once, as the ledger keeps it; its own contract is proved on the databases. */
+/** Stores which notices were sent, as the ledger does. The ledger's own contract is proved on the databases. */
 function ledger() {
   const told: string[] = [];
   const states = new Map<string, string>();
@@ -28,13 +28,13 @@ function ledger() {
   return { told, storage: { events: { tellOnce } } as unknown as Storage };
 }
 
-const well: Looked = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };
-const away: Looked = { ...well, breaker: 'open' };
+const well: WatchedProvider = { provider: 'p', breaker: 'closed', suspendedForMs: 0, lastFailure: null };
+const away: WatchedProvider = { ...well, breaker: 'open' };
 
-test('a provider that stays away is told once, and so is its return', async () => {
+test('a provider that stays unavailable gives one notice, and so does its return', async () => {
   const { told, storage } = ledger();
   const [one, other] = [createProviderWatch(), createProviderWatch()];
-  const look = async (report: Looked) => {
+  const look = async (report: WatchedProvider) => {
     await one(storage, [report]);
     await other(storage, [report]);
   };
@@ -49,7 +49,7 @@ test('a provider that stays away is told once, and so is its return', async () =
   expect(told).toEqual(['provider.suspended p', 'provider.recovered p']);
 });
 
-test('a provider that cost more than it earned yesterday is told once', async () => {
+test('a provider that cost more than it earned yesterday gives one notice', async () => {
   const { told, storage } = ledger();
   const row = { path: '/p', attempts: 1, failures: 0, durationMs: 1 };
   const providers = async ({ fromDay, toDay }: { fromDay: string; toDay: string }) => {
@@ -65,7 +65,7 @@ test('a provider that cost more than it earned yesterday is told once', async ()
   expect(told).toEqual(['margin.negative dear']);
 });
 
-test('a key is told to end seven days before it does, once, and not a moment earlier', async () => {
+test('a key gives one notice seven days before it expires, and not a moment earlier', async () => {
   const clock = createTestClock();
   const { storage, close } = await openAlone(clock);
   const actor = 'test';

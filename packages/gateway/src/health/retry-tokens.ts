@@ -1,33 +1,36 @@
-// Owns how many attempts beyond a call's first one a provider may be given: shares of the calls of the last seconds, with
-// a small floor, so that a broken provider is not met by a multiple of its usual load.
+// How many attempts beyond a call's first one a provider may get: shares of the calls of the last ten seconds, with a small
+// minimum, so that a failing provider does not receive a multiple of its usual load.
 import { RecentSeconds } from './recent-seconds.ts';
 
-/** So that a quiet provider can be tried again at all. */
+/** Minimum, so that a quiet provider can be retried at all. */
 export const EXTRAS_MIN = 3;
-/** Shares are whole divisors of calls, so that no rounding adds an attempt: this one is 20 %. */
+/** 20 %. Shares are whole divisors of calls, so that no rounding adds an attempt. */
 export const CALLS_PER_RETRY = 5;
 /** 10 %. When most of its attempts fail, more of them help little. */
 export const CALLS_PER_RETRY_FAILING = 10;
 export const FAILING_BELOW = 0.5;
-/** Nothing is hedged beyond one extra attempt in ten calls: whoever retries that much is in trouble already. */
+/** Above one extra attempt in ten calls no hedge is made: a provider with that many retries is in trouble already. */
 export const CALLS_PER_EXTRA_HEDGING = 10;
-/** Each call earns a twentieth of a hedge: hedges stay below five per cent of calls, whatever the latencies say. */
+/** Each call earns a twentieth of a hedge, so hedges stay below five per cent of calls, whatever the latencies are. */
 export const CALLS_PER_HEDGE = 20;
-/** Slow answers come in clusters: with 10 saved, one slow answer in ten found no hedge; with 20, one in twenty. */
+/**
+ * Hedges that may accumulate. Slow answers come in clusters: with 10 saved, one slow answer in ten found no hedge; with 20, one
+ * in twenty.
+ */
 export const HEDGES_SAVED_MAX = 20;
 export const HEDGES_AT_START = 1;
-/** So that one walk can always move as far as walks may, once in these seconds, also where little is going on. */
+/** Minimum, so that one walk can always move as far as walks may, once in ten seconds, also where few calls are made. */
 export const PAGES_MIN = 50;
 
-export interface BudgetCounts {
+export interface AttemptCounts {
   calls: number;
   retries: number;
   hedges: number;
 }
 
-export class Budget {
+export class RetryTokens {
   readonly #recent = new RecentSeconds(['calls', 'retries', 'hedges', 'pages'] as const);
-  /** In calls, so that it stays a whole number. */
+  /** Counted in calls, so that it stays a whole number. */
   #earned = HEDGES_AT_START * CALLS_PER_HEDGE;
 
   callBegan(nowMs: number): void {
@@ -44,12 +47,12 @@ export class Budget {
     this.#earned = Math.max(0, this.#earned - CALLS_PER_HEDGE);
   }
 
-  /** A page of an attempt beyond its first: load like that of a retry. */
+  /** A page of an attempt beyond its first is load like that of a retry. */
   pageBegan(nowMs: number): void {
     this.#recent.add('pages', nowMs);
   }
 
-  counts(nowMs: number): BudgetCounts {
+  counts(nowMs: number): AttemptCounts {
     return {
       calls: this.#recent.sum('calls', nowMs),
       retries: this.#recent.sum('retries', nowMs),
@@ -57,7 +60,7 @@ export class Budget {
     };
   }
 
-  /** How many more retries the window has room for. */
+  /** How many more retries the last ten seconds allow. */
   retriesLeft(successRate: number | null, nowMs: number): number {
     const isFailing = successRate !== null && successRate < FAILING_BELOW;
     return this.#extrasLeft(isFailing ? CALLS_PER_RETRY_FAILING : CALLS_PER_RETRY, nowMs);
@@ -68,7 +71,7 @@ export class Budget {
     return Math.min(earned, this.#extrasLeft(CALLS_PER_EXTRA_HEDGING, nowMs));
   }
 
-  /** How many more pages beyond their first its attempts may ask for. */
+  /** How many more pages beyond an attempt's first may be asked for. */
   pagesLeft(nowMs: number): number {
     return this.#extrasLeft(CALLS_PER_RETRY, nowMs, PAGES_MIN);
   }

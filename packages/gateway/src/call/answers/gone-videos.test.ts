@@ -1,5 +1,5 @@
-// What is remembered about a thing ends with the platform's own word that it is not there: in every form of its name, in every answer that
-// holds it, and on every node that shares a cache.
+// When a platform reports that a thing is gone, nothing kept about it is given any more: under every form of its name, in every
+// answer that contains it, and on every node that shares a cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemTimers, type Timers } from '../../domain/clock.ts';
 import { createTestClock } from '../../storage/contracts/storage.contract.ts';
@@ -7,8 +7,8 @@ import { RespServer } from '../../testing/resp-server.ts';
 import type { Script } from '../../testing/scripted-platform.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 
-const PATIENCE_MS = 9_999;
-const timers: Timers = (ms, wake) => (ms === PATIENCE_MS ? () => {} : systemTimers(ms, wake));
+const LOOK_UP_TIMEOUT_MS = 9_999;
+const timers: Timers = (ms, wake) => (ms === LOOK_UP_TIMEOUT_MS ? () => {} : systemTimers(ms, wake));
 
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
@@ -20,7 +20,7 @@ const CACHE = 'cache: { fresh_seconds: 60, stale_if_error_seconds: 600';
 const GET = '/api/u1/v1/scripted/app/get_video_v2';
 const ALL = '/api/u1/v1/all/app/search_video_v2';
 
-/** Two videos, of which the platform takes `v-1` away when the test says so. `number 1` is a name that no record gives. */
+/** Two videos. The platform removes `v-1` when a test sets this. `number 1` is a name that no record contains. */
 let isGone = false;
 let isDown = false;
 let asked: string[] = [];
@@ -30,7 +30,7 @@ const platform: Script = (query) => {
   if (isDown) return { kind: 'unavailable', detail: 'scripted' };
   asked.push(query.get('ids') ?? query.get('id') ?? `q:${query.get('q')}`);
   const all = ['v-1', 'v-2', 'v-3'].filter((id) => !isGone || id !== 'v-1');
-  // As the only name that a platform repeats, and does not give by itself.
+  // The only name that the platform repeats when asked by it, and does not give by itself.
   const alts = all.map((id) => [
     `short ${id}`,
     ...(query.get('id') === NUMBER && id === 'v-1' ? [NUMBER] : []),
@@ -52,7 +52,7 @@ const QUESTIONS: [string, Record<string, string>, string][] = [
 
 const mentions = ({ text }: Answer) => /"v-1"/.test(text) && !/"not_found":\[\{"id":"v-1"/.test(text);
 
-describe('a platform’s live word that a video is gone', () => {
+describe('a platform’s live report that a video is gone', () => {
   let gateway: TestGateway;
   const clock = createTestClock();
 
@@ -63,7 +63,7 @@ describe('a platform’s live word that a video is gone', () => {
     });
     gateway.script = platform;
   });
-  /** Past every time that anything is remembered. */
+  /** Past every time for which anything is remembered. */
   beforeEach(() => {
     [isGone, isDown] = [false, false];
     clock.advance(86_400_000);
@@ -77,7 +77,7 @@ describe('a platform’s live word that a video is gone', () => {
     expect(mentions(await get(query, path))).toBe(true);
     const before = asked.length;
     expect(mentions(await get(query, path))).toBe(true);
-    // Positive control: the second was from memory.
+    // Positive control: the second answer came from memory.
     expect(asked.length).toBe(before);
     isGone = true;
     expect((await get({ id: 'v-1', max_age: '0' })).status).toBe(404);
@@ -100,7 +100,7 @@ describe('a platform’s live word that a video is gone', () => {
       expect([name, mentions(await get(query, path))]).toEqual([name, false]);
   });
 
-  test('leaves what is about other videos in memory, and what is asked for afterwards', async () => {
+  test('leaves answers about other videos in memory, and those fetched afterwards', async () => {
     await get({ id: 'v-2' });
     isGone = true;
     await get({ id: 'v-1', max_age: '0' });
@@ -115,7 +115,7 @@ describe('a platform’s live word that a video is gone', () => {
     expect(asked).toEqual(['q:bird']);
   });
 
-  test('keeps it out of answers past their time as well', async () => {
+  test('keeps it out of stale answers as well', async () => {
     await get({ keyword: 'cat' }, '/api/u1/v1/scripted/app/search_video_v2');
     await get({ keyword: 'dog' }, '/api/u1/v1/scripted/app/search_video_v2');
     isGone = true;
@@ -128,7 +128,7 @@ describe('a platform’s live word that a video is gone', () => {
     expect((await get({ keyword: 'cat' }, '/api/u1/v1/scripted/app/search_video_v2')).status).toBe(502);
   });
 
-  test('is heard by an answer that was on its way at that moment', async () => {
+  test('also applies to an answer that was on its way at that moment', async () => {
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
     gateway.script = async (query, at) => {
@@ -153,7 +153,7 @@ describe('a platform’s live word that a video is gone', () => {
     const walk = { keyword: 'cat', count: '1', platforms: 'scripted', pcursor: first.body.pcursor as string };
     const owed = ['v-1', 'v-2', 'v-3'].filter((id) => id !== first.body.items[0].id);
     expect((await get(walk, ALL)).body.items[0].id).toBe(owed[0]);
-    // The platform takes away the one that is owed next.
+    // The platform removes the video that would be delivered next.
     gateway.script = (query, at) => {
       const answer = platform(query, at) as { ids: string[]; cursor: null };
       return { ...answer, ids: answer.ids.filter((id) => id !== owed[0]), alts: [] };
@@ -175,7 +175,7 @@ describe('nodes that share a cache', () => {
   beforeAll(async () => {
     resp = await RespServer.start(() => clock.nowMs());
     const ports = { clock, timers, chance: () => 0 };
-    const settings = `${SETTINGS}${CACHE}, url: "${resp.url}", timeout_ms: ${PATIENCE_MS} }\n`;
+    const settings = `${SETTINGS}${CACHE}, url: "${resp.url}", timeout_ms: ${LOOK_UP_TIMEOUT_MS} }\n`;
     one = await startTestGateway({ settings, ports });
     other = await startTestGateway({ settings, ports, beside: one });
     one.script = platform;
@@ -195,11 +195,11 @@ describe('nodes that share a cache', () => {
 
   const told = () => [...resp.values.keys()].filter((name) => name.includes(':gone:')).length;
 
-  test('give no answer to each other that holds what one of them heard is gone', async () => {
+  test('give each other no answer that contains what one of them learned is gone', async () => {
     await one.search({ keyword: 'cat' });
     await one.search({ keyword: 'dog' });
     await resp.holds(2);
-    // Positive control: this one is shared.
+    // Positive control: this answer is shared.
     asked = [];
     expect(mentions(await other.search({ keyword: 'dog' }))).toBe(true);
     expect(asked).toEqual([]);

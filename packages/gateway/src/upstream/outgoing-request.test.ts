@@ -1,7 +1,7 @@
-// Proves that an address which is only cut in two goes exactly where a whole parse would send it.
+// Proves that an address which is only split in two goes exactly where a full parse would send it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prepare } from './outgoing.ts';
+import { prepare } from './outgoing-request.ts';
 import { policyOf } from './testing-raw-server.ts';
 
 const pieces = fc.constantFrom(
@@ -30,7 +30,7 @@ function whereTo(url: string, origin: string): string | null {
   return outgoing.kind === 'outgoing' ? outgoing.origin + outgoing.path : null;
 }
 
-test('any address behind the origin is asked as a URL writes it, or not at all', () => {
+test('any address below the origin is requested as a URL parser would write it, or refused', () => {
   const origin = 'http://a.example:8080';
   fc.assert(
     fc.property(address, (rest) => {

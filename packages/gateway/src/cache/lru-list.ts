@@ -1,13 +1,13 @@
-// Owns an order of use: who was used longest ago, in constant time. The order of a Map would say the same, but V8 leaves
+// A list in order of use, which finds the least recently used entry in constant time. The order of a Map would do, but V8 leaves
 // holes where keys were deleted, and a walk from the front then steps over all of them: 390 µs for each put into 200,000.
 
-/** A member of the order. Only this file sets its neighbours. */
-export interface Used<E> {
+/** An entry of the list. Only this file sets its neighbours. */
+export interface LruEntry<E> {
   older: E | null;
   newer: E | null;
 }
 
-export class UseOrder<E extends Used<E>> {
+export class LruList<E extends LruEntry<E>> {
   #oldest: E | null = null;
   #newest: E | null = null;
 
@@ -15,7 +15,7 @@ export class UseOrder<E extends Used<E>> {
     return this.#oldest;
   }
 
-  /** For one that is not in the order. */
+  /** The entry must not be in the list. */
   add(entry: E): void {
     entry.older = this.#newest;
     entry.newer = null;
@@ -24,7 +24,7 @@ export class UseOrder<E extends Used<E>> {
     this.#newest = entry;
   }
 
-  /** For one that is in the order. */
+  /** The entry must be in the list. */
   remove(entry: E): void {
     const { older, newer } = entry;
     if (older === null) this.#oldest = newer;

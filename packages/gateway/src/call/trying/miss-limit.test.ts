@@ -1,8 +1,9 @@
-// Look-ups that find nothing cost their caller no money, and have a limit of their own, which calls at the same time cannot pass together.
+// Look-ups that find nothing cost their caller no money. They have a limit of their own, which concurrent calls cannot exceed
+// together.
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../domain/failure.ts';
 import { MISS_ACCOUNTS_MAX } from '../../domain/limits.ts';
-import { Misses, type ReservedMisses } from './misses.ts';
+import { Misses, type ReservedMisses } from './miss-limit.ts';
 
 const limit = { requests: 3, perSeconds: 60 };
 let nowMs = 0;
@@ -19,7 +20,7 @@ const miss = (misses: Misses, account: string, missed: number) =>
   reserve(misses, account, missed).end(missed);
 
 describe('of one account', () => {
-  test('so many are let through in a window, and the next is told how long to wait', () => {
+  test('the limit is let through in a window, and the next is refused with the time to wait', () => {
     const misses = create();
     miss(misses, 'a', 2);
     expect(misses.refusal('a', 1)).toBeNull();
@@ -29,19 +30,19 @@ describe('of one account', () => {
     expect(misses.refusal('another', 1)).toBeNull();
   });
 
-  test('the window ends with its last millisecond and not before, and is weighed in the next one', () => {
+  test('the window ends with its last millisecond and not before, and counts by its weight in the next one', () => {
     const misses = create();
     miss(misses, 'a', 3);
     nowMs += 59_999;
     expect(misses.refusal('a', 1)).toMatchObject({ retryAfterMs: 1 });
     nowMs += 1;
-    // All of the window before is still in sight.
+    // The whole previous window still counts.
     expect(misses.refusal('a', 1)).toMatchObject({ retryAfterMs: 60_000 });
     nowMs += 60_000;
     expect(misses.refusal('a', 3)).toBeNull();
   });
 
-  test('what is under way counts as missed until it ends, and what was not missed is given back', () => {
+  test('what a running call reserved counts as missed until it ends, and what was not missed is given back', () => {
     const misses = create();
     const [first, second] = [reserve(misses, 'a', 2), reserve(misses, 'a', 1)];
     expect(misses.reserve('a', 1)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 1_000 });
@@ -53,20 +54,20 @@ describe('of one account', () => {
     expect(misses.refusal('a', 3)).toMatchObject({ retryAfterMs: 60_000 });
   });
 
-  test('a call that could miss more than a whole window is told to ask for fewer, and reserves nothing', () => {
+  test('a call that could miss more than a whole window is refused with the advice to ask for fewer, and reserves nothing', () => {
     const misses = create();
     expect(misses.reserve('a', 4)).toMatchObject({ detail: expect.stringContaining('ask for fewer ids') });
     expect(misses.reserve('a', 3)).toMatchObject({ kind: 'reserved' });
   });
 
-  test('nothing missed is nothing counted', () => {
+  test('a call that misses nothing counts nothing', () => {
     const misses = create();
     for (let i = 0; i < 10; i++) reserve(misses, 'a', 3).end(0);
     expect(misses.refusal('a', 3)).toBeNull();
   });
 });
 
-test('of more accounts than are counted, the one that asked longest ago begins anew', () => {
+test('when too many accounts are counted, the one that asked longest ago is forgotten', () => {
   const misses = create();
   miss(misses, 'first', 3);
   for (let i = 1; i < MISS_ACCOUNTS_MAX; i++) miss(misses, `account-${i}`, 3);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ANSWERS_PER_TURN, afterLook, answerAfterTurn } from './turn.ts';
+import { ANSWERS_PER_TURN, afterPoll, answerAfterTurn } from './event-loop-turn.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('answers go on in their order, and in one turn no more than it may take', async () => {
+test('answers continue in their order, and a limited number in one turn', async () => {
   const gone: number[] = [];
   const count = 2 * ANSWERS_PER_TURN + 1;
   for (let i = 0; i < count; i++) answerAfterTurn(() => gone.push(i));
@@ -17,7 +17,7 @@ test('answers go on in their order, and in one turn no more than it may take', a
   expect(gone).toEqual(Array.from({ length: count }, (_, i) => i));
 });
 
-test('an answer that comes while others wait is not left behind', async () => {
+test('an answer that comes while others wait is not forgotten', async () => {
   const gone: string[] = [];
   for (let i = 0; i < ANSWERS_PER_TURN; i++) answerAfterTurn(() => {});
   answerAfterTurn(() => answerAfterTurn(() => gone.push('late')));
@@ -25,9 +25,9 @@ test('an answer that comes while others wait is not left behind', async () => {
   expect(gone).toEqual(['late']);
 });
 
-test('a look takes a whole turn', async () => {
+test('polling all sockets takes a whole turn', async () => {
   let isOver = false;
-  afterLook(() => {
+  afterPoll(() => {
     isOver = true;
   });
   await nextTurn();

@@ -1,5 +1,5 @@
-// Proves what a whole gateway does when a platform sends bytes that nobody asked for: the page before is not given again,
-// and the operator sees it in the log, in the figures and at the provider.
+// Proves what a whole gateway does when a platform sends bytes that no request asked for: the previous page is not given again,
+// and the operator sees it in the log, in the metrics and at the provider.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../observe/log.ts';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
@@ -36,7 +36,7 @@ const sourceOf = async (keyword: string) => {
   return body.receipt.source;
 };
 
-test('pages of a provider that sent unasked bytes leave the cache, and the alarm is raised once', async () => {
+test('pages of a provider that sent unexpected bytes leave the cache, and the alarm is raised once', async () => {
   expect([await sourceOf('cat'), await sourceOf('cat')]).toEqual(['live', 'cache']);
   platform.sockets[0]!.write(PAGE);
   await closed(platform.sockets[0]);
