@@ -389,7 +389,7 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     [
       'cache:\n  routes:\n    - path: /a/*\n    - path: /a/*\n',
-      'reelgate.yaml:4: cache.routes[1].path: this path already stands on line 3',
+      'reelgate.yaml:4: cache.routes[1].path: this path is already on line 3',
     ],
     [
       'cache: { url: "http://cache.example" }\n',
@@ -456,7 +456,7 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     [
       'platforms:\n  library: [library]\n  any: [library]\n',
-      'reelgate.yaml:3: platforms.any: is the name by which callers let an address say the platform; choose another',
+      'reelgate.yaml:3: platforms.any: callers use this name to let an address choose the platform; choose another',
     ],
     [
       'data: a\nproviders:\n  pt: { connector: peertube }\n',
@@ -469,7 +469,7 @@ describe('settings that do not fit are refused with their line', () => {
     // Listeners and storage.
     [
       'service:\n  public: 127.0.0.1:9\n  admin: 127.0.0.1:9\n',
-      'reelgate.yaml:3: service.admin: the same address as service.public',
+      'reelgate.yaml:3: service.admin: must differ from service.public',
     ],
     [
       'data: a\nstorage: postgres://u:hunter2@h\n',
@@ -578,7 +578,7 @@ describe('prices', () => {
 
   test('a minimum is for items alone', () => {
     expect(refusal(rule('path: /b, unit_price: "1", minimum: "2"'))).toBe(
-      'reelgate.yaml:4: prices.endpoints[1].minimum: is only for the unit "item": a call costs its price',
+      'reelgate.yaml:4: prices.endpoints[1].minimum: is only for the unit "item": a call of the unit "call" always costs its unit_price',
     );
   });
 
@@ -595,7 +595,7 @@ describe('prices', () => {
     const dearer = 'from: 20, unit_price: "3"';
     expect(refusal(rule(tiers(first, dearer)))).toMatch(`${at}.tiers[1].unit_price: must not be above 2`);
     expect(refusal(rule(`${tiers(first)}, unit_price: "1"`))).toMatch(
-      `${at}.unit_price: must be that of the`,
+      `${at}.unit_price: must equal the price of the`,
     );
   });
 
@@ -686,7 +686,7 @@ describe('providers', () => {
     'http://0x7f.1',
   ])('%s needs allow_private', (url) => {
     expect(refusal(provider(`base_url: "${url}"`))).toBe(
-      'reelgate.yaml:3: providers.p.base_url: an address or this machine is only allowed with allow_private: true',
+      'reelgate.yaml:3: providers.p.base_url: an IP address or this machine needs allow_private: true',
     );
     expect(config(provider(`base_url: "${url}", allow_private: true`)).providers.p?.allowPrivate).toBe(true);
   });

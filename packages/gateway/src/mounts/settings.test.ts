@@ -167,7 +167,7 @@ mounts:
   test.each([
     [good.replace('./shop.json', './none.json'), 'mounts[0].openapi: there is no such file'],
     [good.replace('./shop.json', './bad.json'), 'mounts[0].openapi: the document is not valid JSON or YAML'],
-    [good.replace('name: m', 'name: library'), 'mounts[0].name: there is a platform "library"'],
+    [good.replace('name: m', 'name: library'), 'mounts[0].name: a platform is already called "library"; choose another name'],
     [good.replace('provider: p', 'provider: q'), 'mounts[0].provider: no provider "q" is defined'],
     [`${good} }\n  - { ${good}`, 'mounts[1].name: u2 already has a mount "m"'],
     [`${good}, success_field: code`, 'mounts[0].success_field: needs success_values'],
