@@ -1,5 +1,5 @@
-// Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
-// route is ever mounted here, and an API key opens nothing.
+// The admin listener: the control plane and the metrics, all behind an admin token or a session of the console.
+// Public routes are never mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -24,33 +24,33 @@ import { forgetHalves, handOutHalves } from './signed-in.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
-/** Whoever comes over HTTP has a role. */
+/** Over HTTP every operator has a role. */
 export type AdminVisitor = AdminCaller & { role: Role };
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminVisitor | Failure>;
-  /** One failure for whatever is wrong with a session. */
+  /** Gives the same failure whatever is wrong with the session. */
   authenticateConsole(halves: SessionHalves): Promise<AdminVisitor | Failure>;
-  /** The names that the console may be opened by. */
+  /** The host names under which browsers may open the console. */
   consoleNames: OwnNames;
-  /** Of attempts to sign in, which need no token. */
+  /** Limits attempts to sign in, which need no token. */
   signInLimit: ThrottleLimit;
   admin: AdminDeps;
-  /** Of the console; empty when they are not built. */
+  /** The built pages of the console; empty when they are not built. */
   pages: { console: PageFiles };
   logo: LogoFile | null;
-  /** May read the metrics, and nothing else, without a look into the ledger. */
+  /** True for the credential that may read only the metrics. It is checked without asking the ledger. */
   isWatcher(authorization: string | null): boolean;
-  /** In one of the forms that Prometheus reads. */
+  /** The metrics in one of the two formats that Prometheus reads. */
   metrics(form: 'text' | 'openmetrics'): Promise<string>;
-  /** Only OpenMetrics has a place for exemplars; where there are none, nobody's scrape changes its form. */
+  /** Only OpenMetrics can carry exemplars. Without exemplars every scrape gets the plain text format. */
   hasExemplars?: boolean;
 }
 
-/** Checking a whole ledger takes minutes, and its answer comes in one piece at the end. */
+/** Checking a whole ledger takes minutes, and its answer is sent in one piece at the end. */
 const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
 
-/** The body is one code of 47 characters. */
+/** The body is a single code of 47 characters. */
 const SIGN_IN_BODY_BYTES_MAX = KB;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -100,7 +100,7 @@ async function metricsFor({ metrics, hasExemplars }: AdminServerDeps, { headers 
     : { type: METRICS_TYPE, text: await metrics('text') };
 }
 
-/** A token that is given must be good; only a request without one may be a page's. */
+/** A token that is sent must be valid; only a request without one may come from a page of the console. */
 async function visitorOf(
   { authenticateAdmin, authenticateConsole, consoleNames }: AdminServerDeps,
   { raw }: FastifyRequest,
@@ -110,7 +110,7 @@ async function visitorOf(
   return foreignRefusal(consoleNames, raw) ?? authenticateConsole(halves);
 }
 
-/** A verb that says nothing is an owner's, unless it only looks. */
+/** A verb that names no role needs the owner, unless it only reads. */
 export function neededRole(verb: Pick<AnyVerb<never, never>, 'needs' | 'method'>): Role {
   return verb.needs ?? (verb.method === 'GET' ? 'viewer' : 'owner');
 }

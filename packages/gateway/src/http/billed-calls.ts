@@ -1,6 +1,6 @@
-// Owns billed GETs: operations, and GETs of mounts. They are answered in the request event of Node's server, before Fastify's routing,
-// which costs as much as all the rest of a refusal. It reads the request, hands it to the call pipeline and writes what comes back;
-// who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
+// Answers billed GETs: operations, and GETs of mounts. They are answered in the request event of Node's server,
+// before Fastify's routing, which would cost as much as all the rest of a refusal. Authentication, price and
+// validation are decided in the call pipeline. All other requests go on to Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallTarget } from '../call/reading/read-call.ts';
@@ -21,16 +21,16 @@ import { passTarget } from './serve-passes.ts';
 import type { Server } from './server.ts';
 import type { Door, Entrant } from './shed-load.ts';
 
-/** What a billed GET is for, by its address alone. */
+/** The billed route that a URL names. */
 interface BilledRoute {
-  /** Its pattern, for the log. */
+  /** The pattern of the route, for the log. */
   route: string;
   target(request: IncomingMessage): CallTarget;
 }
 
 type Finder = (url: string) => BilledRoute | null;
 
-/** Puts the door and the billed GETs behind it in front of whoever answers requests now. */
+/** Puts the admission of calls, and the billed GETs behind it, in front of the current request listener. */
 export function serveCalls(
   server: Server,
   { calls, door, mounts }: { calls: GatewayCalls; door: Door; mounts: readonly Mount[] },
@@ -52,14 +52,14 @@ export function serveCalls(
   });
 }
 
-/** Fastify does not know them, but other methods on their paths get a 405 that names GET. */
+/** Fastify does not have these routes; listed, other methods on their paths get a 405 that names GET. */
 function listOperations({ routes }: Server): void {
   for (const group of GROUPS) {
     for (const { name } of operationActions) routes.add('GET', actionPath(group, ':platform', name));
   }
 }
 
-/** The platform stays as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
+/** The platform is not decoded: names of platforms need no percent-encoding, so an encoded one is unknown. */
 const OPERATION = new RegExp(`^${actionPath(`(${GROUPS.join('|')})`, '([^/?]+)', '([a-z0-9_]+)')}(?:\\?|$)`);
 
 function findOperation(url: string): BilledRoute | null {
@@ -73,7 +73,10 @@ function findOperation(url: string): BilledRoute | null {
   };
 }
 
-/** A bad query is told only to callers who may call at all, so it goes along as a value, and is read for nobody else. */
+/**
+ * Decodes the query only when the pipeline reads it, after authentication: a caller without a valid key gets a 401
+ * and not a 400.
+ */
 function lateQuery(url: string): { readonly query: Query | Failure } {
   let query: Query | Failure | undefined;
   return {
@@ -124,7 +127,7 @@ class BilledCall implements Entrant {
     this.#found = found;
   }
 
-  /** A caller that is already gone does not start a call. */
+  /** A caller that has already disconnected does not start a call. */
   begin(): void {
     if (!this.#request.socket.destroyed) void this.#run();
   }
@@ -137,7 +140,7 @@ class BilledCall implements Entrant {
     const body = bodyOfGet(request);
     const refusal = body ?? earlyRefusal(requestIds, request);
     if (refusal !== null) {
-      // What follows the head of a request with a body may be anything.
+      // The connection cannot be reused: the bytes after the head may be a body or another request.
       const isLast = body !== null || draining() || asksForUpgrade(request);
       return sendForm(response, forms.failure(requestId, refusal), isLast);
     }

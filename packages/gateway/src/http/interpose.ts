@@ -1,10 +1,12 @@
-// Owns the step in front of whoever handles the requests of Node's server. There is always exactly one of them.
 import type { Server as NodeServer, RequestListener } from 'node:http';
 
-/** Takes it off, for who now stands in its place to call. */
+/**
+ * Removes and returns the only request listener of a server. The caller must add its own listener and call this one
+ * from it.
+ */
 export function takeListener(server: NodeServer): RequestListener {
   const [listener, ...others] = server.listeners('request');
-  if (listener === undefined || others.length > 0) throw new Error('not one who handles each request');
+  if (listener === undefined || others.length > 0) throw new Error('expected exactly one request listener');
   server.removeAllListeners('request');
   return listener as RequestListener;
 }

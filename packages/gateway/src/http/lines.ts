@@ -1,6 +1,6 @@
-// Owns the order on each connection: one request is answered at a time, the next ones wait behind it, and bytes that are no request
-// get their refusal behind the answers that are due. So a connection never holds more than one answer in memory, and nothing that
-// comes after a request can take its answer away.
+// Keeps the order of requests on each connection. One request is answered at a time, later ones wait behind it, and
+// bytes that are not a request are refused only after the pending answers. So a connection never has more than one
+// answer in memory, and nothing that follows a request can replace its answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -9,30 +9,37 @@ import { takeListener } from './interpose.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { RequestIds } from './request-id.ts';
 
-/** Clients and proxies wait for each answer; the few that send ahead, such as load generators, are about ten ahead. */
+/**
+ * Clients and proxies wait for each answer. The few that pipeline, such as load generators, are about ten requests
+ * ahead.
+ */
 export const AHEAD_MAX = 100;
 /**
- * About as many as a read of 64 KiB holds when each brings a key: what was read with the refused one is passed over, so that
- * the answers that are due still leave. Who sends on is cut, because Node keeps each of them until the connection ends.
+ * About as many requests as a read of 64 KiB contains when each has a key. Requests that were read together with the
+ * refused one are ignored, so that pending answers can still be sent. A caller that sends more is disconnected,
+ * because Node keeps each request until the connection ends.
  */
 export const PASSED_OVER_MAX = 1_000;
 const RETRY_AFTER_MS = 1_000;
 
 interface Line {
-  /** The request that is being answered, until its answer has left. */
+  /** The request that is being answered, until its answer was sent. */
   current: { request: IncomingMessage; response: ServerResponse } | null;
-  /** Requests behind it that wait for their turn. */
+  /** Requests that wait behind it. */
   ahead: number;
-  /** The first request too many has been refused: nothing behind it is read. */
+  /** True once a request above AHEAD_MAX was refused: requests behind it are ignored. */
   isClosing: boolean;
   passedOver: number;
-  /** Runs when the answer that is due has left. */
+  /** Runs when the pending answer was sent. */
   whenFree: (() => void) | null;
-  /** What had been read of the connection when its latest answer had left. */
+  /** Bytes read from the connection when its latest answer was sent. */
   bytesRead: number;
 }
 
-/** `idle`: no byte of a request is here. `arriving`: not all of them are. `answering`: a whole request has its answer due. */
+/**
+ * `idle`: no byte of a request has arrived. `arriving`: a request has arrived in part. `answering`: a whole request
+ * waits for its answer.
+ */
 export type LineState = 'idle' | 'arriving' | 'answering';
 
 export class Lines {
@@ -56,16 +63,16 @@ export class Lines {
   stateOf(socket: Socket): LineState {
     const { current, bytesRead } = this.of(socket);
     if (current === null) return socket.bytesRead === bytesRead ? 'idle' : 'arriving';
-    // A refusal may leave before the request has arrived, and is an answer all the same.
+    // A refusal may be sent before the whole request has arrived; it counts as an answer too.
     return current.request.complete || current.response.headersSent ? 'answering' : 'arriving';
   }
 
-  /** The answer that this connection is being given now. */
+  /** The answer that is being sent on this connection now. */
   answerOf(socket: Socket): ServerResponse | null {
     return this.of(socket).current?.response ?? null;
   }
 
-  /** Runs it once, when the answer that is due has left, unless something waits for that already. */
+  /** Runs `then` once, after the pending answer was sent. Ignored when something already waits for that. */
   whenFree(socket: Socket, then: () => void): void {
     this.of(socket).whenFree ??= then;
   }
@@ -75,7 +82,7 @@ export class Lines {
     const line = this.of(socket);
     line.current = { request, response };
     response.on('close', () => {
-      // The next one may have taken its place already.
+      // The next request may already have taken its place.
       if (line.current?.response !== response) return;
       line.current = null;
       line.bytesRead = socket.bytesRead;
@@ -93,14 +100,14 @@ interface Answering {
   docs: string;
 }
 
-/** Stands in front of whatever answers requests now, so it comes last. */
+/** Runs before the current request listener, so it must be installed last. */
 export function answerInTurn({ app, requestIds, lines, docs }: Answering): void {
   const handle = takeListener(app.server);
   const refuse = createRefusal(requestIds.header, tooFarAhead(), docs, { connection: 'close' });
   app.server.on('request', (request, response) => {
     const line = lines.of(request.socket);
     if (line.isClosing) return passOver(line, request.socket);
-    // An answer that is given the socket at once has none before it. So it is with ordinary callers.
+    // The common case: the response has the socket, so no answer is pending before it.
     if (response.socket !== null) {
       lines.take(request, response);
       return handle(request, response);
@@ -113,7 +120,7 @@ export function answerInTurn({ app, requestIds, lines, docs }: Answering): void 
     response.on('socket', () => {
       line.ahead--;
       lines.take(request, response);
-      // Node is still in the middle of giving it the socket.
+      // Node has not finished assigning the socket yet.
       process.nextTick(handle, request, response);
     });
   });
@@ -124,6 +131,6 @@ function passOver(line: Line, socket: Socket): void {
 }
 
 function tooFarAhead() {
-  const detail = `The connection has sent more than ${AHEAD_MAX} requests ahead of their answers, and is closed behind them.`;
+  const detail = `The connection has sent more than ${AHEAD_MAX} requests ahead of their answers. It is closed after the answers that are pending.`;
   return failure('OVERLOADED', detail, { retryAfterMs: RETRY_AFTER_MS });
 }

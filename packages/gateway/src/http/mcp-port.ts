@@ -1,5 +1,5 @@
-// Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
-// free ones through the verbs of the account. It makes no HTTP request to itself.
+// How tools reach the gateway that serves them: paid tools through admission and the call pipeline, like every billed
+// request, free tools through the account verbs. No HTTP request is made.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
@@ -30,26 +30,26 @@ export interface McpPortDeps {
   calls: GatewayCalls;
   door: Door;
   account: AccountDeps;
-  /** One of the free reads of an account, until it leaves. */
+  /** Takes one of the account's free reads; it counts until `leave` is called. */
   takeRead(accountId: string): FreePlace | Failure;
 }
 
-/** Who calls, as the request to `/mcp` says. */
+/** The caller, as the request to `/mcp` names it. */
 export interface McpCaller extends Pick<CallRequest, 'authorization' | 'clientAddress'> {
   holder: KeyHolder;
-  /** Of the request that brought the tool call, for answers that have no id of their own. */
+  /** The id of the request that carried the tool call, for answers without an id of their own. */
   requestId: string;
-  /** The client has hung up, which in its revision of the protocol means that it cancels. */
+  /** True when the client has disconnected, which cancels the call in its revision of the protocol. */
   hasCancelled(): boolean;
 }
 
-/** Tools, and what they need of the gateway that serves them. */
+/** The tools, and what they need from the gateway. */
 export interface McpTools {
   server: { name: string; version: string };
-  /** Told of exceptions, which no model hears of. */
+  /** Gets exceptions. They are logged and never shown to the model. */
   onBug(error: unknown): void;
   portOf(caller: McpCaller): ToolPort;
-  /** How the protocol reaches them. */
+  /** Loads the protocol server for these tools. */
   load(): Promise<(port: ToolPort) => ProtocolServer>;
 }
 
@@ -112,7 +112,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
         id = twin;
       });
       const send = async (outcome: CallOutcome) => {
-        // Its bytes are lent until here: what is kept of them is parsed.
+        // The bytes are only valid until this function returns, so the answer is parsed now.
         answer = boughtOf(id, forms.call(id, outcome));
       };
       await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
@@ -155,7 +155,7 @@ function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase)
     authorization,
     clientAddress,
     requestId,
-    // The answer is kept: whoever repeats the question gets it again.
+    // The answer is stored, so that repeating the question replays it.
     requestIdChosen: true,
     priceHeaders: {
       ...(maxPrice !== null && { maxPrice: { name: 'max_price', text: maxPrice } }),

@@ -1,5 +1,5 @@
-// Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
-// No admin route is ever mounted here.
+// The public listener: billed calls, the caller's own account, prices, the key check, health and the reference. Admin
+// routes are never mounted here.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
@@ -53,35 +53,35 @@ export interface PublicServerDeps extends ServerDeps {
   mounts?: readonly Mount[];
   mountTexts?: MountTexts;
   calls: GatewayCalls;
-  /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
+  /** For the free routes: the holder of a key. Gives the same failure whatever is wrong with the key. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
-  /** Whom a session of the portal stands for; one failure for whatever is wrong with it. */
+  /** The holder of a portal session. Gives the same failure whatever is wrong with the session. */
   authenticatePortal(halves: SessionHalves, clientAddress: string): Promise<KeyHolder | Failure>;
-  /** The names that the portal may be opened by. */
+  /** The host names under which browsers may open the portal. */
   portalNames: OwnNames;
   account: AccountDeps;
   addresses: AddressDeps;
-  /** null: what providers of payments would tell has no address here. */
+  /** null: the webhook of the payment provider is not served. */
   payments: PaymentDoor | null;
   pricingPublic: boolean;
-  /** Tools for agents: whether they are served. */
+  /** Whether tools for agents are served. */
   mcp?(): { enabled: boolean };
-  /** Of web pages that may read answers; none when absent. */
+  /** Origins of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
-  /** How often an account reads and changes its own things. */
+  /** How often an account may read and change its own data. */
   visitLimits(): VisitLimits;
-  /** Counts for several processes, instead of this one alone. */
+  /** Counts key checks over several processes. Without it this process counts alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
-  /** Of the portal; empty when they are not built. */
+  /** The built pages of the portal; empty when they are not built. */
   pages: { portal: PageFiles };
   logo: LogoFile | null;
   thumbnail(id: string): Promise<string | null>;
   pictures: PictureDeps;
-  /** How many calls may wait to be begun; a test makes it small. */
+  /** How many calls may wait to be started; a test makes it small. */
   door?: TurnstileLimits;
-  /** Told once how to look at who waits and who was refused. */
+  /** Called once with a function that returns the figures of the queue. */
   watchDoor?(figures: () => TurnstileFigures): void;
 }
 
@@ -91,7 +91,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   const byKey = ({ raw }: FastifyRequest) =>
     server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));
   const byNobody = async () => null;
-  // A key that is given must be good, also where none is needed: its holder expects its own prices.
+  // A key that is sent must be valid, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
     deps.pricingPublic &&
     request.headers.authorization === undefined &&
@@ -177,7 +177,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   return server;
 }
 
-/** Prices are shown to whoever may see them without a key. */
+/** Prices are part of the reference only when they are public. */
 function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
   const { account, pricingPublic } = deps;
   const own = account.routes().find(({ platform, unit }) => unit === 'call' && platform !== ALL_PLATFORMS);
@@ -198,7 +198,7 @@ function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
 
 const NO_INPUT = { params: {}, query: {}, body: {} };
 
-/** null for whoever sends a key, or not both halves: then the key, or its absence, is judged. */
+/** null when the request has a key, or not both halves of a session: then the key, or its absence, is checked. */
 function portalVisitorOf(
   { addressOf }: Server,
   { portalNames, authenticatePortal }: PublicServerDeps,

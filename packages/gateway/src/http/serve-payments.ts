@@ -1,6 +1,6 @@
-// Owns the address to which a provider of payments tells what happened. Its signature is over the very bytes, so they are kept as they
-// came; without a secret there is no such address, and what is not signed changes nothing. It answers after the commit, and whatever
-// could not be committed is answered so that the provider tells it again.
+// Serves the webhook of the payment provider. The signature covers the exact bytes, so the body is kept unparsed.
+// Without a signing secret the route does not exist, and an unsigned body changes nothing. It answers after the
+// commit; when the commit fails, the answer makes the provider send the event again.
 import { failure } from '../domain/failure.ts';
 import { KB } from '../domain/limits.ts';
 import type { PaymentNews } from '../domain/payment-port.ts';
@@ -13,13 +13,16 @@ export interface PaymentDoor {
 }
 
 export const PAYMENT_NEWS_PATH = '/api/payments/v1/stripe';
-/** The largest that Stripe sends are some tens of kilobytes. */
+/** The largest events of Stripe are some tens of kilobytes. */
 const NEWS_BYTES_MAX = 512 * KB;
 
-const NO_DOOR = failure('ROUTE_NOT_FOUND', 'Nobody tells of payments here.');
-const NOT_SIGNED = failure('INVALID_REQUEST', 'The signature does not fit the body.');
-/** So that the provider tells it again, and shows in its own list what was not taken. */
-const UNREADABLE = failure('INVALID_REQUEST', 'The body is signed, and is no event that can be read.');
+const NO_DOOR = failure(
+  'ROUTE_NOT_FOUND',
+  'This gateway takes no payment events: payments.stripe.webhook_secret is not set.',
+);
+const NOT_SIGNED = failure('INVALID_REQUEST', 'The signature does not match the body.');
+/** An error makes the provider send the event again and show it as failed in its own list. */
+const UNREADABLE = failure('INVALID_REQUEST', 'The body is signed, but it is not a readable event.');
 
 export function servePayments({ app, answers }: Server, door: PaymentDoor | null): void {
   app.register(async (scope) => {
