@@ -11,7 +11,7 @@ import { takeNews } from '../features/payments/take-news.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
-import type { PaymentDoor } from '../http/serve-payments.ts';
+import type { PaymentWebhook } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { missingLibraryText } from '../library/index.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
@@ -56,7 +56,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
     pictures: core.pictures,
-    watchDoor: (figures) => core.metrics.watchDoor(figures),
+    watchAdmission: (figures) => core.metrics.watchAdmission(figures),
   };
 }
 
@@ -94,7 +94,7 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
 }
 
 /** What providers of payments tell; null when no secret says how they sign it. */
-function paymentDoorOf({ payments, storage, log }: Core): PaymentDoor | null {
+function paymentDoorOf({ payments, storage, log }: Core): PaymentWebhook | null {
   if (payments?.cards == null || !payments.cards.hearsNews) return null;
   const { way, cards } = payments;
   return {

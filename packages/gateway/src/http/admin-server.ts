@@ -10,17 +10,17 @@ import { sessionClose, sessionOpen } from '../features/sessions/session.admin.ts
 import { statementRead } from '../features/statements/statement.admin.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
+import { answerInTurn } from './connection-queues.ts';
 import { authorizationOf } from './credentials.ts';
 import { KnownScrapers } from './known-scrapers.ts';
-import { answerInTurn } from './lines.ts';
-import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
 import { ADMIN_REFERENCE, serveReference } from './reference.ts';
+import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
-import { halvesOf } from './session-cookie.ts';
-import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { readSessionHalves } from './session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
@@ -32,7 +32,7 @@ export interface AdminServerDeps extends ServerDeps {
   /** Gives the same failure whatever is wrong with the session. */
   authenticateConsole(halves: SessionHalves): Promise<AdminVisitor | Failure>;
   /** The host names under which browsers may open the console. */
-  consoleNames: OwnNames;
+  consoleNames: GatewayHosts;
   /** Limits attempts to sign in, which need no token. */
   signInLimit: ThrottleLimit;
   admin: AdminDeps;
@@ -64,7 +64,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
       authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
       ...(adminCsv[verb.name] && { csv: adminCsv[verb.name] }),
       ...(verb === statementRead && { html: statementHtml }),
-      ...(verb === sessionClose && { finish: forgetHalves('console') }),
+      ...(verb === sessionClose && { finish: clearSessionCookie('console') }),
     });
   }
   servePages(server, CONSOLE_PLACE, {
@@ -75,10 +75,10 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   serveReference(server, ADMIN_REFERENCE, deps, () => ({ listener: 'admin', url: deps.admin.consoleUrl() }));
   const signIns = createThrottle(deps.signInLimit, deps.clock);
   serveVerb(server, sessionOpen, deps.admin, {
-    authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),
+    authenticate: async ({ raw }) => crossOriginRefusal(deps.consoleNames, raw, { isOpening: true }),
     throttle: (request) => signIns.take(server.addressOf(request.raw)),
     bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
-    finish: handOutHalves('console'),
+    finish: setSessionCookie('console'),
   });
   const scrapers = new KnownScrapers(deps.clock);
   server.app.get('/metrics', async (request, reply) => {
@@ -105,9 +105,9 @@ async function visitorOf(
   { authenticateAdmin, authenticateConsole, consoleNames }: AdminServerDeps,
   { raw }: FastifyRequest,
 ): Promise<AdminVisitor | Failure> {
-  const halves = raw.headers.authorization === undefined ? halvesOf('console', raw) : null;
+  const halves = raw.headers.authorization === undefined ? readSessionHalves('console', raw) : null;
   if (halves === null) return authenticateAdmin(authorizationOf(raw));
-  return foreignRefusal(consoleNames, raw) ?? authenticateConsole(halves);
+  return crossOriginRefusal(consoleNames, raw) ?? authenticateConsole(halves);
 }
 
 /** A verb that names no role needs the owner, unless it only reads. */

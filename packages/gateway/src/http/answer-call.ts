@@ -19,10 +19,10 @@ export interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestId
 }
 
 export async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
-  const { outbox, forms, draining, failureOf, addressOf, priceHeaders } = server;
+  const { unreadBytes, forms, draining, failureOf, addressOf, priceHeaders } = server;
   const { request, response, requestId, requestIdChosen, target, route } = exchange;
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));
-  const full = outbox.refusal();
+  const full = unreadBytes.refusal();
   if (full !== null) return send(forms.failure(requestId, full));
   // Empty until the caller's account is known.
   let accountId = '';
@@ -32,7 +32,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     if (response.destroyed) return;
     const left = whenClosed(response);
     send(coded);
-    outbox.watch(response, accountId);
+    unreadBytes.watch(response, accountId);
     await left;
   };
   const authorization = authorizationOf(request);
@@ -48,7 +48,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     traceparent: request.headers.traceparent as string | undefined,
     roomFor(id) {
       accountId = id;
-      return outbox.refusalOf(id);
+      return unreadBytes.refusalOf(id);
     },
   };
   try {

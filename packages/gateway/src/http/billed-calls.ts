@@ -13,13 +13,13 @@ import { sendForm } from './answer.ts';
 import { answerCall } from './answer-call.ts';
 import { isCall } from './call-paths.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
-import { takeListener } from './interpose.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { sendRefusal } from './refusal.ts';
 import { rawPathOf } from './route-table.ts';
-import { passTarget } from './serve-passes.ts';
+import { passTarget } from './serve-mounts.ts';
 import type { Server } from './server.ts';
-import type { Door, Entrant } from './shed-load.ts';
+import type { CallAdmission, StartingCall } from './shed-load.ts';
+import { takeRequestListener } from './take-request-listener.ts';
 
 /** The billed route that a URL names. */
 interface BilledRoute {
@@ -33,21 +33,21 @@ type Finder = (url: string) => BilledRoute | null;
 /** Puts the admission of calls, and the billed GETs behind it, in front of the current request listener. */
 export function serveCalls(
   server: Server,
-  { calls, door, mounts }: { calls: GatewayCalls; door: Door; mounts: readonly Mount[] },
+  { calls, admission, mounts }: { calls: GatewayCalls; admission: CallAdmission; mounts: readonly Mount[] },
 ): void {
   const { app, requestIds } = server;
-  const others = takeListener(app.server);
+  const others = takeRequestListener(app.server);
   listOperations(server);
   const find = firstOf([findOperation, ...(mounts.length === 0 ? [] : [createPassFinder(mounts)])]);
   app.server.on('request', (request, response) => {
     const { url = '' } = request;
     if (!isCall(url)) return others(request, response);
     const found = request.method === 'GET' ? find(url) : null;
-    const entrant =
+    const call =
       found === null
         ? { begin: () => others(request, response) }
         : new BilledCall(server, calls, request, response, found);
-    const refuse = door.enter(entrant);
+    const refuse = admission.enter(call);
     if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request)));
   });
 }
@@ -106,7 +106,7 @@ function firstOf(finders: readonly Finder[]): Finder {
   };
 }
 
-class BilledCall implements Entrant {
+class BilledCall implements StartingCall {
   readonly #server: Server;
   readonly #calls: GatewayCalls;
   readonly #request: IncomingMessage;

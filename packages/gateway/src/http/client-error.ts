@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
-import type { Lines } from './lines.ts';
+import type { ConnectionQueues } from './connection-queues.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { STATUS_CODES } from './status.ts';
 
@@ -45,7 +45,7 @@ export type ClientErrors = (error: { code?: string }, socket: Socket) => void;
 export function createClientErrors(
   requestIdHeader: string,
   makeId: () => string,
-  lines: Lines,
+  queues: ConnectionQueues,
   docs: string,
 ): ClientErrors {
   return function handle(error, socket) {
@@ -53,9 +53,9 @@ export function createClientErrors(
     if (code === 'ECONNRESET' || !socket.writable) return socket.destroySoon();
     // Sent now, this answer would be taken for the answer to the request that is still running, and it would say
     // "nothing was charged", which may be false. So it is sent after that answer.
-    if (lines.stateOf(socket) === 'answering') {
+    if (queues.stateOf(socket) === 'answering') {
       socket.pause();
-      return lines.whenFree(socket, () => handle(error, socket));
+      return queues.whenFree(socket, () => handle(error, socket));
     }
     socket.write(writeAnswer(code, requestIdHeader, makeId(), docs));
     // Closes after the answer is sent; no further byte of the caller is read.

@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VARY } from './answer-form.ts';
 import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
-import { takeListener } from './interpose.ts';
 import type { Server } from './server.ts';
+import { takeRequestListener } from './take-request-listener.ts';
 
 /**
  * How many seconds a browser may cache a preflight answer. After an origin is removed from the list, its pages can go
@@ -51,7 +51,7 @@ export function serveCors(
   serviceName: string,
   origins: () => readonly string[],
 ): void {
-  const others = takeListener(app.server);
+  const others = takeRequestListener(app.server);
   const headers = headersOf(serviceName);
   app.server.on('request', (request, response) => {
     const allowed = allowedOrigin(request, origins());

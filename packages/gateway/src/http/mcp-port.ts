@@ -24,11 +24,11 @@ import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';
 import type { Query } from './query.ts';
 import type { Server } from './server.ts';
-import type { Door } from './shed-load.ts';
+import type { CallAdmission } from './shed-load.ts';
 
 export interface McpPortDeps {
   calls: GatewayCalls;
-  door: Door;
+  admission: CallAdmission;
   account: AccountDeps;
   /** Takes one of the account's free reads; it counts until `leave` is called. */
   takeRead(accountId: string): FreePlace | Failure;
@@ -103,7 +103,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const run = async (purchase: Purchase, signal: AbortSignal): Promise<Bought> => {
     let { requestId: id } = purchase;
     const failed = (failure: Failure) => boughtOf(id, forms.failure(id, failure));
-    const full = server.outbox.refusal();
+    const full = server.unreadBytes.refusal();
     if (full !== null) return failed(full);
     let answer: Bought | null = null;
     try {
@@ -127,7 +127,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     payer: () => ({ keyId: holder.key.id, confirmAbove: deps.account.confirmAbove() }),
     buy: (purchase, signal) =>
       new Promise((resolve) => {
-        const refuse = deps.door.enter({ begin: () => resolve(run(purchase, signal)) });
+        const refuse = deps.admission.enter({ begin: () => resolve(run(purchase, signal)) });
         const { requestId: id } = purchase;
         if (refuse !== null) resolve(boughtOf(id, refuse(id)));
       }),

@@ -35,7 +35,7 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
     bodyLimit: MESSAGE_BYTES_MAX,
     onRequest: async (request, reply) => {
       const refusal = deps.isServed()
-        ? strangerRefusal(request, deps)
+        ? originRefusal(request, deps)
         : failure('ROUTE_NOT_FOUND', 'MCP is switched off on this gateway.');
       if (refusal !== null) return answers.failure(reply, refusal);
       const holder = await deps.authenticate(authorizationOf(request.raw), server.addressOf(request.raw));
@@ -102,7 +102,7 @@ function hasLeft({ raw }: FastifyRequest, reply: FastifyReply): boolean {
  * Refuses pages of origins that are not allowed, and on a local listener every Host that is not this gateway's,
  * against DNS rebinding.
  */
-function strangerRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failure | null {
+function originRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failure | null {
   const own = new URL(deps.publicUrl());
   const { origin, host = '' } = headers;
   const origins = deps.origins();

@@ -6,7 +6,7 @@ import { KB } from '../domain/limits.ts';
 import type { PaymentNews } from '../domain/payment-port.ts';
 import type { Server } from './server.ts';
 
-export interface PaymentDoor {
+export interface PaymentWebhook {
   /** null when the bytes were not signed by the provider. */
   read(raw: Uint8Array, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
   take(news: PaymentNews): Promise<void>;
@@ -16,7 +16,7 @@ export const PAYMENT_NEWS_PATH = '/api/payments/v1/stripe';
 /** The largest events of Stripe are some tens of kilobytes. */
 const NEWS_BYTES_MAX = 512 * KB;
 
-const NO_DOOR = failure(
+const NOT_SERVED = failure(
   'ROUTE_NOT_FOUND',
   'This gateway takes no payment events: payments.stripe.webhook_secret is not set.',
 );
@@ -24,7 +24,7 @@ const NOT_SIGNED = failure('INVALID_REQUEST', 'The signature does not match the 
 /** An error makes the provider send the event again and show it as failed in its own list. */
 const UNREADABLE = failure('INVALID_REQUEST', 'The body is signed, but it is not a readable event.');
 
-export function servePayments({ app, answers }: Server, door: PaymentDoor | null): void {
+export function servePayments({ app, answers }: Server, webhook: PaymentWebhook | null): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -33,13 +33,13 @@ export function servePayments({ app, answers }: Server, door: PaymentDoor | null
       url: PAYMENT_NEWS_PATH,
       bodyLimit: NEWS_BYTES_MAX,
       onRequest: async (_request, reply) => {
-        if (door === null) return answers.failure(reply, NO_DOOR);
+        if (webhook === null) return answers.failure(reply, NOT_SERVED);
       },
       handler: async ({ body, headers }, reply) => {
-        const news = door!.read((body as Buffer | undefined) ?? Buffer.alloc(0), headers);
+        const news = webhook!.read((body as Buffer | undefined) ?? Buffer.alloc(0), headers);
         if (news === null) return answers.failure(reply, NOT_SIGNED);
         if (news.kind === 'malformed') return answers.failure(reply, UNREADABLE);
-        await door!.take(news);
+        await webhook!.take(news);
         return answers.object(reply, 200, { received: news.kind });
       },
     });

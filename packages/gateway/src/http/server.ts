@@ -13,16 +13,16 @@ import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
 import { createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
-import { boundClosing, watchSockets } from './closing.ts';
+import { boundClosing, watchSockets } from './close-connections.ts';
+import { ConnectionQueues } from './connection-queues.ts';
+import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
-import { Lines } from './lines.ts';
-import { Outbox, type OutboxLimits } from './outbox.ts';
 import { createPriceHeaders } from './price-headers.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import type { ServerTimes } from './server-times.ts';
-import { cutUnread } from './unread-answers.ts';
+import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
 
 /** The methods of a pino logger that are used here. */
 export interface HttpLog {
@@ -43,7 +43,7 @@ export interface ServerDeps {
   /** Proxies, as addresses and ranges, whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   /** Limits on the bytes of answers that callers have not read yet. */
-  unread(): OutboxLimits;
+  unread(): UnreadLimits;
   /** Open connections; further ones are dropped at accept. Follows from the limit on file descriptors. */
   connectionsMax: number;
   /** True once the process is stopping: answers then close their connections. */
@@ -55,8 +55,8 @@ export interface Server {
   app: FastifyInstance;
   /** The client's address, also behind a trusted proxy. */
   addressOf(request: IncomingMessage): string;
-  lines: Lines;
-  outbox: Outbox;
+  queues: ConnectionQueues;
+  unreadBytes: UnreadBytes;
   /** True once the process is stopping: answers then close their connections. */
   draining(): boolean;
   /** The failure that the caller gets for an exception. Bugs and outages are logged. */
@@ -128,7 +128,7 @@ function createApp(
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
   answerHalfOpen(app.server);
-  skipTheGone(app);
+  skipDisconnected(app);
   return app;
 }
 
@@ -145,7 +145,7 @@ function noSchemas(): never {
 }
 
 /** A caller that has already disconnected does not start a handler. */
-function skipTheGone(app: FastifyInstance): void {
+function skipDisconnected(app: FastifyInstance): void {
   app.addHook('preHandler', (request, reply, next) => {
     if (request.raw.socket.destroyed) reply.hijack();
     else next();
@@ -181,7 +181,7 @@ function refuseBeforeRouting(server: Server): void {
 function answerUnrouted(server: Server, reply: FastifyReply, path: string): void {
   const { answers, routes } = server;
   const methods = routes.methodsOf(path);
-  // A parameter that the router refuses, for example one with a line break, gives "no match" although path and method
+  // A parameter that the router refuses, for example one with a queue break, gives "no match" although path and method
   // exist.
   const isTaken = methods.includes(reply.request.method);
   if (methods.length === 0 || isTaken) return void answers.failure(reply, noRoute(server, path));
@@ -221,21 +221,21 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: stri
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header, docs);
   const answers = createAnswers(forms, requestIds.header, deps.draining);
-  const lines = new Lines();
+  const queues = new ConnectionQueues();
   const makeId = () => makeRequestId(deps.clock, deps.random);
   const app = createApp(
     deps,
     times,
     { answers, requestIds },
-    createClientErrors(requestIds.header, makeId, lines, docs),
+    createClientErrors(requestIds.header, makeId, queues, docs),
   );
   const readAddress = createAddressReader(deps.trustProxy);
   const server: Server = {
     app,
     addressOf: ({ socket, headers }) =>
       readAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
-    lines,
-    outbox: new Outbox(deps.unread),
+    queues,
+    unreadBytes: new UnreadBytes(deps.unread),
     draining: deps.draining,
     forms,
     answers,
@@ -251,8 +251,8 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: stri
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );
   const sockets = watchSockets(app.server);
-  boundClosing(app, times, lines, sockets);
-  const timer = cutUnread(sockets, lines, times);
+  boundClosing(app, times, queues, sockets);
+  const timer = cutSlowReaders(sockets, queues, times);
   app.addHook('onClose', async () => clearInterval(timer));
   return server;
 }

@@ -18,7 +18,7 @@ function nameOf(kind: SessionKind, { socket }: IncomingMessage): string {
 }
 
 /** null unless both halves are present. */
-export function halvesOf(kind: SessionKind, request: IncomingMessage): SessionHalves | null {
+export function readSessionHalves(kind: SessionKind, request: IncomingMessage): SessionHalves | null {
   const page = request.headers[PAGE_HEADER];
   if (typeof page !== 'string') return null;
   const cookie = cookieNamed(nameOf(kind, request), request.headers.cookie ?? '');
@@ -51,6 +51,6 @@ export function cookieOf(
 }
 
 /** Makes the browser delete the cookie. */
-export function noCookieOf(kind: SessionKind, request: IncomingMessage): string {
+export function expiredCookieOf(kind: SessionKind, request: IncomingMessage): string {
   return cookieOf(kind, request, '', 0);
 }

@@ -4,9 +4,9 @@
 import { failure } from '../domain/failure.ts';
 import type { Form } from './answer-form.ts';
 import { createRefusal } from './refusal.ts';
-import { Turnstile, type TurnstileFigures, type TurnstileLimits } from './turnstile.ts';
+import { StartQueue, type StartQueueFigures, type StartQueueLimits } from './start-queue.ts';
 
-const LIMITS: TurnstileLimits = {
+const LIMITS: StartQueueLimits = {
   // A turn of the event loop that starts 16 calls takes some ten milliseconds. With four, turns are shorter, but
   // calls share fewer commits: 7 % more CPU time.
   startsPerTurn: 16,
@@ -18,24 +18,24 @@ const LIMITS: TurnstileLimits = {
 const RETRY_AFTER_MS = 1_000;
 
 /** A call that wants to start. */
-export interface Entrant {
+export interface StartingCall {
   begin(): void;
 }
 
-export interface Door {
-  figures(): TurnstileFigures;
+export interface CallAdmission {
+  figures(): StartQueueFigures;
   /** null when the call starts now or later; otherwise the refusal to send. */
-  enter(entrant: Entrant): ((requestId: string) => Form) | null;
+  enter(call: StartingCall): ((requestId: string) => Form) | null;
 }
 
-export function createDoor(requestIdHeader: string, docs: string, limits = LIMITS): Door {
-  const turnstile = new Turnstile<Entrant>((entrant) => entrant.begin(), limits);
+export function createCallAdmission(requestIdHeader: string, docs: string, limits = LIMITS): CallAdmission {
+  const queue = new StartQueue<StartingCall>((call) => call.begin(), limits);
   const refusal = failure('OVERLOADED', 'The gateway has more calls than it can serve. Try again later.', {
     retryAfterMs: RETRY_AFTER_MS,
   });
   const refuse = createRefusal(requestIdHeader, refusal, docs);
   return {
-    figures: () => turnstile.figures,
-    enter: (entrant) => (turnstile.enter(entrant) ? null : refuse),
+    figures: () => queue.figures,
+    enter: (call) => (queue.enter(call) ? null : refuse),
   };
 }

@@ -2,6 +2,7 @@
 // a label would be a leak and a memory hole at once.
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Clock } from '../domain/clock.ts';
+import { type DoorFigures, registerDoorMetrics } from './admission-metrics.ts';
 import {
   type CacheFigures,
   registerCacheMetrics,
@@ -9,7 +10,6 @@ import {
   type SharedFigures,
 } from './cache-metrics.ts';
 import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
-import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
 import { Exemplars, renderOpenMetrics } from './exemplars.ts';
 import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
 import type { MetricFigures } from './metric-figures.ts';
@@ -48,7 +48,7 @@ export interface Metrics {
   /** Shows the figures of the cache that nodes share. Called once, where there is one. */
   watchSharedCache(figures: () => SharedFigures): void;
   /** Shows how many calls wait to begin and how many were refused. Called once, when the listener is made. */
-  watchDoor(figures: () => DoorFigures): void;
+  watchAdmission(figures: () => DoorFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
   /** What an attempt costs the operator. */
   attemptCost(provider: string, micros: number): void;
@@ -99,7 +99,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
     watchSharedCache: (figures) => registerSharedCacheMetrics(registry, figures),
-    watchDoor: (figures) => registerDoorMetrics(registry, figures),
+    watchAdmission: (figures) => registerDoorMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
     attemptCost: (provider, micros) => costs.set(provider, (costs.get(provider) ?? 0) + micros),
     unaskedCame: registerUnaskedCounter(registry),

@@ -1,3 +1,4 @@
+// The settings of `cache`: answers that are shared between calls.
 import { KB } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { DAY_SECONDS, section, textSetting, wholeSetting } from './parts.ts';

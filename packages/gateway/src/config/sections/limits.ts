@@ -1,3 +1,4 @@
+// The settings of `limits`: what callers may use.
 import { KB } from '../../domain/limits.ts';
 import { DAY_SECONDS, section, wholeSetting } from './parts.ts';
 

@@ -1,3 +1,4 @@
+// The settings of one mount: the OpenAPI document of an upstream, and which of its operations are sold.
 import { GROUPS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';

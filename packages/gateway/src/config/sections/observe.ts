@@ -1,3 +1,4 @@
+// The settings of `observe`: what operators see of calls, besides metrics.
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';

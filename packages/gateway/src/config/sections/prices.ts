@@ -1,3 +1,4 @@
+// The settings of one price in the first price list.
 import { Type } from '../../domain/schema.ts';
 import { TIER_FROM_MAX, TIERS_MAX } from '../../domain/tiers.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';

@@ -1,3 +1,4 @@
+// The settings of one provider: where it is, how it is asked, and its quota.
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';

@@ -1,3 +1,4 @@
+// The settings of the service and its two listeners.
 import { Type } from '../../domain/schema.ts';
 import { section, textSetting } from './parts.ts';
 

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
 
-export interface OutboxLimits {
+export interface UnreadLimits {
   accountBytes: number;
   processBytes: number;
 }
@@ -18,14 +18,14 @@ interface Waiting {
 /** A caller that reads at all has read its answers within this time. */
 const RETRY_AFTER_MS = 1_000;
 
-export class Outbox {
-  readonly #limits: () => OutboxLimits;
+export class UnreadBytes {
+  readonly #limits: () => UnreadLimits;
   /** In the order in which they started to wait. */
   readonly #waiting = new Map<ServerResponse, Waiting>();
   readonly #byAccount = new Map<string, number>();
   #bytes = 0;
 
-  constructor(limits: () => OutboxLimits) {
+  constructor(limits: () => UnreadLimits) {
     this.#limits = limits;
   }
 

@@ -3,7 +3,7 @@
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { LineState, Lines } from './lines.ts';
+import type { ConnectionQueues, ConnectionState } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
 /** How often, in milliseconds, connections that became idle during a stop are closed. */
@@ -12,13 +12,13 @@ const CLOSE_IDLE_MS = 50;
 export function boundClosing(
   app: FastifyInstance,
   { unfinishedMs, drainMs }: ServerTimes,
-  lines: Lines,
+  queues: ConnectionQueues,
   sockets: ReadonlySet<Socket>,
 ): void {
   const { server } = app;
   const timers: NodeJS.Timeout[] = [];
-  const close = (...states: LineState[]) => {
-    for (const socket of sockets) if (states.includes(lines.stateOf(socket))) socket.destroy();
+  const close = (...states: ConnectionState[]) => {
+    for (const socket of sockets) if (states.includes(queues.stateOf(socket))) socket.destroy();
   };
   // Node's own version counts an answer as done once it is written to the socket, and would cut off one that the
   // caller has not read yet.

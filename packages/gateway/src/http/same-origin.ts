@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
 
-export interface OwnNames {
+export interface GatewayHosts {
   /** Host names in lower case, with a port unless it is the scheme's default. */
   hosts(): readonly string[];
   /** The setting that lists them. */
@@ -19,8 +19,8 @@ const HOST = /^[\w.:[\]-]{1,100}$/;
  * `isOpening`: a sign-in, which has no cookie yet. A program that sends neither Origin nor Sec-Fetch-Site may sign
  * in.
  */
-export function foreignRefusal(
-  names: OwnNames,
+export function crossOriginRefusal(
+  names: GatewayHosts,
   request: IncomingMessage,
   { isOpening = false } = {},
 ): Failure | null {
@@ -39,7 +39,7 @@ export function foreignRefusal(
 /**
  * True for a listed name, and for an address of the socket itself: DNS rebinding can only fake names, not addresses.
  */
-function isOwnHost({ hosts }: OwnNames, { socket }: IncomingMessage, host: string): boolean {
+function isOwnHost({ hosts }: GatewayHosts, { socket }: IncomingMessage, host: string): boolean {
   if (hosts().includes(host)) return true;
   const port = `:${socket.localPort}`;
   const full = /:\d{1,5}$/.test(host) ? host : `${host}:80`;

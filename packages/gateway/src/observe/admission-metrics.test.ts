@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts';
 test('who waits and who was refused is shown as it is at each look', async () => {
   const figures = { waiting: 3, refused: 5 };
   const metrics = createMetrics(() => 0, systemClock);
-  metrics.watchDoor(() => figures);
+  metrics.watchAdmission(() => figures);
   await metrics.render();
   figures.refused = 6;
   const lines = (await metrics.render())

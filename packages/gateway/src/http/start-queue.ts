@@ -2,21 +2,21 @@
 // starts in it, and everything that arrives meanwhile waits. So each turn starts only a few calls, and further ones
 // wait here. When the queue is full, `enter` returns false. It depends on neither HTTP nor a clock.
 
-export interface TurnstileLimits {
+export interface StartQueueLimits {
   startsPerTurn: number;
   waitingMax: number;
 }
 
 /** Figures for the metrics. */
-export interface TurnstileFigures {
+export interface StartQueueFigures {
   waiting: number;
   /** Since the start of the process. */
   refused: number;
 }
 
-export class Turnstile<Call> {
+export class StartQueue<Call> {
   readonly #begin: (call: Call) => void;
-  readonly #limits: TurnstileLimits;
+  readonly #limits: StartQueueLimits;
   readonly #nextTurn: (work: () => void) => void;
   /** In order of arrival. */
   readonly #waiting: Call[] = [];
@@ -26,7 +26,7 @@ export class Turnstile<Call> {
   /** `nextTurn` is setImmediate, unless a test steps the loop itself. */
   constructor(
     begin: (call: Call) => void,
-    limits: TurnstileLimits,
+    limits: StartQueueLimits,
     nextTurn: (work: () => void) => void = setImmediate,
   ) {
     this.#begin = begin;
@@ -34,7 +34,7 @@ export class Turnstile<Call> {
     this.#nextTurn = nextTurn;
   }
 
-  get figures(): TurnstileFigures {
+  get figures(): StartQueueFigures {
     return { waiting: this.#waiting.length, refused: this.#refused };
   }
 

@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { failure } from '../domain/failure.ts';
-import { takeListener } from './interpose.ts';
 import { createRefusal, sendRefusal } from './refusal.ts';
 import type { RequestIds } from './request-id.ts';
+import { takeRequestListener } from './take-request-listener.ts';
 
 /**
  * Clients and proxies wait for each answer. The few that pipeline, such as load generators, are about ten requests
@@ -22,7 +22,7 @@ export const AHEAD_MAX = 100;
 export const PASSED_OVER_MAX = 1_000;
 const RETRY_AFTER_MS = 1_000;
 
-interface Line {
+interface ConnectionQueue {
   /** The request that is being answered, until its answer was sent. */
   current: { request: IncomingMessage; response: ServerResponse } | null;
   /** Requests that wait behind it. */
@@ -40,15 +40,15 @@ interface Line {
  * `idle`: no byte of a request has arrived. `arriving`: a request has arrived in part. `answering`: a whole request
  * waits for its answer.
  */
-export type LineState = 'idle' | 'arriving' | 'answering';
+export type ConnectionState = 'idle' | 'arriving' | 'answering';
 
-export class Lines {
-  readonly #lines = new WeakMap<Socket, Line>();
+export class ConnectionQueues {
+  readonly #queues = new WeakMap<Socket, ConnectionQueue>();
 
-  of(socket: Socket): Line {
-    const known = this.#lines.get(socket);
+  of(socket: Socket): ConnectionQueue {
+    const known = this.#queues.get(socket);
     if (known !== undefined) return known;
-    const line: Line = {
+    const queue: ConnectionQueue = {
       current: null,
       ahead: 0,
       isClosing: false,
@@ -56,11 +56,11 @@ export class Lines {
       whenFree: null,
       bytesRead: 0,
     };
-    this.#lines.set(socket, line);
-    return line;
+    this.#queues.set(socket, queue);
+    return queue;
   }
 
-  stateOf(socket: Socket): LineState {
+  stateOf(socket: Socket): ConnectionState {
     const { current, bytesRead } = this.of(socket);
     if (current === null) return socket.bytesRead === bytesRead ? 'idle' : 'arriving';
     // A refusal may be sent before the whole request has arrived; it counts as an answer too.
@@ -79,15 +79,15 @@ export class Lines {
 
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const line = this.of(socket);
-    line.current = { request, response };
+    const queue = this.of(socket);
+    queue.current = { request, response };
     response.on('close', () => {
       // The next request may already have taken its place.
-      if (line.current?.response !== response) return;
-      line.current = null;
-      line.bytesRead = socket.bytesRead;
-      const then = line.whenFree;
-      line.whenFree = null;
+      if (queue.current?.response !== response) return;
+      queue.current = null;
+      queue.bytesRead = socket.bytesRead;
+      const then = queue.whenFree;
+      queue.whenFree = null;
       then?.();
     });
   }
@@ -96,38 +96,38 @@ export class Lines {
 interface Answering {
   app: FastifyInstance;
   requestIds: RequestIds;
-  lines: Lines;
+  queues: ConnectionQueues;
   docs: string;
 }
 
 /** Runs before the current request listener, so it must be installed last. */
-export function answerInTurn({ app, requestIds, lines, docs }: Answering): void {
-  const handle = takeListener(app.server);
+export function answerInTurn({ app, requestIds, queues, docs }: Answering): void {
+  const handle = takeRequestListener(app.server);
   const refuse = createRefusal(requestIds.header, tooFarAhead(), docs, { connection: 'close' });
   app.server.on('request', (request, response) => {
-    const line = lines.of(request.socket);
-    if (line.isClosing) return passOver(line, request.socket);
+    const queue = queues.of(request.socket);
+    if (queue.isClosing) return passOver(queue, request.socket);
     // The common case: the response has the socket, so no answer is pending before it.
     if (response.socket !== null) {
-      lines.take(request, response);
+      queues.take(request, response);
       return handle(request, response);
     }
-    if (line.ahead >= AHEAD_MAX) {
-      line.isClosing = true;
+    if (queue.ahead >= AHEAD_MAX) {
+      queue.isClosing = true;
       return sendRefusal(response, refuse(requestIds.of(request)));
     }
-    line.ahead++;
+    queue.ahead++;
     response.on('socket', () => {
-      line.ahead--;
-      lines.take(request, response);
+      queue.ahead--;
+      queues.take(request, response);
       // Node has not finished assigning the socket yet.
       process.nextTick(handle, request, response);
     });
   });
 }
 
-function passOver(line: Line, socket: Socket): void {
-  if (++line.passedOver > PASSED_OVER_MAX) socket.destroy();
+function passOver(queue: ConnectionQueue, socket: Socket): void {
+  if (++queue.passedOver > PASSED_OVER_MAX) socket.destroy();
 }
 
 function tooFarAhead() {

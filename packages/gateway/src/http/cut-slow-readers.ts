@@ -3,7 +3,7 @@
 // in.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Lines } from './lines.ts';
+import type { ConnectionQueues } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
 interface Unread {
@@ -16,14 +16,18 @@ interface Unread {
  * One timer for all connections. It counts its own runs, so that no clock is read per answer; a connection is closed
  * up to one interval late.
  */
-export function cutUnread(sockets: ReadonlySet<Socket>, lines: Lines, times: ServerTimes): NodeJS.Timeout {
+export function cutSlowReaders(
+  sockets: ReadonlySet<Socket>,
+  queues: ConnectionQueues,
+  times: ServerTimes,
+): NodeJS.Timeout {
   const unread = new WeakMap<Socket, Unread>();
   const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
   const look = () => {
     for (const socket of sockets) {
       const waiting = socket.writableLength;
       if (waiting === 0) continue;
-      const response = lines.answerOf(socket);
+      const response = queues.answerOf(socket);
       let one = unread.get(socket);
       if (one === undefined || one.response !== response) {
         const ms = times.stallMs + (waiting / times.readBytesPerSecondMin) * 1_000;

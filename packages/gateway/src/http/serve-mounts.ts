@@ -28,18 +28,18 @@ declare module 'fastify' {
 /** HEAD and OPTIONS are answered with a 405 that lists the methods, and never start a call. */
 const ANSWERED = [...CALL_METHODS, 'HEAD', 'OPTIONS'];
 
-export function servePasses(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
+export function serveMounts(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
   if (mounts.length === 0) return;
   const map = new RouteMap(mounts);
   server.app.decorateRequest('mounted', null);
   // A scope of its own, because here the body stays text.
   server.app.register(async (scope) => {
     acceptJsonText(scope);
-    for (const mount of mounts) servePass(scope, server, calls, { map, mount });
+    for (const mount of mounts) serveMount(scope, server, calls, { map, mount });
   });
 }
 
-function servePass(
+function serveMount(
   scope: FastifyInstance,
   server: Server,
   calls: GatewayCalls,
