@@ -40,7 +40,7 @@ export interface AdminServerDeps extends ServerDeps {
   pages: { console: PageFiles };
   logo: LogoFile | null;
   /** True for the credential that may read only the metrics. It is checked without asking the ledger. */
-  isWatcher(authorization: string | null): boolean;
+  isMetricsReader(authorization: string | null): boolean;
   /** The metrics in one of the two formats that Prometheus reads. */
   metrics(form: 'text' | 'openmetrics'): Promise<string>;
   /** Only OpenMetrics can carry exemplars. Without exemplars every scrape gets the plain text format. */
@@ -83,7 +83,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   const scrapers = new KnownScrapers(deps.clock);
   server.app.get('/metrics', async (request, reply) => {
     const { authorization } = request.headers;
-    const refusal = deps.isWatcher(authorization ?? null)
+    const refusal = deps.isMetricsReader(authorization ?? null)
       ? null
       : await scrapers.refusal(authorization, () => authenticate(request));
     if (refusal !== null) return server.answers.failure(reply, refusal);

@@ -223,7 +223,7 @@ export async function startServers(
     authenticateConsole: (halves) => authenticateConsole(storage.sessions, clock, halves),
     consoleNames: { hosts: () => ['console.example', 'localhost:9'], setting: 'console.hosts' },
     signInLimit: { requests: 100, perSeconds: 60 },
-    isWatcher: () => false,
+    isMetricsReader: () => false,
     admin: {
       storage,
       clock,

@@ -88,7 +88,7 @@ describe('what the document does not allow is refused before any money moves', (
 
   test('a body for an operation that takes none', async () => {
     const answer = await gateway.ask(`${SHOP}/clips/1`, { method: 'DELETE', body: {} });
-    expect(answer.body.errors).toEqual([{ field: 'body', message: 'is not taken by this operation' }]);
+    expect(answer.body.errors).toEqual([{ field: 'body', message: 'is not accepted by this operation' }]);
   });
 });
 

@@ -167,13 +167,16 @@ mounts:
   test.each([
     [good.replace('./shop.json', './none.json'), 'mounts[0].openapi: there is no such file'],
     [good.replace('./shop.json', './bad.json'), 'mounts[0].openapi: the document is not valid JSON or YAML'],
-    [good.replace('name: m', 'name: library'), 'mounts[0].name: a platform is already called "library"; choose another name'],
+    [
+      good.replace('name: m', 'name: library'),
+      'mounts[0].name: a platform is already called "library"; choose another name',
+    ],
     [good.replace('provider: p', 'provider: q'), 'mounts[0].provider: no provider "q" is defined'],
     [`${good} }\n  - { ${good}`, 'mounts[1].name: u2 already has a mount "m"'],
     [`${good}, success_field: code`, 'mounts[0].success_field: needs success_values'],
     [`${good}, credential: cookie`, 'mounts[0].credential: expected one of none, bearer'],
-    [`${good}, operations: { nothing: {} }`, 'no operation that can be mounted is called nothing'],
-    [good.replace(', gets: ["*"]', ''), 'mounts[0].openapi: nothing of it is served'],
+    [`${good}, operations: { nothing: {} }`, 'no mountable operation is called nothing'],
+    [good.replace(', gets: ["*"]', ''), 'mounts[0].openapi: no operation is served'],
     [good.replace('"*"', 'clips'), 'mounts[0].gets[0]: expected a path such as "/items/{id}"'],
     [good.replace(', unit_price: "1"', ''), 'mounts[0]: unit_price is missing'],
   ])('refuses %s', (fields, message) => {

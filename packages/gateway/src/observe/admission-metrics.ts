@@ -1,18 +1,18 @@
-// Owns the figures of calls that are not begun yet, as `/metrics` shows them: who waits, and who was refused because too many
-// did. They are counted where they arise and only read here, when somebody looks.
+// The metrics of calls that have not started: how many wait, and how many were refused because the queue was full.
+// They are counted by the queue and read here at each scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
-export interface DoorFigures {
+export interface AdmissionFigures {
   waiting: number;
-  /** Since the start. */
+  /** Since the start of the process. */
   refused: number;
 }
 
-export function registerDoorMetrics(registry: Registry, figures: () => DoorFigures): void {
+export function registerAdmissionMetrics(registry: Registry, figures: () => AdmissionFigures): void {
   const registers = [registry];
   new Gauge({
     name: 'reelgate_calls_waiting',
-    help: 'Calls that wait to be begun.',
+    help: 'Calls that wait to be started.',
     registers,
     collect() {
       this.set(figures().waiting);
@@ -20,7 +20,7 @@ export function registerDoorMetrics(registry: Registry, figures: () => DoorFigur
   });
   new Counter({
     name: 'reelgate_calls_shed_total',
-    help: 'Calls refused unread because too many waited.',
+    help: 'Calls refused because too many were waiting.',
     registers,
     collect() {
       this.reset();

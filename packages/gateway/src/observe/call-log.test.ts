@@ -98,7 +98,7 @@ test("a file that cannot be written is told once, and what comes after the end i
   const log = { ...silentLog, error: (_detail: object, message: string) => void said.push(message) };
   const lines = createCallLog({ to: folder, successes: () => 1, log, chance: () => 0 });
   lines.write(call);
-  await expect.poll(() => said).toEqual(['lines of calls cannot be written']);
+  await expect.poll(() => said).toEqual(['the log of calls cannot be written']);
   void lines.close();
   lines.write(call);
 });

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { localOperatorToken } from './local-operator.ts';
-import { localWatcherToken, readWatcherToken } from './local-watcher.ts';
+import { metricsTokenOf, readMetricsToken } from './metrics-token.ts';
 
 let gateway: TestGateway;
 let token: string;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  token = readWatcherToken(gateway.folder)!;
+  token = readMetricsToken(gateway.folder)!;
 });
 afterAll(() => gateway.close());
 
@@ -19,10 +19,10 @@ const metrics = (key: string) =>
 
 test('it follows from the secret, is not the operator, and only its owner may read it', () => {
   const secret = new Uint8Array(32).fill(7);
-  expect(localWatcherToken(secret)).toBe(localWatcherToken(new Uint8Array(secret)));
-  expect(localWatcherToken(secret).slice(4)).not.toBe(localOperatorToken(secret).slice(4));
+  expect(metricsTokenOf(secret)).toBe(metricsTokenOf(new Uint8Array(secret)));
+  expect(metricsTokenOf(secret).slice(4)).not.toBe(localOperatorToken(secret).slice(4));
   expect(statSync(path.join(gateway.folder, 'watcher.token')).mode & 0o077).toBe(0);
-  expect(readWatcherToken(path.join(gateway.folder, 'elsewhere'))).toBeNull();
+  expect(readMetricsToken(path.join(gateway.folder, 'elsewhere'))).toBeNull();
 });
 
 test('it opens the metrics and no admin route', async () => {

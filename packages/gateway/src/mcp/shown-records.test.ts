@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerNotes } from './answer-notes.ts';
-import { shown } from './foreign-text.ts';
+import { shown } from './platform-text.ts';
 import { questionIds } from './question-id.ts';
-import { rowOf } from './rows.ts';
+import { rowOf } from './shown-records.ts';
 import { fitting, problemResult, RESULT_BYTES_MAX } from './tool-result.ts';
 
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -86,8 +86,8 @@ test('an answer tells what is missing and what does not hold, and nothing when a
     'not there: x (private)',
     'could not be asked, and not charged: y (UPSTREAM_BUSY)',
     'without: b (timeout)',
-    'filters that nobody applied: sort, region',
-    'filters that are only a wish: language',
+    'filters that were not applied: sort, region',
+    'filters that are applied only approximately: language',
     'the owner has switched comments off',
   ]);
 });
