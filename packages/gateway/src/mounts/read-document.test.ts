@@ -31,7 +31,7 @@ function read(document: object | string): ReadDocument {
   return result;
 }
 
-/** Serves everything, unless told otherwise. */
+/** Serves everything by default. */
 function mountOf(document: object, more: Partial<MountSettings> = {}): Mount {
   const operations = Object.fromEntries(read(document).operations.map((one) => [addressOf(one), NAMED]));
   const mount = createMount({ ...SETTINGS, gets: [], operations, ...more }, JSON.stringify(document), '');
@@ -39,7 +39,7 @@ function mountOf(document: object, more: Partial<MountSettings> = {}): Mount {
   return mount;
 }
 
-/** The fields that are wrong with a body; empty when it is good. */
+/** The fields of a body that are invalid; empty when it is valid. */
 function wrongWith(document: object, body: unknown): string[] {
   const [route] = mountOf(document).routes;
   const result = readInput(route!, { segments: ['x'], query: [], body: JSON.stringify(body) });
@@ -61,7 +61,7 @@ describe('a document that cannot be used is refused as a whole', () => {
     expect(readDocument(text, { credential: null })).toEqual({ problem });
   });
 
-  test('as is one with too many operations, or with none that can be mounted', () => {
+  test('as is one with too many operations, or with no mountable one', () => {
     const many = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`/p${i}`, { get: {} }]));
     expect(readDocument(JSON.stringify(documentOf(many)), { credential: null })).toEqual({
       problem: 'the document has more than 5000 operations',
@@ -73,13 +73,13 @@ describe('a document that cannot be used is refused as a whole', () => {
   });
 });
 
-test('YAML says the same as JSON', () => {
+test('YAML gives the same as JSON', () => {
   const document = documentOf({ '/a/{id}': { get: { operationId: 'a', summary: 'A' } } });
   const [json, yaml] = [read(document), read(stringify(document))];
   expect(yaml.operations).toEqual(json.operations);
 });
 
-describe('what cannot be passed on exactly is skipped with its reason', () => {
+describe('an operation that cannot be passed on exactly is skipped with its reason', () => {
   const query = (more: object) => ({ get: { parameters: [{ name: 'a', in: 'query', ...more }] } });
   const body = (content: object) => ({ post: { requestBody: { required: true, content } } });
   test.each([
@@ -214,11 +214,11 @@ describe('the credential goes where the document says', () => {
     [[{ header: [], query: [] }], undefined],
   ])('%j', (security, credential) => expect(credentialOf(security)).toEqual(credential));
 
-  test('also when it says so once for all', () => {
+  test('also when it says so once for all operations', () => {
     expect(credentialOf(undefined, { security: [{ query: [] }] })).toEqual({ kind: 'query', name: 'token' });
   });
 
-  test('and is then no parameter of the caller', () => {
+  test('and is then not a parameter of the caller', () => {
     const parameters = [{ name: 'token', in: 'query', required: true }];
     const paths = { '/a': { get: { parameters, security: [{ query: [] }] } } };
     expect(read(documentOf(paths, { components })).operations[0]!.parameters).toEqual([]);
@@ -229,7 +229,7 @@ describe('settings of single operations', () => {
   const paths = { '/a': { get: { operationId: 'one' }, post: {} }, '/b': { get: {} } };
   const price = (micros: number) => ({ unitPriceMicros: toMicros(micros), enabled: true });
 
-  test('name them by id or by method and path, and can leave them out', () => {
+  test('name operations by id or by method and path, and can leave them out', () => {
     const off = { unitPriceMicros: null, enabled: false };
     const operations = { one: price(5), 'POST /a': NAMED, 'GET /b': off };
     const mount = mountOf(documentOf(paths), { gets: ['*'], operations });
@@ -239,7 +239,7 @@ describe('settings of single operations', () => {
     ]);
   });
 
-  test('that name nothing, or price one path twice, are refused', () => {
+  test('that name nothing, or give one path two prices, are refused', () => {
     const text = JSON.stringify(documentOf(paths));
     expect(createMount({ ...SETTINGS, operations: { two: price(1) } }, text, '')).toEqual({
       problem: 'no mountable operation is called two',
@@ -250,7 +250,7 @@ describe('settings of single operations', () => {
     });
   });
 
-  test('ids that a document uses twice stay apart, and name neither', () => {
+  test('ids that a document uses twice are made unique, and name neither operation', () => {
     const same = { '/a': { get: { operationId: 'x' } }, '/b': { delete: { operationId: 'x' } } };
     const served = mountOf(documentOf(same)).routes;
     expect(served.map(({ operation }) => operation)).toEqual(['mount.m.x', 'mount.m.x_2']);
@@ -276,7 +276,7 @@ describe('what is served', () => {
     return isProblem(mount) ? mount.problem : mount.routes.map(({ of }) => addressOf(of));
   };
 
-  test('is nothing that the settings do not name', () => {
+  test('is only what the settings name', () => {
     expect(serve({})).toContain('names neither operations nor gets');
     expect(serve({ operations: ['addClip', 'GET /clips/{id}'] })).toEqual(['POST /clips', 'GET /clips/{id}']);
   });

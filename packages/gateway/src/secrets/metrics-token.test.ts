@@ -1,4 +1,4 @@
-// Proves the local watcher: the token in the data folder opens the metrics, also while the ledger is away, and nothing else.
+// The metrics token in the data folder opens the metrics, also while the ledger is unavailable, and nothing else.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(() => gateway.close());
 const metrics = (key: string) =>
   fetch(`${gateway.adminUrl}/metrics`, { headers: { authorization: `Bearer ${key}` } });
 
-test('it follows from the secret, is not the operator, and only its owner may read it', () => {
+test("it is derived from the secret, differs from the operator's token, and only its owner may read it", () => {
   const secret = new Uint8Array(32).fill(7);
   expect(metricsTokenOf(secret)).toBe(metricsTokenOf(new Uint8Array(secret)));
   expect(metricsTokenOf(secret).slice(4)).not.toBe(localOperatorToken(secret).slice(4));
@@ -33,7 +33,7 @@ test('it opens the metrics and no admin route', async () => {
   expect((await gateway.ask('/api/account/v1/balance', { key: token })).status).toBe(401);
 });
 
-test('it opens the metrics while the ledger is away', async () => {
+test('it opens the metrics while the ledger is unavailable', async () => {
   const unlock = await gateway.lockDatabase();
   const answer = await metrics(token);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('reelgate_')]);
