@@ -28,7 +28,7 @@ const FRAMEWORK: Record<string, () => Failure> = {
     ),
   FST_ERR_CTP_INVALID_JSON_BODY: () => badBody('must be valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badBody('does not have the length that was announced'),
-  // The caller disconnected while sending its body. The answer reaches nobody, but it must not be logged as our bug.
+  // The caller disconnected while sending its body. It does not get this answer, but it must not be logged as our bug.
   ECONNRESET: () => badBody('did not arrive completely'),
 };
 

@@ -161,7 +161,7 @@ function noRoute({ routes, docs }: Pick<Server, 'routes' | 'docs'>, rawPath: str
   return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${all}`);
 }
 
-/** Refuses what does not depend on the caller, before authentication. */
+/** Refuses bad requests before authentication, for reasons that do not depend on the caller. */
 function refuseBeforeRouting(server: Server): void {
   const { app, answers, requestIds, routes } = server;
   app.addHook('onRequest', (request, reply, next) => {

@@ -16,7 +16,7 @@ class OverwrittenPages implements GatewayCalls {
   readonly leftWhenEntered: number[] = [];
 
   async run(request: CallRequest, send: SendOutcome) {
-    // A call that has left reports it within this turn.
+    // A call that has ended reports it within this turn of the event loop.
     await new Promise(setImmediate);
     this.leftWhenEntered.push(this.left);
     const page = Buffer.alloc(LARGE, 0x61 + this.pages.length);

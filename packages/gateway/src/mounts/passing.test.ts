@@ -161,7 +161,7 @@ describe('money', () => {
     const first = await gateway.ask(path);
     const made = first.headers.get('x-reelgate-request-id')!;
     expect(first.status).toBe(200);
-    // Without a chosen id nobody could ask for it again: its receipt is kept, its answer is not.
+    // Without a chosen id the caller cannot ask for it again: its receipt is kept, its answer is not.
     const paid = await charged(async () => {
       const again = await gateway.ask(path, { headers: id(made) });
       expect(again.body).toMatchObject({ status: 409, code: 'REQUEST_EXPIRED' });

@@ -313,7 +313,7 @@ test('a restore needs the library that the backup was made with, or the flag to 
   renameSync(libraryBeside(tuesday), libraryBeside(monday));
   expect(await restore()).toMatchObject({
     kind: 'refused',
-    detail: expect.stringContaining('not the one that it was made with'),
+    detail: expect.stringContaining('not the one that the backup was made with'),
   });
   const cut = readFileSync(path.join(folder, 'kept.db')).subarray(0, 65_536);
   writeFileSync(libraryBeside(monday), cut);

@@ -1,4 +1,4 @@
-// The local operator: whoever has the service secret may use the admin API without a token, and no one else may.
+// The local operator: a command with the service secret may use the admin API without a token, and no one else may.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
