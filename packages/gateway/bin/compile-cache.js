@@ -1,5 +1,5 @@
-// Owns where compiled code is kept between starts: beside the installed packages, so that it goes when they go. Threads take
-// the place from the environment; with it each of them starts in 60 ms instead of 160.
+// Keeps V8's compiled code between starts, beside the installed packages, so that it is removed with them. Threads
+// find the folder through the environment; with it each of them starts in 60 ms, without it in 160 ms.
 
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
-// Runs after an install. Builds the pages of console and portal, where their builder is installed: without development dependencies
-// it is not, and the gateway serves everything else. And builds a gateway in a temporary folder once, without serving, so that its code
-// is compiled and the first real start is as quick as any later one: an optimisation only, whose faults are left to that start.
+// Runs after an install. It builds the pages of console and portal when their builder is installed (a development
+// dependency); without it the gateway serves everything else. Then it assembles a gateway in a temporary folder once,
+// without serving, so that its code is compiled and the first real start is as fast as later ones. That is only an
+// optimisation, so its errors are ignored.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { useCompileCache } from './compile-cache.js';
 
-/** Beside the rest, in a process of its own: the two share nothing. */
+/** Runs at the same time in a process of its own: the two share nothing. */
 async function buildPages() {
   const script = fileURLToPath(new URL('../../console/build.ts', import.meta.url));
   try {
@@ -23,7 +24,7 @@ async function buildPages() {
     'close',
   );
   if (code !== 0)
-    console.error('The pages of console and portal were not built; "npm run pages" tries again.');
+    console.error('The pages of console and portal were not built. Run "npm run pages" to try again.');
 }
 
 const pages = buildPages();

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Starts the `reelgate` command on the Node that the package brings. `npm run` and `npx` already put that Node first
-// on PATH; called in any other way on an older Node, this file hands over to the pinned one. So it must load on Node 20.
+// on PATH. Called in another way on an older Node, this file hands over to the pinned one, so it must load on Node
+// 20.
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 
 const NODE_MAJOR_MIN = 26;
-/** As every command ends that cannot do its work now. */
+/** The exit code of a command that cannot do its work now. */
 const EXIT_UNAVAILABLE = 3;
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await runHere();
@@ -16,7 +17,7 @@ async function runHere() {
   useCompileCache();
   if (process.env.REELGATE_LAUNCHER_PIPE !== undefined) (await import('./hand-over.js')).endWithLauncher();
   const { resolveByName } = await import('./imports-by-name.js');
-  // A clone runs its sources; a package has none.
+  // A clone runs its sources; a package contains only compiled code.
   const isClone = existsSync(new URL('../src/main.ts', import.meta.url));
   const sources = new URL(isClone ? '../src/' : '../dist/', import.meta.url).href;
   resolveByName(
@@ -32,7 +33,7 @@ async function runOnPinned() {
   if (pinned !== null) (await import('./hand-over.js')).handOver(pinned);
 }
 
-/** npm may have been told to run no install scripts, and then the package `node` is empty. */
+/** When npm runs no install scripts, the package `node` is empty. */
 function pinnedNode() {
   try {
     return nodeModule.createRequire(import.meta.url).resolve('node/bin/node');

@@ -1,5 +1,6 @@
-// Owns the route of the gateway for agents with other tools behind it: the same checks of key, Host and Origin, the same way to and from
-// the protocol, and the example server of the suite in place of the gateway's own tools. There is no ledger and nothing to pay.
+// Serves the gateway's route for agents with other tools behind it: the same checks of key, Host and Origin and the
+// same protocol code, with the example server of the conformance suite in place of the gateway's tools. It has no
+// ledger and charges nothing.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { AccountLimiter } from '../src/domain/account-limiter.ts';
@@ -20,7 +21,7 @@ export interface FixtureRoute {
   close(): Promise<void>;
 }
 
-/** Open to whoever has the key. */
+/** `key` is the only key that is accepted. */
 export async function startFixtureRoute(key: string): Promise<FixtureRoute> {
   const server = createServer(
     {

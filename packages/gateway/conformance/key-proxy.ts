@@ -1,5 +1,5 @@
-// Owns a proxy on loopback that adds a key to every request, for programs that cannot send one. It stands in the gateway's place: its own
-// name and origin become the gateway's, all others are passed on as they are.
+// A proxy on loopback that adds a key to every request, for programs that cannot send one. It replaces its own host
+// and origin by the gateway's; other values are passed on unchanged.
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

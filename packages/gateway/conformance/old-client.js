@@ -1,5 +1,6 @@
-// Calls one tool by the official client of the older era, and prints its result as JSON.
-// Run: node old-client.js http URL KEY TOOL ARGUMENTS, or node old-client.js stdio COMMAND TOOL ARGUMENTS (the last three as JSON).
+// Calls one tool with the official client of the older protocol revisions, and prints the result as JSON. Run: node
+// old-client.js http URL KEY TOOL ARGUMENTS, or node old-client.js stdio COMMAND TOOL ARGUMENTS (the last three as
+// JSON).
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

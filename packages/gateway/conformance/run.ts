@@ -1,7 +1,8 @@
-// Has the tools for agents judged by others: the conformance suite of the protocol on both revisions, and clients that people use, against
-// a gateway as its operator has it; and the suite once more against the same route with the tools that the suite asks for. Every client buys one question twice, and the ledger must have moved by one price for each. Installs
-// the others first. Ends with 1 when any of them finds a fault.
-// Run: node packages/gateway/conformance/run.ts
+// Tests the tools for agents with third-party programs: the protocol's conformance suite on both revisions and
+// popular clients against a gateway as operators run it, then the suite against the same route with the tools that
+// the suite expects. Every client asks one question twice, and the ledger must have charged one price for each
+// client. Installs the programs first. Exits with 1 when any of them finds a fault. Run: node
+// packages/gateway/conformance/run.ts
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ interface Ended {
   out: string;
 }
 
-/** Of this Node, whatever the program asks for; with nothing of the environment but what it is given. */
+/** Runs a program with this Node, whatever it asks for, and with only the given environment. */
 function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   const child = spawn(process.execPath, args, { env: { ...inherited, ...env }, timeout: RUN_MS_MAX });
@@ -50,7 +51,7 @@ interface Place {
   key: string;
 }
 
-/** The arguments that make each of them call `find_videos` with these arguments. */
+/** Makes the arguments with which a client calls `find_videos`. */
 type Ask = (place: Place, given: Record<string, string>) => { args: string[]; env?: Record<string, string> };
 
 const environment = ({ url, key }: Place) => ({ REELGATE_URL: url, REELGATE_KEY: key });
@@ -98,7 +99,7 @@ async function balanceMicros({ url, key }: Place): Promise<number> {
   return Math.round(Number(((await answer.json()) as { balance: string }).balance) * 1e6);
 }
 
-/** The same question twice: charged once, and shown. */
+/** Asks the same question twice; it must be charged once and answered both times. */
 async function isServed(name: string, ask: Ask, place: Place): Promise<boolean> {
   const before = await balanceMicros(place);
   const given = { platform: 'library', keyword: `cat ${name}` };

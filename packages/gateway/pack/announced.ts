@@ -1,4 +1,4 @@
-// What a gateway in a process of its own tells its operator when it serves.
+// Reads the announcement of a gateway in a process of its own: where it serves.
 import type { ChildProcess } from 'node:child_process';
 
 export interface Announced {

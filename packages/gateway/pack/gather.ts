@@ -1,6 +1,7 @@
-// Owns what `npm pack` finds beside the package's own files: the sources as JavaScript with their types, because Node strips no
-// types below `node_modules`, the client package that the command line runs on, and the licence and documents of the repository. Run by npm before and, with --remove, after
-// packing. Everything that it writes is ignored by git; a clone never runs what is written here.
+// Gathers what `npm pack` needs besides the package's own files: the compiled sources with their types (Node strips
+// no types below `node_modules`), the client package that the command line uses, and the licence and documents of the
+// repository. npm runs it before packing and, with --remove, after it. Everything that it writes is ignored by git
+// and never used in a clone.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { gatherInto } from '../../client/pack/gather.ts';
 const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
 
-/** From the repository's root to the same place in the package. */
+/** Paths in the repository and in the package. */
 const DOCUMENTS = [
   'LICENSE',
   'CHANGELOG.md',
@@ -21,18 +22,18 @@ const DOCUMENTS = [
   'docs/reference',
 ];
 const COMPILED = 'dist';
-/** Named in `bundleDependencies`: nobody else publishes it. */
+/** Listed in `bundleDependencies`, because it is not published on its own. */
 const BUNDLED = 'node_modules/reelgate-client';
-/** Read while the gateway runs; the compiler takes only code along. */
+/** Data that the running gateway reads; the compiler copies only code. */
 const DATA = 'library/sample';
 
 function gather(): void {
-  // First: the compiler reads its types there.
+  // First, because the compiler reads its types there.
   gatherInto(path.join(PACKAGE, BUNDLED));
-  // npm has put the compiler of the lockfile on PATH.
+  // npm puts the compiler of the lockfile on PATH.
   execFileSync('tsc', ['-p', import.meta.dirname], { stdio: 'inherit' });
   cpSync(path.join(PACKAGE, 'src', DATA), path.join(PACKAGE, COMPILED, DATA), { recursive: true });
-  // Their builder has run with the install; a package without pages would be a half one.
+  // Built by the install. A package without pages would be incomplete.
   cpSync(path.join(ROOT, 'packages/console/dist'), path.join(PACKAGE, COMPILED, 'pages'), {
     recursive: true,
   });
@@ -44,6 +45,6 @@ function remove(): void {
   for (const name of gathered) rmSync(path.join(PACKAGE, name), { recursive: true, force: true });
 }
 
-// What an interrupted run has left would be packed as well.
+// Otherwise files of an interrupted run would be packed as well.
 remove();
 if (process.argv[2] !== '--remove') gather();

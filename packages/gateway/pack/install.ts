@@ -1,4 +1,5 @@
-// Packs the gateway once for all tests of the package, and installs it by npm into an empty folder with the machine's own Node.
+// Packs the gateway once for all tests of the package, and installs it with npm into an empty folder, with the
+// machine's own Node.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,12 @@ import { ownEnvironment } from './own-environment.ts';
 export const PACKAGE = path.join(import.meta.dirname, '..');
 
 export interface InstalledPackage {
-  /** Of everything; `app` is in it. */
+  /** The temporary folder; contains `app`. */
   folder: string;
-  /** Where npm has installed the package. */
+  /** Where npm installed the package. */
   app: string;
   file: string;
-  /** Of the files in the package. */
+  /** Paths of the files in the package. */
   paths: string[];
 }
 
@@ -24,10 +25,10 @@ declare module 'vitest' {
   }
 }
 
-/** Of a workspace; returns what was packed. */
+/** Packs a workspace; returns the file and its contents. */
 export function pack(workspace: string, folder: string): Pick<InstalledPackage, 'file' | 'paths'> {
   const said = npm(['pack', '--json', '--pack-destination', folder], workspace);
-  // Before npm's own answer come the lines of the scripts.
+  // npm prints the output of scripts before its own answer.
   const [{ filename, files }] = JSON.parse(said.slice(said.search(/^\[/m)));
   return { file: path.join(folder, filename), paths: files.map((one: { path: string }) => one.path) };
 }

@@ -1,5 +1,5 @@
-// Proves that the package works where there is no clone: it is packed, installed by npm into an empty folder with the machine's
-// own Node, and serves a paid search with `npx reelgate serve`.
+// The package works without a clone: it is packed, installed by npm into an empty folder with the machine's own Node,
+// and serves a paid search with `npx reelgate serve`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { PACKAGE } from './install.ts';
 import { ownEnvironment } from './own-environment.ts';
 
 const ROOT = path.join(PACKAGE, '../..');
-/** 27 MB for everything else, the pages included, and 17 for the protocol of agents, whose packages bring their sources and a second build. */
+/**
+ * 27 MB for everything else including the pages, and 17 MB for the agent protocol, whose packages contain their
+ * sources and a second build.
+ */
 const BESIDE_NODE_BYTES_MAX = 44_000_000;
 
 const { folder, app, ...packed } = inject('installed');
@@ -53,7 +56,7 @@ test('packing leaves nothing behind that git would see, and no compiled code', (
   expect(made.filter((name) => existsSync(path.join(PACKAGE, name)))).toEqual([]);
 });
 
-test('publint finds nothing to say', async () => {
+test('publint reports nothing', async () => {
   const bytes = readFileSync(packed.file);
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { messages } = await publint({ pack: { tarball }, strict: true });
@@ -83,20 +86,20 @@ test('the command says what is missing when the install scripts of the pinned No
   expect(() => output('node', [shim, '--version'])).toThrow(/npm rebuild node/);
 });
 
-/** Node's own package holds its binary twice, as one file with two names. */
+/** Node's own package contains its binary twice, as one file with two names. */
 function bytesBelow(place: string): number {
   return readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }
 
-test('an install takes little room beside Node itself', () => {
+test('an install takes little space besides Node itself', () => {
   const modules = path.join(app, 'node_modules');
   expect(bytesBelow(modules) - bytesBelow(path.join(modules, 'node'))).toBeLessThan(BESIDE_NODE_BYTES_MAX);
 });
 
-test('npx reelgate serve sells a search from an empty folder, and ends by a signal', async () => {
-  // A group of its own, to which the signal goes as it does from a terminal.
+test('npx reelgate serve sells a search from an empty folder, and stops on a signal', async () => {
+  // A process group of its own, which gets the signal as from a terminal.
   const child = spawn('npx', ['reelgate', 'serve'], { cwd: app, env, detached: true });
   const ended = once(child, 'close');
   try {
@@ -112,7 +115,7 @@ test('npx reelgate serve sells a search from an empty folder, and ends by a sign
   } finally {
     process.kill(-child.pid!, 'SIGINT');
   }
-  // Its output closes when the last process that holds it is gone. A node that drained takes the file of its life along.
+  // Its output closes when the last process that holds it has ended. A node that drained removes its lock file.
   await ended;
   expect(readdirSync(path.join(app, 'data/reelgate.db.nodes'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The environment of a terminal: without what `npm run` adds, above all the clone's own Node on PATH.
+// The environment of a plain terminal, without what `npm run` adds, above all the clone's own Node on PATH.
 import path from 'node:path';
 
 export function ownEnvironment(): Record<string, string> {

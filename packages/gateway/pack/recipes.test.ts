@@ -1,5 +1,5 @@
-// Starts what each recipe for production describes, on an installed package, and opens console and portal. Paths of the recipes lie in a
-// temporary folder, and ports are free ones; everything else is as the recipe says.
+// Starts what each production recipe describes, on an installed package, and opens console and portal. Paths of the
+// recipes are in a temporary folder and ports are unused ones; everything else is as the recipe says.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +28,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-recipes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
-/** Half a minute on an idle machine: the compiler and the builder of the pages. */
+/** Takes half a minute on an idle machine: the compiler and the build of the pages. */
 const PACK_MS = 600_000;
 const FREE_PORTS = { REELGATE_PUBLIC: '127.0.0.1:0', REELGATE_ADMIN: '127.0.0.1:0' };
 
@@ -37,7 +37,7 @@ interface Recipe {
   env: Record<string, string>;
 }
 
-/** A text of a recipe with the places of this test. */
+/** A text of a recipe with its paths replaced by those of this test. */
 function here(text: string, name: string): string {
   return text
     .replaceAll('/opt/reelgate', app)
@@ -66,7 +66,7 @@ async function opensBothPages(name: string, { command, env }: Recipe): Promise<v
   expect(await ended).toEqual([0, null]);
 }
 
-/** With the program that it names. */
+/** The page must load, with the script that it names. */
 async function expectPage(url: string): Promise<void> {
   const answer = await fetch(url);
   const text = await answer.text();
@@ -109,7 +109,7 @@ test(
         const isOurs = (file: string) => !/node_modules|\/dist(\/|$)/.test(path.relative(ROOT, file));
         cpSync(path.join(ROOT, name), target, { recursive: true, filter: isOurs });
       }
-    // As `npm ci` would bring them, with the pages that its "prepare" builds.
+    // As `npm ci` would install them, with the pages that its "prepare" builds.
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'));
     execFileSync(process.execPath, [path.join(clone, 'packages/console/build.ts')], {
       cwd: clone,
@@ -145,7 +145,7 @@ test('the guide: its first line and its unit install the package, and every file
   expect(guide).toMatch(/npm install \.\/reelgate-[\d.]+\.tgz && npx reelgate serve/);
   expect(guide).toMatch(/cd \/opt\/reelgate && npm install …\/reelgate-[\d.]+\.tgz\n/);
   const texts = [guide, read('deploy/reelgate.service'), container()];
-  // Without the pages' builder a clone has no pages.
+  // Without the builder of the pages a clone has no pages.
   for (const text of texts) expect(text).not.toContain('--omit=dev');
   const named = texts.flatMap((text) => text.match(/\/opt\/reelgate\/[\w./-]*\w/g) ?? []);
   const relative = guide.match(/(?<=cp )node_modules\/reelgate\/[\w./-]+/g)!;

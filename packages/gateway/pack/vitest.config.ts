@@ -1,4 +1,5 @@
-// Owns the run of the package's test, apart from `npm test`: it compiles the sources and installs from the package registry.
+// Runs the tests of the package, separately from `npm test`: they compile the sources and install from the package
+// registry.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,7 +7,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['./install.ts'],
-    // Packing and installing take 20 seconds on an idle machine, most of it to bring Node; a busy one takes many times that.
+    // Packing and installing take 20 seconds on an idle machine, mostly to download Node; a busy one takes many times
+    // that.
     testTimeout: 120_000,
     hookTimeout: 600_000,
   },

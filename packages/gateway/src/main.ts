@@ -1,5 +1,5 @@
-// Owns the process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and turns
-// signals into a drain. Nothing else calls process.exit or listens to signals.
+// The process: it builds the world in which commands run, serves alone, as a worker or as the primary of workers, and
+// drains on a signal. Only this file calls process.exit and listens to signals.
 import cluster from 'node:cluster';
 import { statfsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
@@ -29,7 +29,7 @@ import { packageVersion } from './process/package-version.ts';
 import { StartRefused } from './process/start-refused.ts';
 import { stopSignal } from './process/stop-signal.ts';
 import { localOperatorToken } from './secrets/local-operator.ts';
-import { readWatcherToken } from './secrets/local-watcher.ts';
+import { readMetricsToken } from './secrets/metrics-token.ts';
 import { readServiceSecret } from './secrets/service-secret.ts';
 import { announcement } from './start/announce.ts';
 import { remedyText, requireRoomFor, writeSecrets } from './start/first-secrets.ts';
@@ -46,18 +46,18 @@ import {
 import { Channel } from './workers/channel.ts';
 import { Primary } from './workers/primary.ts';
 
-/** More than any goodbye takes that somebody answers. */
+/** Longer than any connection that is answered needs to close. */
 const LINGER_MS = 2_000;
 
 const ourSignals = { signals: process, clock: systemClock };
 
 export async function main(argv: string[]): Promise<void> {
-  // Ledger, library and secret are the owner's alone, whatever the folder's mode.
+  // Ledger, library and secret are readable only by their owner, whatever the mode of the folder.
   process.umask(0o077);
   process.exitCode = await runCli(systemWorld(), argv);
-  // The channel to its primary would keep a worker that has ended alive.
+  // The channel to its primary would keep an ended worker alive.
   if (cluster.isWorker) process.exit();
-  // So could a connection to a database that is away. Whoever has nothing left open is gone before this.
+  // So would a connection to an unavailable database. A process with nothing open ends before this.
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
@@ -91,7 +91,7 @@ function systemWorld(): CliWorld {
     pingCache: pingSharedCache,
     resolve: resolveOnce,
     operatorToken,
-    watcherToken: ({ dataDir }) => readWatcherToken(dataDir),
+    watcherToken: ({ dataDir }) => readMetricsToken(dataDir),
     freeBytes: (folder) => {
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize;
@@ -105,7 +105,7 @@ function systemWorld(): CliWorld {
   };
 }
 
-/** Some terminals do not say how large they are. */
+/** Some terminals do not report their size. */
 const terminalScreen: Screen = {
   size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
   stopped: () => stopSignal(ourSignals, () => process.exit(EXIT.ok)),
@@ -146,10 +146,10 @@ async function serveAlone(
   reload: () => Config,
   { secretsFile }: ServeOptions,
 ): Promise<number> {
-  // Listened for from the start: a signal during the start drains as soon as there is something to drain.
+  // Installed at the beginning: a signal during the start drains as soon as there is something to drain.
   const stopped = stopSignal(ourSignals, () => process.exit(EXIT.unavailable));
   const { gateway, started } = await begin(config, alone);
-  // Before it is announced: whoever reads the announcement may send the signal at once.
+  // Before the announcement: a supervisor may send the signal as soon as it reads that.
   process.on('SIGHUP', () => say(reloadText(gateway, reload)));
   await announceStart(config, started, secretsFile);
   await stopped;
@@ -157,7 +157,7 @@ async function serveAlone(
   return EXIT.ok;
 }
 
-/** One of several processes behind the same listeners: the primary speaks for all and says when to stop. */
+/** One of several processes behind the same listeners: the primary prints for all and says when to stop. */
 async function serveWorker(config: Config, reload: () => Config, workers: number): Promise<number> {
   const told = Promise.withResolvers<void>();
   let gateway: Gateway | null = null;
@@ -167,16 +167,16 @@ async function serveWorker(config: Config, reload: () => Config, workers: number
     reload: () => {
       isReloadDue = gateway === null;
       return gateway === null
-        ? 'a starting worker reads the configuration when it serves'
+        ? 'a worker that is starting reads the configuration when it serves'
         : reloadText(gateway, reload);
     },
     figures: () => gateway?.figures(),
   });
-  // A terminal sends its signal to the whole group; a signal to this process alone has it replaced.
+  // A terminal signals the whole process group. When only this process is signalled, the primary replaces it.
   const stopped = Promise.race([told.promise, stopSignal(ourSignals, () => process.exit(EXIT.unavailable))]);
   const begun = await begin(config, siblingsOf(primary, workers));
   gateway = begun.gateway;
-  // What came of it the others have said already.
+  // The other workers have already printed the result.
   if (isReloadDue) reloadText(begun.gateway, reload);
   process.on('SIGHUP', () => say(reloadText(begun.gateway, reload)));
   await primary.ask('serving', begun.started);
@@ -195,7 +195,7 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
       survey: () => primary.askAll('figures'),
       'key check': (address: string) => throttle.take(address),
     },
-    // The first of them has met the empty folder, if it was one.
+    // The first worker has the secrets, if the data folder was empty.
     onServing: (started) => {
       if (served.length === 0) served.push(started);
     },
@@ -215,13 +215,13 @@ async function servePrimary(config: Config, { workers: count, secretsFile }: Ser
   if (shown !== undefined) await announceStart(config, shown, secretsFile);
   await stopped;
   await primary.drain();
-  // Stopped in the middle of a first start: its secrets are shown now or never.
+  // Stopped during a first start: its secrets are shown now or never.
   const [late] = served;
   if (shown === undefined && late !== undefined) await announceStart(config, late, secretsFile);
   return EXIT.ok;
 }
 
-/** What the operator is told of a start. */
+/** What the operator is shown after a start. */
 interface Started {
   listening: Listening;
   consoleLink: string | null;
@@ -239,7 +239,7 @@ async function begin(config: Config, siblings: Siblings): Promise<{ gateway: Gat
   return { gateway, started: { listening, consoleLink, notices: gateway.notices } };
 }
 
-/** Secrets that could not be shown or written are told how to be replaced. */
+/** When the secrets could not be shown or written, it prints how to replace them. */
 async function announceStart(
   config: Config,
   { listening, consoleLink, notices }: Started,
@@ -276,7 +276,7 @@ function reloadText(gateway: Gateway, reload: () => Config): string {
   }
 }
 
-/** Turns what can go wrong at a start into one clear line; a bug keeps its stack. */
+/** Turns expected failures of a start into one clear line; a bug keeps its stack. */
 async function orExplain<T>(work: () => Promise<T>, config: Config): Promise<T> {
   try {
     return await work();
@@ -294,10 +294,11 @@ function explain(error: unknown, config: Config): CliError | null {
   if (error instanceof UnusableDatabase || error instanceof StartRefused) return new CliError(message);
   if (code === 'EADDRINUSE') {
     return new CliError(
-      `${address}:${port} is taken, by another program or a gateway that runs already; REELGATE_PUBLIC and REELGATE_ADMIN choose others`,
+      `${address}:${port} is in use, by another program or by a running gateway; choose other addresses with REELGATE_PUBLIC and REELGATE_ADMIN`,
     );
   }
-  if (code === 'EACCES' && port !== undefined) return new CliError(`may not listen on ${address}:${port}`);
+  if (code === 'EACCES' && port !== undefined)
+    return new CliError(`this user may not listen on ${address}:${port}`);
   if (code === 'ERR_SQLITE_ERROR')
     return new CliError(`cannot use the database in ${config.dataDir}: ${message}`);
   if (code !== undefined && /^E[A-Z]+$/.test(code))

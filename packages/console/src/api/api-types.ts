@@ -986,31 +986,31 @@ export interface PricedEndpoint {
   summary: string | null;
 }
 
-/** Why there is no answer (RFC 9457). */
+/** Why the request was not successful (RFC 9457). */
 export interface Problem {
   /** Where the code is explained. */
   type: string;
-  /** The code in words. */
+  /** The meaning of the code, in words. */
   title: string;
   status: number;
   /** What was wrong this time. */
   detail: string;
   code: 'INVALID_REQUEST' | 'INVALID_CURSOR' | 'INVALID_QUOTE' | 'INVALID_REQUEST_ID' | 'UNAUTHORIZED' | 'INSUFFICIENT_BALANCE' | 'SPEND_CAP_REACHED' | 'PRICE_CEILING' | 'FORBIDDEN' | 'ROUTE_NOT_FOUND' | 'PLATFORM_NOT_FOUND' | 'OPERATION_NOT_SUPPORTED' | 'FILTER_UNSUPPORTED' | 'VIDEO_NOT_FOUND' | 'AUTHOR_NOT_FOUND' | 'COMMENT_NOT_FOUND' | 'ENDPOINT_NOT_FOUND' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICT' | 'REQUEST_IN_PROGRESS' | 'REQUEST_EXPIRED' | 'REQUEST_REFUNDED' | 'CANCELLED' | 'REQUEST_ID_REUSED' | 'RATE_LIMITED' | 'UPSTREAM_ERROR' | 'UPSTREAM_REFUSED' | 'UPSTREAM_BUSY' | 'OVERLOADED' | 'STORAGE_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'INTERNAL';
   request_id: string;
-  /** Always there, but for a ledger that was lost in the very commit: then ask again with the same request id. */
+  /** Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it. */
   charged?: '0.000000';
-  /** How long to wait before trying again. */
+  /** Milliseconds to wait before trying again. */
   retry_after_ms?: number;
   /** With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost. */
   price?: string;
-  /** With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`. */
+  /** With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`. */
   reason?: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
   /** The status that the upstream of a pass-through route answered with. */
   upstream_status?: number;
   /** With INSUFFICIENT_BALANCE: what the account may still spend. */
   available?: string;
   cap?: SpendCap;
-  /** What to do: try again, wait, pay in, change the request, or use another key, id or platform. */
+  /** What to do: try again, wait, top up, change the request, or use another key, id or platform. */
   next: 'retry' | 'wait' | 'top_up' | 'fix' | 'switch';
   /** The fields that were wrong. */
   errors?: {
@@ -1970,7 +1970,7 @@ export type ListEntriesQuery = {
   /** Last UTC day, included. */
   to?: string;
   kind?: 'topup' | 'charge' | 'refund' | 'adjustment';
-  /** Form of the answer; beats the Accept header. */
+  /** Format of the answer. It takes precedence over the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -2011,7 +2011,7 @@ export type ListStatementsAnswer = {
 };
 
 export type GetStatementQuery = {
-  /** Form of the answer; `html` is a page to print. */
+  /** Format of the answer; `html` is a page to print. */
   format?: 'json' | 'csv' | 'html';
 };
 
@@ -2111,7 +2111,7 @@ export type ListRequestsQuery = {
   path?: string;
   platform?: string;
   state?: 'held' | 'settled' | 'released' | 'expired';
-  /** Form of the answer; beats the Accept header. */
+  /** Format of the answer. It takes precedence over the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -2496,7 +2496,7 @@ export type AdminListStatementsAnswer = {
 };
 
 export type AdminGetStatementQuery = {
-  /** Form of the answer; `html` is a page to print. */
+  /** Format of the answer; `html` is a page to print. */
   format?: 'json' | 'csv' | 'html';
 };
 
@@ -2534,7 +2534,7 @@ export type AdminListCallsQuery = {
   after?: string;
   /** Adds the sums. */
   totals?: boolean;
-  /** Form of the answer; beats the Accept header. */
+  /** Format of the answer. It takes precedence over the Accept header. */
   format?: 'json' | 'csv';
 };
 
@@ -3207,7 +3207,7 @@ export type AdminSliceUsageQuery = {
   by?: string;
   /** Id or name of the account. */
   account?: string;
-  /** Form of the answer; beats the Accept header. */
+  /** Format of the answer. It takes precedence over the Accept header. */
   format?: 'json' | 'csv';
 };
 

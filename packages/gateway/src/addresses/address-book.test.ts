@@ -1,4 +1,4 @@
-// Which platforms of a gateway serve an address, and which hosts of anybody's it knows.
+// Which platforms of a gateway serve an address, and which self-hosted hosts it knows.
 import { expect, test } from 'vitest';
 import { createAddressBook } from './address-book.ts';
 import { resolveAddress } from './resolve-address.ts';

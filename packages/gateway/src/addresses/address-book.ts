@@ -1,26 +1,26 @@
-// Owns the step from a site to the platforms of this gateway: which hosts of anybody's its settings name, and under which names
-// of platforms a site is served. Worked out once per change of the settings; pure.
+// Maps a site to the platforms of this gateway: which self-hosted hosts the settings name, and under which platform
+// names a site is served. Computed once per change of the settings; pure.
 import type { Connector } from '../connectors/connector.ts';
 import type { ResolvedAddress } from './address.ts';
 import type { OwnHost } from './resolve-address.ts';
 
 /** One provider of one platform. */
 export interface ServedSite {
-  /** The name in paths. */
+  /** The platform's name in paths. */
   platform: string;
   connector: Pick<Connector, 'name'> & { facts: Pick<Connector['facts'], 'platforms'> };
   baseUrl: string | null;
-  /** Where everybody sees it, when `baseUrl` is an inner address. */
+  /** The public address, when `baseUrl` is an internal one. */
   publicUrl?: string | undefined;
 }
 
 export interface AddressBook {
   ownHosts: ReadonlyMap<string, OwnHost>;
-  /** Names of platforms that serve such an address, in the order of the settings. */
+  /** Names of the platforms that serve this address, in the order of the settings. */
   servedAs(address: ResolvedAddress): string[];
 }
 
-/** Connectors whose upstream anybody can run. */
+/** Connectors whose upstream anyone can host. */
 const SOFTWARE: Readonly<Record<string, OwnHost['software']>> = {
   peertube: 'peertube',
   invidious: 'youtube front-end',
@@ -34,7 +34,7 @@ export function createAddressBook(served: readonly ServedSite[]): AddressBook {
     servedAs({ platform, alt }) {
       const names = served
         .filter((one) => siteOf(one) === platform)
-        // An instance knows its own videos best; others may know them or not.
+        // Only the video's own instance is certain to have it.
         .filter((one) => platform !== 'peertube' || hostsOf(one).includes(alt.host ?? ''))
         .map((one) => one.platform);
       return [...new Set(names)];
@@ -42,13 +42,15 @@ export function createAddressBook(served: readonly ServedSite[]): AddressBook {
   };
 }
 
-/** A connector of one site may be named as one likes; one of several takes the name for the site. */
+/**
+ * A connector for one site may have any platform name; with a connector for several, the platform's name is the site.
+ */
 function siteOf({ platform, connector: { name, facts } }: ServedSite): string {
   if (facts.platforms === null) return name;
   return facts.platforms.length === 1 ? facts.platforms[0]! : platform;
 }
 
-/** By which it is known; none for what has no address. */
+/** The origins under which it is known; empty when it has none. */
 function originsOf({ baseUrl, publicUrl }: ServedSite): URL[] {
   return [baseUrl, publicUrl].flatMap((one) => (one == null ? [] : (URL.parse(one) ?? [])));
 }

@@ -1,55 +1,55 @@
-// Owns the words for what an address of the web is: the platform, the kind of thing, its id. Types alone, and the small pieces
-// that the sites share to say it. Nothing here reaches a network.
+// Types for what a web address names: the platform, the kind of thing, its id; and the small functions that the sites
+// share. Nothing here uses the network.
 
 export const ADDRESS_KINDS = ['video', 'author', 'playlist', 'search', 'unknown'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
 
-/** What an address says beside the id. */
+/** What an address says besides the id. */
 export interface AddressDetails {
-  /** Of an author, without `@`. */
+  /** Handle of an author, without `@`. */
   handle?: string;
-  /** Where the thing lives, on platforms of many hosts. */
+  /** The host, on platforms with many hosts. */
   host?: string;
-  /** Opens a video that is not listed. */
+  /** The key that opens an unlisted video. */
   unlisted_hash?: string;
-  /** Where the video should begin. */
+  /** Where playback should begin, in milliseconds. */
   start_ms?: number;
 }
 
 export interface ResolvedAddress {
-  /** null when no platform is known by this address. */
+  /** null when the address belongs to no known platform. */
   platform: string | null;
   kind: AddressKind;
-  /** As the platform writes it; of a search, what is looked for. */
+  /** The id as the platform writes it; for a search, the keyword. */
   id: string | null;
   alt: AddressDetails;
-  /** The address without what only tracks people; null when nothing is known of it. */
+  /** The address without tracking parameters; null when it is unknown. */
   canonical_url: string | null;
-  /** What is missing: `hop` follows a short link, `lookup` asks the platform for the id. */
+  /** What is missing: `hop` must follow a short link, `lookup` must ask the platform for the id. */
   needs: null | 'hop' | 'lookup';
 }
 
-/** An address in its parts, each decoded. */
+/** The parts of an address, each decoded. */
 export interface WebAddress {
-  /** In lower case, with its port when that is not the usual one. */
+  /** In lower case, with its port when that is not the default. */
   host: string;
-  /** Of the path; none is empty. */
+  /** Segments of the path, without empty ones. */
   segments: readonly string[];
   query: URLSearchParams;
   /** Without its `#`. */
   fragment: string;
 }
 
-/** What a site makes of one of its addresses. */
+/** What a site reads from one of its addresses. */
 export type SiteFinding = Omit<ResolvedAddress, 'platform'>;
 
 export interface AddressSite {
   platform: string;
-  /** Every one of them belongs to the platform: short links are followed to these and to nowhere else. */
+  /** Hosts that all belong to the platform: short links are followed only to these. */
   hosts: readonly string[];
-  /** Further hosts whose addresses it reads. Nobody is ever sent there. */
+  /** Further hosts whose addresses are read. No request is ever sent there. */
   readsHost?: RegExp;
-  /** null when the address is none that this site knows. */
+  /** null when the site does not know this kind of address. */
   read(address: WebAddress): SiteFinding | null;
 }
 
@@ -63,7 +63,7 @@ export function authorAt(canonicalUrl: string, id: string, more: Details = {}): 
   return { kind: 'author', id, alt: {}, canonical_url: canonicalUrl, needs: null, ...more };
 }
 
-/** An author known by a name that people choose: the platform must be asked for the id. */
+/** An author known by a handle: the platform must be asked for the id. */
 export function handleAt(canonicalUrl: string, handle: string, alt: AddressDetails = {}): SiteFinding {
   return {
     kind: 'author',
@@ -78,7 +78,7 @@ export function playlistAt(canonicalUrl: string, id: string, alt: AddressDetails
   return { kind: 'playlist', id, alt, canonical_url: canonicalUrl, needs: null };
 }
 
-/** null without a keyword: an empty search page says nothing. */
+/** null without a keyword: an empty search page names nothing. */
 export function searchAt(
   url: string,
   keyword: string | null | undefined,
@@ -89,18 +89,18 @@ export function searchAt(
   return id === '' ? null : found;
 }
 
-/** A short link: what it stands for is known after one request to the platform's own host. */
+/** A short link: one request to the platform's own host tells what it stands for. */
 export function shortLinkAt(canonicalUrl: string): SiteFinding {
   return { kind: 'unknown', id: null, alt: {}, canonical_url: canonicalUrl, needs: 'hop' };
 }
 
-/** One segment of a path, or one value of a query. */
+/** Encodes one path segment or query value. */
 export function encoded(text: string): string {
-  // Lone surrogates cannot be encoded; what a person typed has none.
+  // Lone surrogates cannot be encoded.
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A name that people choose: letters of any script, digits and a few marks. */
+/** A name chosen by its owner: letters of any script, digits and a few marks. */
 const HANDLE = /^[\p{L}\p{M}\p{N}._-]{1,100}$/u;
 
 export function isHandle(text: string): boolean {

@@ -1,4 +1,5 @@
-// What an address is, asked of a whole gateway: free, with a key, limited, and with nobody asked but the platform of a short link.
+// Resolving an address through a whole gateway: free, with a key, limited, and only the platform of a short link is
+// asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptFailure } from '../connectors/connector.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -19,7 +20,7 @@ cache: { fresh_seconds: 0 }
 const LINK = 'https://v.douyin.com/iRNBho5m/';
 
 let gateway: TestGateway;
-/** Addresses that were asked over the network. */
+/** URLs that were requested over the network. */
 let asked: string[];
 let answer: (
   url: string,
@@ -33,7 +34,7 @@ const network: Transport = async ({ url }) => {
 
 let laterMs = 0;
 const clock = { nowMs: () => systemClock.nowMs(), monotonicMs: () => systemClock.monotonicMs() + laterMs };
-/** What links stand for is remembered for an hour. */
+/** Links are remembered for an hour, so the clock is moved past it. */
 const forgetLinks = () => {
   laterMs += 3_600_001;
 };
@@ -51,8 +52,8 @@ beforeEach(() => {
 const resolve = (url: string, key?: string | null) =>
   gateway.ask(`/api/resolve/v1/url?${new URLSearchParams({ url })}`, key === undefined ? {} : { key });
 
-describe('what an address is', () => {
-  test('is said for free, with the platforms that serve it', async () => {
+describe('resolving an address', () => {
+  test('is free, and names the platforms that serve it', async () => {
     const before = await gateway.money();
     const { status, body } = await resolve('https://tube.example/w/kkGMgK9ZtnKfYAgnEtQxbv?start=1m');
     expect(status).toBe(200);
@@ -70,13 +71,13 @@ describe('what an address is', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is unknown where nobody knows it', async () => {
+  test('gives unknown for an unknown address', async () => {
     const { status, body } = await resolve('https://example.org/w/kkGMgK9ZtnKfYAgnEtQxbv');
     expect(status).toBe(200);
     expect(body).toMatchObject({ platform: null, kind: 'unknown', id: null, served_as: [] });
   });
 
-  test('is found behind a short link with one request', async () => {
+  test('follows a short link with one request', async () => {
     const { body } = await resolve(`7.43 复制打开抖音 ${LINK} :0pm`);
     expect(body).toMatchObject({
       platform: 'douyin',
@@ -87,7 +88,7 @@ describe('what an address is', () => {
     expect(asked).toEqual([LINK]);
   });
 
-  test('is said to nobody without a key', async () => {
+  test('needs a key', async () => {
     expect((await resolve(LINK, null)).status).toBe(401);
     expect((await resolve(LINK, 'rgk_nobody')).status).toBe(401);
     expect(asked).toEqual([]);
@@ -104,7 +105,7 @@ describe('what an address is', () => {
     });
   });
 
-  test('is not said when the platform does not answer', async () => {
+  test('fails when the platform does not answer', async () => {
     answer = () => ({ kind: 'timeout', detail: 'x' });
     expect(await resolve('https://v.douyin.com/another/')).toMatchObject({
       status: 504,
@@ -112,7 +113,7 @@ describe('what an address is', () => {
     });
   });
 
-  test('is limited as all free answers of an account are', async () => {
+  test("counts against the account's limit on free answers", async () => {
     const { secret } = await gateway.newAccount('resolves');
     const statuses: number[] = [];
     for (let i = 0; i <= 40; i++) statuses.push((await resolve('library://a', secret)).status);
@@ -128,7 +129,7 @@ const getVideo = (platform: string, query: Record<string, string>, id?: string, 
 const SAMPLE = 'library://sample-en-01';
 
 describe('a call by an address', () => {
-  test.each(['library', 'any'])('on %s is the same call as the one by its id', async (platform) => {
+  test.each(['library', 'any'])('on %s is the same call as by its id', async (platform) => {
     const byId = await getVideo('library', { id: 'sample-en-01' }, `same-${platform}`);
     expect(byId.status).toBe(200);
     const { balance } = await gateway.money();
@@ -138,7 +139,7 @@ describe('a call by an address', () => {
     expect((await gateway.money()).balance).toBe(balance);
   });
 
-  test('on any is charged at the price of its platform, and its receipt names the path', async () => {
+  test('on any costs the price of its platform, and its receipt names the path', async () => {
     const { status, body } = await getVideo('any', { url: SAMPLE }, 'any-1', 'get_video');
     expect(status).toBe(200);
     expect(body).toMatchObject({ platform: 'library', id: 'sample-en-01', receipt: { charged: '0.002000' } });
@@ -193,7 +194,7 @@ describe('a call by an address', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is not for a search', async () => {
+  test('is refused for a search', async () => {
     const search = (platform: string) =>
       gateway.ask(`/api/u1/v1/${platform}/app/search_video_v2?keyword=a&url=${encodeURIComponent(SAMPLE)}`);
     expect(await search('any')).toMatchObject({ status: 404, body: { code: 'PLATFORM_NOT_FOUND' } });
@@ -268,7 +269,7 @@ describe('a call by a short link', () => {
     expect(asked.map((url) => new URL(url).host)).toEqual(['v.douyin.com', 'api.tikhub.io']);
   });
 
-  test('that was paid is answered again while nobody can follow the link', async () => {
+  test('that was paid is replayed even when the link cannot be followed', async () => {
     const paid = await getVideo('any', { ...link('paidTwo'), max_age: '0' }, 'link-2');
     expect(paid.status).toBe(200);
     const money = await gateway.money();

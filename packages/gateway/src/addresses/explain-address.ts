@@ -1,5 +1,5 @@
-// Owns the answer to "what is this address": resolved, followed when it is a short link, and with the platforms of this gateway
-// that serve it.
+// Answers what an address is: resolved, followed when it is a short link, and with the platforms of this gateway that
+// serve it.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { OnBehalfOf } from '../upstream/upstream.ts';
 import type { ResolvedAddress } from './address.ts';

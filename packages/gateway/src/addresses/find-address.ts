@@ -1,17 +1,17 @@
-// Owns the step from a text that somebody pasted to the address in it. Apps share addresses inside sentences, with words of any
-// script right behind them. Pure, and its time grows with the text and no faster.
+// Finds the address in a pasted text. Apps share addresses inside sentences, with words of any script directly after
+// them. Pure, in linear time.
 import type { WebAddress } from './address.ts';
 
-/** An address that names its scheme. Ours and LBRY's reach no host. */
+/** An address with a scheme. `library` and `lbry` reach no host. */
 const SCHEME = /(?:https?|lbry|library):\/\//i;
-/** `youtu.be/x`, as people type it. */
+/** An address without a scheme, such as `youtu.be/x`. */
 const BARE = /^(?:\/\/)?(?=[a-z0-9])[a-z0-9.-]{1,253}\.[a-z]{2,24}(?=[/?]|$)/i;
 const SPACE = /\s/;
-/** Nothing that a platform of this kind has in an address: words behind it begin here. */
+/** Characters that no known platform has in an address: the words after it begin here. */
 const STRANGE = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const CLOSING = new Set('.,;:!?\'")]}*');
 
-/** What may be meant, the likeliest first; empty when the text has no address. */
+/** The candidates, most likely first; empty when the text has no address. */
 export function findAddresses(text: string): string[] {
   const whole = text.trim();
   const scheme = SCHEME.exec(whole);
@@ -20,7 +20,7 @@ export function findAddresses(text: string): string[] {
   const rest = whole.slice(scheme.index);
   const word = upTo(SPACE, rest);
   const cut = withoutClosing(upTo(STRANGE, word));
-  // Alone it is taken as it is first: names of files may be of any script, and may end in a full stop.
+  // Alone, it is first taken as it is: file names may be of any script and may end in a full stop.
   return scheme.index === 0 && word === whole ? [word, cut] : [cut, word];
 }
 
@@ -35,7 +35,7 @@ function withoutClosing(text: string): string {
   return text.slice(0, end);
 }
 
-/** null for what is no address of the web, or names a user: nobody shares such a one on purpose. */
+/** null for a text that is not a web address, or contains a user name: those are not shared on purpose. */
 export function readWebAddress(text: string): WebAddress | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -55,6 +55,6 @@ export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign stays what it is.
+    return text; // A stray percent sign stays as it is.
   }
 }

@@ -1,5 +1,5 @@
-// Addresses as people paste them, and what each is; then that no text of any kind throws, is read for long, or names a host
-// that is not listed.
+// Addresses as people paste them, and what each one names. No text may throw, take long, or lead to a host that is
+// not listed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESS_TEXT_CHARS_MAX } from '../domain/limits.ts';
@@ -289,7 +289,7 @@ describe('an address', () => {
   test.each(TABLE)('%s means the same in its canonical form', (address) => {
     const found = resolve(address);
     const again = resolve(found.canonical_url!);
-    // A player's address does not say whose the video is.
+    // The address of a player does not name the author.
     expect({ ...again, alt: { ...again.alt, ...found.alt } }).toEqual(found);
   });
 
@@ -320,7 +320,7 @@ describe('an address', () => {
     expect(resolve(address)).toMatchObject({ platform, kind: 'unknown', id: null, needs: 'hop' });
   });
 
-  test('keeps what opens an unlisted video, and where it begins', () => {
+  test('keeps the key of an unlisted video, and the start time', () => {
     expect(resolve('https://vimeo.com/76979871/8272103f6e#t=1m5s').alt).toEqual({
       unlisted_hash: '8272103f6e',
       start_ms: 65_000,
@@ -444,7 +444,7 @@ const anyText = fc.oneof(
 );
 
 describe('no text', () => {
-  test('throws, or names a host that is not listed', () => {
+  test('throws, or leads to a host that is not listed', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = resolve(text);
@@ -458,7 +458,7 @@ describe('no text', () => {
     );
   });
 
-  test('is an id that could not be sent as one', () => {
+  test('gives an id that could not be sent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { id, kind } = resolve(text);
@@ -467,7 +467,7 @@ describe('no text', () => {
     );
   });
 
-  test('is read beyond its bound: a megabyte costs no more than a look at its length', () => {
+  test('is read beyond its limit: a megabyte costs no more than checking its length', () => {
     const long = `https://youtu.be/${ID}${' '.repeat(1_000_000)}`;
     expect(resolve(long)).toMatchObject({ platform: null, kind: 'unknown' });
     expect(resolve(long.slice(0, ADDRESS_TEXT_CHARS_MAX)).id).toBe(ID);

@@ -1,5 +1,5 @@
-// Owns what an address is: a pure function over the table of sites and the hosts that the gateway's own settings name. It opens
-// nothing, never throws, and takes no longer than the text is long. What it does not know is `unknown`.
+// Resolves an address with the table of sites and the self-hosted hosts that the settings name. Pure: it sends
+// nothing, never throws, and takes linear time. An address that it does not know is `unknown`.
 import { ADDRESS_TEXT_CHARS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import type { AddressSite, ResolvedAddress, SiteFinding } from './address.ts';
 import { findAddresses, percentDecoded, readWebAddress } from './find-address.ts';
@@ -8,13 +8,13 @@ import { readLbry } from './sites/odysee.ts';
 import { readPeertube } from './sites/peertube.ts';
 import { readYoutubePath } from './sites/youtube.ts';
 
-/** A host that anybody could have, and that the settings name: what runs there. */
+/** A self-hosted host that the settings name, and the software on it. */
 export interface OwnHost {
   software: 'peertube' | 'youtube front-end';
   origin: string;
 }
 
-/** By host, with its port when that is not the usual one. */
+/** By host, with its port when that is not the default. */
 export type OwnHosts = ReadonlyMap<string, OwnHost>;
 
 export const NO_OWN_HOSTS: OwnHosts = new Map();
@@ -40,12 +40,12 @@ export function resolveAddress(text: string, ownHosts: OwnHosts): ResolvedAddres
   return found.find(isKnown) ?? found.find(({ platform }) => platform !== null) ?? found[0] ?? UNKNOWN;
 }
 
-/** An address as nearly all are written: reading it further is not needed to see its host. */
+/** The usual form of an address: its host can be read without parsing the rest. */
 const PLAIN = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:[/?#]|$)/;
-/** Where a video begins to play, at the end of its address. */
+/** The start time at the end of an address. */
 const START_MARK = /[?&#]t=[\d.]+s?$/;
 
-/** The one form of an address that stands alone, wherever its video begins to play; null for one that nobody knows. */
+/** The canonical form of an address, without its start time; null when the address is unknown. */
 export function canonicalAddress(address: string, ownHosts: OwnHosts): string | null {
   if (address.length > ADDRESS_TEXT_CHARS_MAX) return null;
   const host = PLAIN.exec(address)?.[1];
@@ -58,7 +58,7 @@ function isKnown({ kind, needs }: ResolvedAddress): boolean {
   return kind !== 'unknown' || needs !== null;
 }
 
-/** Whether a short link of this platform may lead there. */
+/** Whether a short link of this platform may lead to this host. */
 export function isHostOfPlatform(platform: string, host: string): boolean {
   return siteOfHost.get(host)?.platform === platform;
 }

@@ -1,4 +1,5 @@
-// Short links over a scripted network: who is asked, how often, and what becomes of an answer that leads elsewhere.
+// Short links over a scripted network: which hosts are asked, how often, and what happens when an answer leads
+// elsewhere.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptFailure, UpstreamRequest } from '../connectors/connector.ts';
@@ -36,7 +37,7 @@ beforeEach(() => {
 const follow = (url = LINK) => links.follow(resolveAddress(url, NO_OWN_HOSTS), null);
 const urls = () => asked.map(({ request }) => request.url);
 
-test('a link is asked for once, by a HEAD that says who asks, of a public host, and then remembered', async () => {
+test('a link is requested once, by a HEAD with our User-Agent, from a public host, and then remembered', async () => {
   const found = {
     platform: 'douyin',
     kind: 'video',
@@ -54,13 +55,13 @@ test('a link is asked for once, by a HEAD that says who asks, of a public host, 
   ]);
 });
 
-test('who asks for the same link meanwhile waits for the same answer', async () => {
+test('requests for the same link at the same time share one answer', async () => {
   const [first, second] = await Promise.all([follow(), follow()]);
   expect(first).toEqual(second);
   expect(asked.length).toBe(1);
 });
 
-test('after an hour the link is asked for again, and a dead one after a minute', async () => {
+test('a link is requested again after an hour, and a dead one after a minute', async () => {
   await follow();
   nowMs += 3_600_000;
   script = () => ({ status: 404 });
@@ -73,12 +74,12 @@ test('after an hour the link is asked for again, and a dead one after a minute',
   expect(asked.length).toBe(3);
 });
 
-test('an address that is no short link is given back as it is', async () => {
+test('an address that is not a short link is returned unchanged', async () => {
   expect(await follow(VIDEO)).toEqual(resolveAddress(VIDEO, NO_OWN_HOSTS));
   expect(asked).toEqual([]);
 });
 
-test('three hops are made and no fourth, all within one deadline', async () => {
+test('three hops are followed and no fourth, all within one deadline', async () => {
   script = (url) => {
     nowMs += 1_000;
     return { status: 301, location: `${url.replace(/\/$/, '')}x` };
@@ -99,7 +100,7 @@ test('a hop may lead to another short link of the same platform', async () => {
   expect(urls()).toEqual(['https://v.kuaishou.com/AbCd12', 'https://www.kuaishou.com/f/X-1abcDEF']);
 });
 
-describe('nobody else is asked', () => {
+describe('no other host is asked', () => {
   test.each([
     'https://evil.example/video/7312345678901234567',
     'http://169.254.169.254/latest/meta-data',
@@ -115,7 +116,7 @@ describe('nobody else is asked', () => {
     expect(urls()).toEqual([LINK]);
   });
 
-  test('whatever a link leads to', async () => {
+  test('wherever a link leads', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.webUrl(), fc.string(), fc.constant('/abcdef')), async (location) => {
         links = new ShortLinks({

@@ -1,5 +1,5 @@
-// Owns the following of short links: one HEAD per hop, over https, to hosts of the link's own platform and to nobody else, within
-// one deadline. What a link stands for is remembered for a while. It reads no body and sends nothing of the caller.
+// Follows short links: one HEAD request per hop, over https, only to hosts of the link's own platform, within one
+// deadline. Results are remembered for a while. It reads no body and sends nothing of the caller.
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -7,17 +7,17 @@ import type { OnBehalfOf, Upstream, UpstreamPolicy } from '../upstream/upstream.
 import type { ResolvedAddress } from './address.ts';
 import { isHostOfPlatform, NO_OWN_HOSTS, resolveAddress } from './resolve-address.ts';
 
-/** From the app's link to a page of the site it takes one or two. */
+/** From an app's link to a page of the site it takes one or two hops. */
 const HOPS_MAX = 3;
-/** For all hops together: a caller waits for its call as well. */
+/** For all hops together, in milliseconds: the caller also waits for its call. */
 const HOPS_MS_MAX = 5_000;
-/** What a link stands for hardly ever changes; a day's worth of links need not be held. */
+/** What a link stands for hardly ever changes; an hour covers most repeats without keeping too many. */
 const KEPT_MS = 3_600_000;
-/** A link that led nowhere may be one that the platform has not spread yet. */
+/** A dead link may be one that the platform has not published everywhere yet. */
 const DEAD_KEPT_MS = 60_000;
 /** Some 600 bytes each. */
 const KEPT_MAX = 10_000;
-/** Of each host, in each process: platforms block who asks for much more. */
+/** Per host and process: platforms block clients that send much more. */
 const REQUESTS_PER_SECOND = 10;
 const IN_FLIGHT_MAX = 8;
 const USER_AGENT = 'Reelgate (follows short links; one HEAD per link)';
@@ -34,9 +34,9 @@ export interface ShortLinkDeps {
 
 export class ShortLinks {
   readonly #deps: ShortLinkDeps;
-  /** By the link, in the order in which they were learnt. */
+  /** By link, in the order in which they were resolved. */
   readonly #kept = new Map<string, Kept>();
-  /** Whoever asks for the same link meanwhile waits for the same answer. */
+  /** Requests for the same link at the same time share one answer. */
   readonly #asked = new Map<string, Promise<ResolvedAddress | Failure>>();
   readonly #policies = new Map<string, UpstreamPolicy>();
 
@@ -44,7 +44,7 @@ export class ShortLinks {
     this.#deps = deps;
   }
 
-  /** What the link stands for; `unknown` without needs when it leads to no thing of its platform. */
+  /** What the link stands for; `unknown` without `needs` when it leads to nothing on its platform. */
   async follow(link: ResolvedAddress, onBehalfOf: OnBehalfOf): Promise<ResolvedAddress | Failure> {
     const name = link.canonical_url;
     if (link.needs !== 'hop' || name === null) return link;
@@ -86,7 +86,10 @@ export class ShortLinks {
     );
   }
 
-  /** One object per origin, because whoever carries requests knows its connections by it. There are as many as sites have hosts. */
+  /**
+   * One policy object per origin, because the transport keeps its connections by it. There are as many as sites have
+   * hosts.
+   */
   #policyOf(origin: string): UpstreamPolicy {
     const known = this.#policies.get(origin);
     if (known !== undefined) return known;
@@ -113,17 +116,17 @@ export class ShortLinks {
   }
 }
 
-/** The platform has trouble, or with us: the link may be a good one. */
+/** The platform fails or refuses us: the link may still be valid. */
 function isTrouble(status: number): boolean {
   return status >= 500 || status === 429 || status === 403;
 }
 
-/** null when the answer leads nowhere, or to another host than the platform's own. */
+/** null when the answer leads nowhere, or to a host that is not the platform's. */
 function leadsTo(
   { platform, canonical_url: from }: ResolvedAddress,
   answer: UpstreamResponse,
 ): ResolvedAddress | null {
-  // Header values are read as Latin-1; an address in one is UTF-8 when it is not ASCII.
+  // Node reads header values as Latin-1; an address that is not ASCII is UTF-8.
   const location = Buffer.from(answer.headers.location ?? '', 'latin1').toString();
   const url = location === '' ? null : URL.parse(location, from ?? undefined);
   if (url === null || platform === null || !isHostOfPlatform(platform, url.host)) return null;
@@ -137,11 +140,15 @@ function deadEnd(link: ResolvedAddress): ResolvedAddress {
 function notFollowed({ kind, detail, retryMs }: AttemptFailure): Failure {
   const internal = `short link: ${kind}: ${detail}`;
   if (kind === 'timeout')
-    return failure('UPSTREAM_TIMEOUT', 'The platform did not say in time what this short link stands for.', {
+    return failure('UPSTREAM_TIMEOUT', 'The platform did not resolve this short link in time.', {
       internal,
     });
-  return failure('UPSTREAM_BUSY', 'The platform does not say right now what this short link stands for.', {
-    internal,
-    ...(retryMs !== undefined && { retryAfterMs: retryMs }),
-  });
+  return failure(
+    'UPSTREAM_BUSY',
+    'The platform does not resolve this short link right now. Try again later.',
+    {
+      internal,
+      ...(retryMs !== undefined && { retryAfterMs: retryMs }),
+    },
+  );
 }

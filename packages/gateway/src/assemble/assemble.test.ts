@@ -1,4 +1,4 @@
-// A start that fails halfway, wherever it fails, must end: nothing it opened may keep the process alive.
+// A start that fails at any step must end: nothing that it opened may keep the process alive.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const broken: [string, (storage: Storage) => Partial<Storage>][] = [
   ['the holds of before', ({ calls }) => ({ calls: { ...calls, expire: away } })],
 ];
 
-test.each(broken)('a database that is gone when %s are looked at leaves nothing open', async (_, breaks) => {
+test.each(broken)('a database that fails while %s are read leaves nothing open', async (_, breaks) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-assemble-'));
   const settings =
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }\n' +

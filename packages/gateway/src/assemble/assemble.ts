@@ -1,5 +1,5 @@
-// Owns the wiring: it and its folder alone know every implementation. It builds a gateway or a control plane out of a
-// Config and the few things that a test may want to replace; it decides nothing about calls, money or HTTP.
+// Wires everything together: only this folder knows every implementation. It builds a gateway or a control plane from
+// a Config and a few ports that tests replace. It decides nothing about calls, money or HTTP.
 import { type ExplainedAddress, explainAddress } from '../addresses/explain-address.ts';
 import { ShortLinks } from '../addresses/short-links.ts';
 import type { ConnectedProvider } from '../call/trying/connected-provider.ts';
@@ -17,7 +17,7 @@ import { expireHolds, startJobs } from '../jobs/jobs.ts';
 import { createLibrary, libraryPlaceOf, missingLibraryText, unreadLibraryFile } from '../library/index.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { LOCAL_ACTOR } from '../secrets/local-operator.ts';
-import { keepWatcherToken, localWatcherToken } from '../secrets/local-watcher.ts';
+import { metricsTokenOf, writeMetricsToken } from '../secrets/metrics-token.ts';
 import { type FirstStart, seedCatalog, seedDemo } from '../start/first-start.ts';
 import { priceNotice, uncheckedNotices } from '../start/start-notices.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,21 +38,21 @@ export type { Ports } from './core.ts';
 export interface Listening {
   public: ListenAddress;
   admin: ListenAddress;
-  /** The secrets of an empty data folder's first start; null ever after. */
+  /** The secrets that the first start on an empty data folder made; null on every later start. */
   firstStart: FirstStart | null;
 }
 
 export interface Gateway {
-  /** A one-time link that signs in at the console; null when there are no pages. */
+  /** A one-time link that signs in at the console; null when the pages are not built. */
   consoleLink(): Promise<string | null>;
-  /** What the operator should know about this start, a line each. */
+  /** What the operator should know about this start, one line each. */
   notices: string[];
   listen(): Promise<Listening>;
-  /** Applies a changed configuration; returns what of it is not in force yet. */
+  /** Applies a changed configuration; returns the settings that are not in force yet. */
   reload(config: Config): Reloaded;
-  /** What this process knows, for the others behind the same listeners. */
+  /** The figures of this process, for its siblings behind the same listeners. */
   figures(): Promise<ProcessFigures>;
-  /** Takes no new connection, lets running calls end, closes everything. */
+  /** Takes no new connections, lets running calls end, closes everything. */
   drain(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function gatewayOf(core: Core): Promise<Gateway> {
   const publicServer = publicServerOf(core, () => isDraining);
   const adminServer = adminServerOf(core, adminDeps, () => isDraining);
   const jobDeps = jobDepsOf(core);
-  // Holds of a process that was killed are given back before the first call, not a sweep later.
+  // Holds of a killed process are released before the first call, without waiting for the next sweep.
   await expireHolds(jobDeps);
   const stopJobs = startJobs(jobDeps);
   const notice = await priceNotice(storage, config, clock.nowMs());
@@ -95,8 +95,8 @@ async function gatewayOf(core: Core): Promise<Gateway> {
         admin: await listenOn(adminServer.app, config.service.admin),
       };
       live.listensOn(listening.public, listening.admin);
-      letWatch(core);
-      // Only now: a start that found its port taken must not have made a key that nobody was shown.
+      writeTokenForTop(core);
+      // Only after listening: a start that found its port in use must not have made a key that was never shown.
       return { ...listening, firstStart: core.isFirst ? await seedDemo(adminDeps) : null };
     },
     consoleLink: async () => (core.builtPages.console.size === 0 ? null : makeConsoleLink(adminDeps)),
@@ -113,18 +113,24 @@ async function gatewayOf(core: Core): Promise<Gateway> {
       await core.library.close();
       core.sharedCache?.close();
       await endWithin(Promise.all([core.callLog.close(), core.traces.close()]), CLOSE_MS, onUnclosed);
-      // A database that is away may never say goodbye.
+      // An unavailable database may never answer the close.
       await endWithin(storage.close(), CLOSE_MS, onUnclosed);
     },
   };
 }
 
-/** Only for whoever watches this node while the database is away: a folder that cannot be written is no reason not to serve. */
-function letWatch({ config, secret, log }: Core): void {
+/**
+ * Writes the token for `reelgate top` while the database is unavailable. A data folder that cannot be written does
+ * not stop the start.
+ */
+function writeTokenForTop({ config, secret, log }: Core): void {
   try {
-    keepWatcherToken(config.dataDir, localWatcherToken(secret));
+    writeMetricsToken(config.dataDir, metricsTokenOf(secret));
   } catch (error) {
-    log.warn({ reason: (error as Error).message }, '"reelgate top" needs the database on this machine');
+    log.warn(
+      { reason: (error as Error).message },
+      'the token file for "reelgate top" cannot be written; "reelgate top" needs the database on this machine',
+    );
   }
 }
 
@@ -132,7 +138,7 @@ function pageNotices({ builtPages: pages }: Core): string[] {
   return pages.console.size === 0 ? [NOT_BUILT] : [];
 }
 
-/** For whoever started this process. */
+/** A console link for the person who started this process. */
 async function makeConsoleLink(deps: AdminDeps): Promise<string> {
   const input = { params: {}, query: {}, body: {} };
   const made = await loginCodeCreate.run(deps, input, { actor: LOCAL_ACTOR });
@@ -141,8 +147,8 @@ async function makeConsoleLink(deps: AdminDeps): Promise<string> {
 }
 
 /**
- * The control plane alone, for commands: it works beside a running gateway and without one. Whoever may not make a ledger is
- * told that there is none, instead of finding nothing in a new one.
+ * The control plane alone, for commands: it works with and without a running gateway. When the caller may not create
+ * a ledger and there is none, it throws LedgerMissing.
  */
 export async function openControl(
   config: Config,
@@ -152,7 +158,7 @@ export async function openControl(
   const storage = await openStorage(config, systemPorts, { serves: false, mustExist: !mayCreate });
   const live = new LiveSettings(config, builtInConnectors);
   if (mayCreate) await orClose(storage, seedCatalog(storage, config, live.freeOnlyPaths()));
-  // What is known of providers lives in the process that calls them.
+  // The state of providers exists only in the process that calls them.
   const deps = createAdminDeps(storage, systemPorts, live, {
     providers: async () => ({ states: [], answered: 0, processes: 0, replays: 0 }),
     probe: (provider, keyword) => probeProviders(config, [provider], keyword),
@@ -167,7 +173,7 @@ export async function openControl(
   return { deps, caller: { actor }, close: () => storage.close() };
 }
 
-/** A provider may have other operations alone: there is nothing to search at it. */
+/** Some providers have no search. */
 function canSearch({ connector }: ConnectedProvider): boolean {
   return connector.operations['video.search'] !== undefined;
 }
@@ -195,7 +201,7 @@ export async function probeProviders(
   }
 }
 
-/** What an address is, for a command: the same answer as that of a gateway with these settings. */
+/** Resolves a web address for a command, with the answer that a gateway with these settings would give. */
 export async function resolveOnce(config: Config, text: string): Promise<ExplainedAddress | Failure> {
   const { clock } = systemPorts;
   const http = createHttpTransport({ clock });

@@ -1,5 +1,5 @@
-// Owns what calls, the caller's account, the operator's look and the jobs are given of the core; each gets what it needs and
-// no more.
+// Builds what calls, the account routes, the operator's views and the jobs get from the core; each gets only what it
+// needs.
 
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { Flights } from '../cache/flights.ts';
@@ -97,7 +97,7 @@ export function callDepsOf(core: Core): CallDeps {
   };
 }
 
-/** As the settings are at the moment of an answer. */
+/** Uses the settings at the moment of the answer. */
 function redactionOf({ live, pictures }: Core): CallDeps['redact'] {
   const picture = (url: string) => {
     const address = pictures.addressOf(url);
@@ -115,14 +115,14 @@ function figuresOf(cache: CallDeps['cache'], flights: CallDeps['flights']): Cach
 function providerStates({ live, health, quotas, http }: Core): ProviderState[] {
   const clients = http.clients();
   return live.providers().map((settings) => {
-    // The latest: an older one of the same provider only ends what began under settings of before.
+    // The latest client: older ones of the same provider only finish attempts that began under earlier settings.
     const client = clients.findLast(({ provider }) => provider === settings.name);
     const quotaLeft = quotas.leftOf(settings.name, settings.quota);
     return { ...settings, health: health.report(settings.name), gate: client ?? null, quotaLeft };
   });
 }
 
-/** Of all processes behind these listeners. */
+/** Over all processes behind these listeners. */
 export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
   const { siblings } = core.ports;
   const all = (await siblings.figures()) ?? [
@@ -133,7 +133,7 @@ export async function surveyProviders(core: Core): Promise<ProviderSurvey> {
   return { states, answered: all.length, processes: siblings.count, replays };
 }
 
-/** One search for each platform that the provider serves, on the way of every call and with its limits. */
+/** One search for each platform that the provider serves, through the same path and limits as every call. */
 export async function probeLive(core: Core, name: string, keyword: string): Promise<Probe[]> {
   const { live, http, library, quotas, ports } = core;
   const built = { 'library:': library.transport, 'http:': http.transport, 'https:': http.transport };
@@ -149,7 +149,7 @@ export async function probeLive(core: Core, name: string, keyword: string): Prom
   );
 }
 
-/** What this process answers when one of its siblings asks. */
+/** The answer of this process when a sibling asks. */
 export async function figuresOfProcess(core: Core): Promise<ProcessFigures> {
   const { metrics } = core;
   return { metrics: await metrics.figures(), providers: providerStates(core), replays: metrics.replays };
@@ -164,7 +164,7 @@ export function accountDepsOf(core: Core): AccountDeps {
     random: ports.random,
     complaintBounds: () => live.config.complaints,
     catalog: () => priceBook.current(),
-    // Mounts are those of the start: a changed list waits for the next one.
+    // Mounts are those of the start: a changed list takes effect with a restart.
     routes: () => shownRoutes(core, billedRoutes({ offers: live.config.offers, mounts: config.mounts })),
     ownKeys: () => ({ enabled: live.config.portal.ownKeys, max: live.config.portal.keysMax }),
     signup: () => live.config.signup,
@@ -183,7 +183,7 @@ export function accountDepsOf(core: Core): AccountDeps {
   };
 }
 
-/** Where callers are not to know whose document a mount is made of, its texts go without the names. */
+/** Removes the upstream's names from the texts of a mount, when callers may not see providers. */
 export function mountTexts({ live }: Core, { settings }: Mount): ((text: string) => string) | null {
   const by = live.calls.mounts.get(mountPath(settings));
   return live.calls.showsProviders || by === undefined ? null : nameRedactor(by, settings.name);
@@ -197,10 +197,10 @@ function shownRoutes(core: Core, routes: DataRoute[]): DataRoute[] {
   });
 }
 
-/** Who cannot be asked is left out by the plan of a call, and so is asked about here. */
+/** Providers that a call would leave out count as unavailable here too. */
 function platformHealth({ live, health, quotas }: Core): PlatformHealth[] {
   return [...live.calls.platforms].map(([platform, providers]) => {
-    // A search stands for all: it is what quotas are spent on.
+    // Quotas are checked for searches, which stand for all operations.
     const open = providers.filter((by) => quotas.spentForMs(by, 'video.search') === 0);
     const views = open.map(({ provider }) => health.view(provider.name));
     const able = views.filter(({ suspendedMs, isEjected }) => suspendedMs === 0 && !isEjected);
@@ -225,9 +225,12 @@ function delivererOf({ storage, ports, live, log, webhookHttp }: Core): WebhookD
     upstream: createUpstream(transports, clock),
     settings: () => live.config.webhooks,
     onDisabled: ({ id, stream }) =>
-      log.warn({ webhook: id, account: stream }, 'a webhook failed for days and is disabled'),
+      log.warn({ webhook: id, account: stream }, 'a webhook failed for days and was disabled'),
     onFailed: (error) =>
-      log.warn({ err: error }, 'what was sent to a webhook could not be written down, and is sent again'),
+      log.warn(
+        { err: error },
+        'the result of a webhook delivery could not be stored; the event will be sent again',
+      ),
   });
 }
 

@@ -1,5 +1,5 @@
-// Owns what everything in a gateway shares: storage, secret, settings, and what is known in memory. It opens them in the
-// order in which they need each other, and leaves nothing open behind a start that is refused.
+// Opens what everything in a gateway shares: storage, secret, settings and in-memory state. It opens them in the
+// order of their dependencies, and closes everything when a start is refused.
 import { existsSync } from 'node:fs';
 import { ShortLinks } from '../addresses/short-links.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
@@ -64,7 +64,7 @@ import { readLogo } from './service-logo.ts';
 import { openSharedCache } from './shared-cache.ts';
 import { alone, type Siblings } from './siblings.ts';
 
-/** What tests replace. */
+/** The ports that tests replace. */
 export interface Ports {
   clock: Clock;
   random: RandomBytes;
@@ -74,10 +74,10 @@ export interface Ports {
   log: Log | null;
   connectors: readonly Connector[];
   siblings: Siblings;
-  /** Beside the built-in ones, by scheme. */
+  /** Additional transports, by URL scheme. */
   transports: Record<string, Transport>;
   openStorage: typeof openStorage;
-  /** Where the built pages of console and portal lie. */
+  /** The folder of the built pages of console and portal. */
   pagesFolder: string;
 }
 
@@ -102,7 +102,7 @@ export interface Core {
   log: Log;
   storage: Storage;
   live: LiveSettings;
-  /** True on a data folder that nobody has used yet. */
+  /** True when the database has no account and no admin token yet. */
   isFirst: boolean;
   library: Library;
   missingLibrary: MissingLibrary;
@@ -123,20 +123,20 @@ export interface Core {
   freeAnswers: FreeAnswers;
   shortLinks: ShortLinks;
   builtPages: BuiltPages;
-  /** null when nobody takes payments by way of this gateway. */
+  /** null when no payments are configured. */
   payments: Payments | null;
   logo: LogoFile | null;
   waiters: EventWaiters;
-  /** Of platforms, for pages and for callers who are not to know the providers. */
+  /** Pictures of platforms, for pages and for callers that may not see providers. */
   pictures: PictureDesk;
-  /** Of webhooks alone: addresses that callers choose take no place from providers. */
+  /** For webhooks only: addresses that callers choose must not take connections from providers. */
   webhookHttp: HttpTransport;
-  /** Some key, account or price has changed. */
+  /** Call it after a key, an account or a price has changed. */
   refresh(): Promise<void>;
 }
 
 export async function openCore(config: Config, ports: Ports): Promise<Core> {
-  // Before anything is opened: a picture that is not there refuses the start.
+  // Before anything is opened: a missing logo refuses the start.
   const logo = readLogo(config.service.logo);
   const isNew = config.storage.kind === 'sqlite' && !existsSync(config.storage.file);
   const running = new RunningCalls();
@@ -153,7 +153,7 @@ async function buildCore(
   isNew: boolean,
 ): Promise<Core> {
   const { clock } = ports;
-  // While the threads of the storage start: both take a while, and neither waits for the other.
+  // Runs while the threads of the storage start: both take a while, and neither needs the other.
   if (isNew) await seedSample({ place: libraryPlaceOf(config), clock });
   const live = new LiveSettings(config, ports.connectors, ports.siblings.count);
   await seedCatalog(storage, config, live.freeOnlyPaths());
@@ -189,7 +189,7 @@ async function buildCore(
     currency: config.prices.currency,
     portalUrl: () => `${live.publicUrl}/portal/#/balance`,
   });
-  // The last that may refuse the start: its connection would keep the process alive.
+  // The last step that may refuse the start: its open connection would keep the process alive.
   const sharedCache = await openSharedCache({ live, secret, ports, log, metrics });
   const http = createHttpTransport({
     clock,
@@ -199,7 +199,7 @@ async function buildCore(
   const library = createLibrary({
     place: libraryPlaceOf(config),
     isWarm: servesLibrary(config),
-    // Where it fails, the library asks again.
+    // When this fails, the library asks again.
     onNoRoom: () => {
       storage.connections?.giveOne().catch(() => {});
     },
@@ -242,7 +242,7 @@ async function buildCore(
   };
 }
 
-/** Of the providers that have one, as far as it was heard of. */
+/** For the providers that have a quota, as far as it is known. */
 function quotasLeft({ config }: LiveSettings, quotas: Quotas): { provider: string; units: number }[] {
   return Object.entries(config.providers).flatMap(([provider, { quota }]) => {
     const left = quotas.leftOf(provider, quota);
@@ -250,7 +250,7 @@ function quotasLeft({ config }: LiveSettings, quotas: Quotas): { provider: strin
   });
 }
 
-/** The database says when there is something new, where it can. */
+/** The database notifies of new events, where it can. */
 function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
   const waiters = new EventWaiters({ events: storage.events, timers });
   storage.onEvents?.(() => inBackground(waiters.look()));
@@ -258,8 +258,8 @@ function waitersOf(storage: Storage, { timers }: Ports): EventWaiters {
 }
 
 /**
- * Nobody knows which of a provider's latest pages the extra bytes belonged to, so all of them are forgotten. Pages that were
- * sold stay sold: what was sent cannot be called back.
+ * It is unknown which of the provider's latest pages the extra bytes belonged to, so all of its cached pages are
+ * dropped. Pages that were already sold stay sold.
  */
 function onUnexpectedBytes({
   log,
@@ -271,12 +271,12 @@ function onUnexpectedBytes({
     cache.dropAll(`${provider} `);
     sharedCache?.forgetAll(provider);
     metrics.unaskedCame(provider);
-    const text = 'a provider sent bytes that nobody asked for; its connections are not used again';
+    const text = 'a provider sent bytes that were not requested; its connections are not used again';
     if (isFirst) log.error({ provider }, text);
   };
 }
 
-/** A thread that nobody will ask takes 20 MB. */
+/** The library's thread takes 20 MB, so it starts only when a provider uses the library. */
 function servesLibrary({ providers }: Config): boolean {
   return Object.values(providers).some(({ connector }) => connector === 'library');
 }
@@ -291,14 +291,14 @@ export async function openStorage(
   if (config.storage.kind === 'sqlite') {
     return openSqliteStorage({ file: config.storage.file, ...opened });
   }
-  // Loaded when needed: an installation on SQLite does not pay for the driver.
+  // Loaded when needed: an installation on SQLite does not load the driver.
   const { openPostgresStorage } = await import('../storage/postgres/open-storage.ts');
   const log = ports.log ?? createLog(config.log.level);
   const onNotice = (text: string) => log.warn({}, text);
   return openPostgresStorage({ url: config.storage.url, sync: config.storageSync, ...opened, onNotice });
 }
 
-/** A start that is refused or fails must not leave threads or connections behind that keep the process alive. */
+/** Closes the storage when the work fails: threads or connections left open would keep the process alive. */
 export async function orClose<T>(storage: Storage, work: Promise<T>): Promise<T> {
   return work.catch(async (error) => {
     await storage.close();

@@ -1,5 +1,5 @@
-// Owns the table of filters by connector, made from what each connector says. Pure: write-reference.ts puts it on disk, and a test fails
-// when the file there is stale.
+// The table of filters by connector, made from what each connector declares. Pure: write-reference.ts saves it, and a
+// test fails when the saved file is out of date.
 
 import { connectors } from '../connectors/index.ts';
 import {
@@ -22,7 +22,7 @@ it for a wish. **-**: unsupported.
 
 const WORDS = { exact: 'E', checked: 'P', preferred: 'A' };
 
-/** The values of an order, and heights, are rows of their own: platforms differ in them. */
+/** Sort values and heights have rows of their own, because platforms differ in them. */
 const ROWS: readonly FilterKey[] = FILTER_NAMES.flatMap((name): FilterKey[] => {
   if (name === 'sort') return SORTS.map((sort) => `sort=${sort}` as const);
   if (name === 'min_height') return MIN_HEIGHTS.map((height) => `min_height=${height}` as const);

@@ -1,4 +1,4 @@
-// Tests that an operator's word about a provider reaches every process once, and none twice.
+// An operator's resume of a provider reaches every process exactly once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../storage/contracts/storage.contract.ts';
 import type { AuditRow } from '../storage/storage.ts';
@@ -14,7 +14,7 @@ const row = (id: number, action = 'provider.resume', subject = `p${id}`): AuditR
   detail: {},
 });
 
-test('rows from before the start are left alone, later ones are taken once, in whatever order they appear', async () => {
+test('rows from before the start are ignored, later ones are handled once, in whatever order they appear', async () => {
   let rows = [row(3), row(2)];
   const taken: string[] = [];
   const storage = { audit: { list: async () => ({ items: rows, next: null }) } };
@@ -23,7 +23,7 @@ test('rows from before the start are left alone, later ones are taken once, in w
   expect(taken).toEqual([]);
   rows = [row(6), row(5, 'key.revoke'), ...rows];
   await follow();
-  // Of two changes at one time, the one with the lower number was committed last.
+  // Of two concurrent changes, the one with the lower number was committed last.
   rows = [row(6), row(5, 'key.revoke'), row(4), row(3), row(2)];
   await follow();
   await follow();
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-test('a provider that asked for a day of pause is asked again when an operator says so', async () => {
+test('a provider that asked for a day of pause is asked again after an operator resumes it', async () => {
   gateway.script = () => ({ kind: 'rate_limited', detail: 'wrong unit', suspendMs: 24 * 3_600_000 });
   expect((await gateway.search({ keyword: 'a' })).status).toBe(503);
   gateway.script = () => ({ ids: ['1'], cursor: null });

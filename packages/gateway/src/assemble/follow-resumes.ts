@@ -1,8 +1,12 @@
-// Owns how this process learns that an operator had a provider resumed, wherever that was done: it looks through the newest rows
-// of the audit log whenever something changed. Rows that were there at the start mean nothing to a process that knew nothing then.
+// Learns from the audit log that an operator resumed a provider, on whichever node that was done. It reads the newest
+// rows whenever something changed. Rows that existed at the start are ignored: this process had no state to resume
+// then.
 import { PROVIDER_RESUME, type Storage } from '../storage/storage.ts';
 
-/** Of one look. Between two looks half a second passes, or five when a push was lost: far fewer changes are made by hand. */
+/**
+ * Rows read at once. Reads are half a second apart, or five seconds when a notification was lost; operators make far
+ * fewer changes in that time.
+ */
 const ROWS_MAX = 200;
 
 export async function followResumes(
@@ -10,7 +14,8 @@ export async function followResumes(
   resume: (provider: string) => void,
 ): Promise<() => Promise<void>> {
   const newest = async () => (await storage.audit.list({ limit: ROWS_MAX, after: null })).items;
-  // By id, not by the highest one: of two changes at one time the later number may be committed first.
+  // Remembers ids, not only the highest: of two concurrent changes the one with the higher number may be committed
+  // first.
   let seen = new Set((await newest()).map(({ id }) => id));
   return async () => {
     const rows = await newest();

@@ -1,5 +1,5 @@
-// Proves that nodes keep to the limits of a provider together: whatever each of them is asked for, no second sees more than the limit and
-// one slice, and requests at one time are never more than the limit.
+// Nodes share the limits of a provider: whatever their demand, no second has more requests than the limit and one
+// slice, and requests at one time never exceed the limit.
 import { expect, test } from 'vitest';
 import { fairShare } from '../domain/fair-share.ts';
 import { renewLeases } from '../storage/nouns/leases.ts';
@@ -12,7 +12,7 @@ const PLACES = 12;
 const NODES = 3;
 const provider = { name: 'p', requestsPerSecond: PER_SECOND, inFlightMax: PLACES };
 
-/** The table of leases, and nothing else of a database. */
+/** The table of leases, without a database. */
 class Leases {
   readonly #rows = new Map<string, Record<string, unknown>>();
 
@@ -58,7 +58,7 @@ class World {
   readonly nodes = Array.from({ length: NODES }, (_, i) => new ModelNode(this, `node ${i}`));
   readonly sentMs: number[] = [];
   isAway = false;
-  /** Since the last sign of life of each. */
+  /** Milliseconds since the last sign of life of each node. */
   readonly silentMs: number[] = [];
 
   get inFlight(): number {
@@ -70,7 +70,7 @@ class ModelNode {
   readonly gate: Gate;
   readonly leases: LimitLeases;
   readonly inside: Leave[] = [];
-  /** Who would wait in a real gateway. */
+  /** Requests that would wait in a real gateway. */
   refused = 0;
   readonly #world: World;
 
@@ -112,7 +112,7 @@ class ModelNode {
   }
 }
 
-/** The most that any second saw. */
+/** The most requests in any second. */
 function busiest(sentMs: readonly number[]): number {
   let from = 0;
   let most = 0;
@@ -123,7 +123,7 @@ function busiest(sentMs: readonly number[]): number {
   return most;
 }
 
-/** Draws the same numbers every time. */
+/** Always returns the same sequence of numbers. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -142,7 +142,7 @@ test.each([1, 2, 3])(
     for (; world.nowMs < 60_000; world.nowMs += 10) {
       if (world.nowMs % 5_000 === 0) eager = eager.map(() => chance() < 0.6);
       for (const [i, node] of world.nodes.entries()) {
-        // Each at its own moment of the second.
+        // Each node renews at its own moment of the second.
         if (world.nowMs % 1_000 === i * 330) await node.leases.renew();
         if (eager[i]) node.ask();
         if (chance() < 0.02) node.inside.pop()?.('good');
@@ -156,7 +156,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('who alone is asked has nearly the whole rate after two seconds, and gives it up when others are', async () => {
+test('a node with all of the demand has nearly the whole rate after two seconds, and gives it up when others have demand', async () => {
   const world = new World();
   const [busy] = world.nodes;
   const run = async (untilMs: number, asked: readonly ModelNode[]) => {
@@ -178,7 +178,7 @@ test('who alone is asked has nearly the whole rate after two seconds, and gives 
   for (const part of parts) expect(part).toBeCloseTo((PER_SECOND * 1_000) / NODES, -2);
 });
 
-test('without the ledger each keeps to an equal part', async () => {
+test('without the ledger each node uses an equal part', async () => {
   const world = new World();
   world.isAway = true;
   for (const node of world.nodes) await expect(node.leases.renew()).rejects.toThrow('away');
@@ -192,7 +192,7 @@ test('without the ledger each keeps to an equal part', async () => {
   expect(world.sentMs.length).toBeGreaterThanOrEqual(PER_SECOND * 10 - NODES);
 });
 
-test('the part of a node that was killed is used by the others as soon as its lease is over', async () => {
+test('the part of a killed node is used by the others as soon as its lease ends', async () => {
   const world = new World();
   for (; world.nowMs < 3_000; world.nowMs += 1_000) {
     for (const node of world.nodes) {
@@ -213,7 +213,7 @@ test('the part of a node that was killed is used by the others as soon as its le
   expect(world.table.places).toBe(PLACES);
 });
 
-test('after an outage of the ledger nobody takes the parts of those who have not been heard of yet', async () => {
+test('after an outage of the ledger no node takes the parts of nodes that have not reported yet', async () => {
   const world = new World();
   const renewAll = async () => {
     for (const node of world.nodes) await node.leases.renew().catch(() => {});
@@ -255,7 +255,7 @@ test.each([
   }
 });
 
-test('nodes that had more places than theirs when they started take no new ones for them, however many wait', () => {
+test('nodes that had more places than their part when they started take no new ones, however many attempts wait', () => {
   const table = new Leases();
   const placesMost = 8;
   let held = [4, 4, 4];

@@ -1,23 +1,25 @@
-// Owns this process's part of the limits of providers, when several nodes ask the same ones: it is leased from the ledger once a second, by
-// what was asked for in the second before. Alone, a node leases nothing and has everything. Without the ledger it keeps to an equal part.
+// Leases this process's part of the limits of providers, when several nodes call the same ones. The parts are leased
+// from the ledger once a second, according to the demand of the second before. A node that is alone leases nothing
+// and uses the whole limit. While the ledger is unavailable, a node uses an equal part.
 import type { Clock } from '../domain/clock.ts';
 import { reservedShare } from '../domain/fair-share.ts';
 import type { LimitPart, LimitWanted, Storage } from '../storage/storage.ts';
 import type { GateLimits } from '../upstream/gate.ts';
 import type { ClientState } from '../upstream/provider-client.ts';
 
-/** Three renewals may fail before others may have what this one leased. */
+/** Three renewals may fail before other nodes may take this lease. */
 export const LEASE_MS = 3_000;
 /**
- * Who has been silent for so long keeps no part for itself: two signs of life and a lease are missed. With the next renewals the others
- * use its part, five to seven seconds after a kill. It would else be kept for as long as its holds are waited for.
+ * A node that was silent for this long no longer counts: it has missed two signs of life and a lease. The other nodes
+ * take over its part with their next renewals, five to seven seconds after it was killed. Otherwise its part would be
+ * kept until its holds expire.
  */
 const SILENT_MS_MAX = 5_000;
-/** More than was asked for in the last second, so that growth is not held up. */
+/** More than the demand of the last second, so that a growing demand is not delayed. */
 const GROWTH = 1.5;
 const MILLI = 1_000;
 
-/** What a provider allows, to all nodes together. */
+/** The limits of a provider, for all nodes together. */
 export interface ProviderLimits {
   name: string;
   requestsPerSecond: number | null;
@@ -32,7 +34,7 @@ export interface LeaseDeps {
     allow(parts: ReadonlyMap<string, GateLimits>): void;
   };
   providers(): readonly ProviderLimits[];
-  /** That serve beside this one for certain, itself included: workers start one after the other. */
+  /** Processes that certainly serve, including this one: workers start one after the other. */
   processes: number;
 }
 
@@ -44,12 +46,12 @@ interface Demand {
 
 export class LimitLeases {
   readonly #deps: LeaseDeps;
-  /** As it was at the last renewal, by provider. */
+  /** The count of attempts at the last renewal, by provider. */
   #before = new Map<string, number>();
   #beforeMs: number;
   #nodes: number;
   #renewedMs: number;
-  /** Until then who served before an outage of the ledger is taken to serve still. */
+  /** Until then the nodes that served before an outage of the ledger are assumed to serve still. */
   #remembersUntilMs = 0;
 
   constructor(deps: LeaseDeps) {
@@ -59,7 +61,7 @@ export class LimitLeases {
     this.#nodes = deps.processes;
   }
 
-  /** Rejects when the ledger is away: then an equal part holds. */
+  /** Rejects when the ledger is unavailable; until the next success an equal part applies. */
   async renew(): Promise<void> {
     const { storage, http, providers } = this.#deps;
     const limited = providers().filter((one) => one.requestsPerSecond !== null || one.inFlightMax !== null);
@@ -70,7 +72,7 @@ export class LimitLeases {
       const least = this.#leastNodes();
       const heard = serving.filter(({ silentMs }) => silentMs < SILENT_MS_MAX);
       this.#nodes = Math.max(least, heard.length);
-      // Not by signs of life that may only be late, its own among them.
+      // Decided by all nodes, also those whose sign of life is late, because the sign of this node may be late too.
       const isAlone = Math.max(least, serving.length) === 1;
       const parts = isAlone
         ? []
@@ -85,7 +87,7 @@ export class LimitLeases {
     }
   }
 
-  /** After an outage of the ledger nobody has been heard of for a while, and everybody is there all the same. */
+  /** After an outage of the ledger no node has shown a sign of life for a while, although all of them serve. */
   #leastNodes(): number {
     const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - this.#renewedMs >= LEASE_MS) this.#remembersUntilMs = nowMs + SILENT_MS_MAX;
@@ -104,7 +106,7 @@ export class LimitLeases {
         rateMost: requestsPerSecond && Math.round(requestsPerSecond * MILLI),
         rateWanted: Math.ceil(asked * GROWTH * MILLI),
         placesMost: inFlightMax,
-        // One for its next call.
+        // At least one, for the next call.
         placesWanted: Math.max(1, Math.ceil((inFlight + waiting) * GROWTH)),
         placesHeld: inFlight,
       };
@@ -131,7 +133,7 @@ function demandsOf(clients: ReturnType<LeaseDeps['http']['clients']>): Map<strin
   return demands;
 }
 
-/** Never nothing: a node that has just come may ask a little before the others have given up their parts. */
+/** Never zero: a node that has just started may call a little before the others have given up their parts. */
 function partOf(limits: ProviderLimits, { ratePart, placesPart }: LimitPart, nodes: number): GateLimits {
   const { requestsPerSecond, inFlightMax } = limits;
   return {

@@ -10,7 +10,7 @@ function config(yaml: string): Config {
   return loaded;
 }
 
-test('a reload takes over the cache of every path, its share of the price and its memory', () => {
+test('a reload applies the cache settings of every path: freshness, share of the price and memory', () => {
   const path = '/api/u1/v1/library/app/search_video';
   const live = new LiveSettings(config(''), connectors);
   const before = { freshMs: 60_000, staleMs: 3_600_000, priceFactorMillionths: 1_000_000 };
@@ -22,7 +22,7 @@ test('a reload takes over the cache of every path, its share of the price and it
   expect(live.config.cache.bytesMax).toBe(1_000);
 });
 
-test('what a provider allows is shared by workers, and shown as it was set', () => {
+test('the limits of a provider are divided among workers, and shown as configured', () => {
   const limits = 'requests_per_second: 10, in_flight_max: 8';
   const provider = `{ connector: peertube, base_url: "http://127.0.0.1:1", allow_private: true, ${limits} }`;
   const settings = config(`providers: { up: ${provider} }\nplatforms: { peertube: [up] }\n`);

@@ -1,5 +1,5 @@
-// Owns the configuration as it is now and what calls need of it: which provider speaks which language, where it is, what it
-// may do on the way out. Worked out once per change, because every call reads it.
+// The current configuration and what calls need from it: which connector serves a provider, its address, and its
+// limits. Computed once per change, because every call reads it.
 
 import { hash } from 'node:crypto';
 import { createAddressBook, type ServedSite } from '../addresses/address-book.ts';
@@ -20,9 +20,9 @@ export class LiveSettings {
   config: Config;
   calls: CallSettings;
   readonly #connectors: ReadonlyMap<string, Connector>;
-  /** Behind the same listeners, which share what providers allow. */
+  /** Processes behind the same listeners, which share the limits of providers. */
   readonly #processes: number;
-  /** Null before it listens. */
+  /** null before it listens. */
   #listening: ListenAddress | null = null;
   #adminListening: ListenAddress | null = null;
 
@@ -34,41 +34,44 @@ export class LiveSettings {
     this.calls = this.#settingsOf(config);
   }
 
-  /** Port 0 becomes a real port only by listening, and pictures are served under it. */
+  /** Port 0 becomes a real port only by listening, and the URLs of pictures contain it. */
   listensOn(address: ListenAddress, admin: ListenAddress): void {
     this.#listening = address;
     this.#adminListening = admin;
     this.replace(this.config);
   }
 
-  /** Under which operators see the console. */
+  /** Where operators open the console. */
   get consoleUrl(): string {
     const { service } = this.config;
     return service.adminUrl ?? defaultPublicUrl(this.#adminListening ?? service.admin);
   }
 
-  /** The names that the portal may be opened by, beside the addresses of its socket. */
+  /** Host names under which browsers may open the portal, besides the addresses of its socket. */
   get portalHosts(): readonly string[] {
     return [new URL(this.publicUrl).host, ...this.config.portal.hosts];
   }
 
-  /** The names that the console may be opened by, beside the addresses of its socket. */
+  /** Host names under which browsers may open the console, besides the addresses of its socket. */
   get consoleHosts(): readonly string[] {
     return [new URL(this.consoleUrl).host, ...this.config.console.hosts];
   }
 
-  /** Under which callers see the gateway. */
+  /** Where callers reach the gateway. */
   get publicUrl(): string {
     return this.#publicUrlOf(this.config);
   }
 
-  /** Where nothing else is set, the address that is listened on: a file that names another one waits for a restart. */
+  /**
+   * Without a `public_url` it is the address that is listened on: another address in a changed file takes effect with
+   * a restart.
+   */
   #publicUrlOf({ service }: Config): string {
     const isSet = service.publicUrl !== defaultPublicUrl(service.public);
     return isSet || this.#listening === null ? service.publicUrl : defaultPublicUrl(this.#listening);
   }
 
-  /** Addresses of platforms that one of their providers forbids to sell. */
+  /** Paths of platforms with a provider whose terms forbid resale. */
   freeOnlyPaths(): string[] {
     const isFreeOnly = ({ connector }: ConnectedProvider) => connector.facts.resale === 'no';
     const platforms = [...this.calls.platforms].filter(([, all]) => all.some(isFreeOnly));
@@ -80,7 +83,7 @@ export class LiveSettings {
     return billedPaths({ offers: Object.fromEntries(offers), mounts });
   }
 
-  /** Every configured provider with whom it serves; no credentials. */
+  /** Every configured provider with the platforms it serves; without credentials. */
   providers(): ProviderSettings[] {
     const { providers, platforms, mounts } = this.config;
     return Object.entries(providers).map(([name, settings]) => ({
@@ -128,23 +131,26 @@ export class LiveSettings {
     };
   }
 
-  /** The order of providers decides how a list is sorted, and callers who are not to know them are shown pictures of ours. */
+  /**
+   * A fingerprint of what shapes answers: the order of providers decides how a list is sorted, and with hidden
+   * providers pictures have the gateway's address.
+   */
   #answerFormOf(config: Config): string {
     const { showProviders, pictures } = config.service;
     const pictured = showProviders ? null : [pictures, this.#publicUrlOf(config)];
     return hash('sha256', JSON.stringify([packageVersion(), config.platforms, pictured]), 'base64url');
   }
 
-  /** An upstream known only by its document is where the document says; null when nobody says it. */
+  /** An upstream that is known only by its document is at the document's server; null when no address is known. */
   #connectMount(config: Config, { settings, server }: Mount): ConnectedProvider | null {
     const isKnownByDocument = config.providers[settings.provider]!.connector === openapiConnector.name;
     const by = this.#connect(config, settings.provider, isKnownByDocument ? server : null);
     if (by.provider.baseUrl === null) return null;
-    // A redirect could lead to what the document does not describe.
+    // A redirect could lead to something that the document does not describe.
     return { ...by, policy: { ...by.policy, redirects: 'never' } };
   }
 
-  /** What a provider allows is for all workers together: each keeps to its part. */
+  /** The limits of a provider are for all workers together: each uses its part. */
   #shareOf({ requestsPerSecond, inFlightMax }: ProviderConfig) {
     return {
       requestsPerSecond: requestsPerSecond && requestsPerSecond / this.#processes,
@@ -193,14 +199,14 @@ function servedSites([platform, all]: readonly [string, readonly ConnectedProvid
   }));
 }
 
-/** A place without a path, such as a proxy or a test server, gets the path that the API has at home. */
+/** A base URL without a path, such as a proxy or a test server, gets the path of the connector's own base URL. */
 function withOwnPath(given: string | null, home: string | null): string | null {
   if (given === null || home === null || new URL(given).pathname !== '/') return given;
   const { pathname } = new URL(home);
   return pathname === '/' || !/^https?:/.test(home) ? given : given + pathname;
 }
 
-/** Schemes of our own reach no network and have no origin. */
+/** Our own schemes reach no network and have no origin. */
 function originOf(baseUrl: string | null): string | null {
   return baseUrl !== null && /^https?:/.test(baseUrl) ? new URL(baseUrl).origin : null;
 }

@@ -1,5 +1,5 @@
-// Owns what looks at calls when they are over, as the settings want it: the stream of their lines and the collector of their traces. A collector
-// whose package is missing is a start that is refused: nobody should find out weeks later that nothing was collected.
+// Opens what records ended calls: the log of calls and the exporter of traces. A missing exporter package refuses the
+// start, so that an operator does not find out weeks later that nothing was exported.
 import type { Config } from '../config/config.ts';
 import type { Chance, RandomBytes } from '../domain/clock.ts';
 import { type CallLog, createCallLog } from '../observe/call-log.ts';

@@ -1,14 +1,14 @@
-// Owns where the built pages lie, and reads them once, at the start: of a clone beside the gateway, of a package within it. Without a
-// build there are none, and everything else is served.
+// Reads the built pages once, at the start: in a clone beside the gateway, in a package within it. Without a build
+// there are none, and everything else is served.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONSOLE_PLACE, type PageFiles, type PagePlace, PORTAL_PLACE } from '../http/pages.ts';
 
-/** Far above what a build makes; a folder with more is not one. */
+/** Far above what a build produces; a folder with more files is not a build. */
 const FILES_MAX = 500;
 
 const isClone = import.meta.filename.endsWith('.ts');
-/** As `npm run pages` leaves it, and as pack/ takes it along. */
+/** Where `npm run pages` writes them, or where pack/ copies them. */
 export const PAGES_FOLDER = path.join(import.meta.dirname, isClone ? '../../../console/dist' : '../pages');
 
 export interface BuiltPages {

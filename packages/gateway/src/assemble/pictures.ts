@@ -1,5 +1,5 @@
-// Owns how pictures of platforms are put together: which address of the gateway stands for one, and who gives it. A client of its own
-// fetches them, so that hosts of pictures never push out connections to providers.
+// Serves pictures of platforms: which URL of the gateway stands for a picture, and where it is fetched from. They are
+// fetched by an HTTP client of their own, so that picture hosts never displace connections to providers.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { PictureDeps, ShownPicture } from '../http/pictures.ts';
@@ -11,7 +11,7 @@ import { createUpstream, type Transport } from '../upstream/upstream.ts';
 import type { LiveSettings } from './live-settings.ts';
 
 export interface PictureDesk extends PictureDeps {
-  /** Without the origin; null where pictures are switched off, and for what could not be fetched. */
+  /** The path without the origin; null when pictures are off, and for pictures that cannot be fetched. */
   addressOf(url: string): string | null;
   close(): Promise<void>;
 }
@@ -40,7 +40,10 @@ export function createPictureDesk({ live, library, secret, ports }: DeskParts): 
   };
 }
 
-/** What the gateway serves already stays where it is, unless its address would name the library to who is not to know of it. */
+/**
+ * A picture that the gateway itself serves keeps its URL, unless that would name the library to callers that may not
+ * see providers.
+ */
 function addressOf(addresses: PictureAddresses, live: LiveSettings, url: string): string | null {
   const own = live.publicUrl;
   if (!url.startsWith(`${own}/`)) return addresses.seal({ kind: 'web', url });

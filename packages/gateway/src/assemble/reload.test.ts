@@ -1,5 +1,5 @@
-// Every setting of the schema, and what a reload does with it: it is in force at once, in what calls, jobs and listeners hold
-// since the start, or the reload says what else is needed. A setting that is not in the table fails.
+// What a reload does with every setting of the schema: it takes effect at once in calls, jobs and listeners, or the
+// reload says what else is needed. A setting without a row in the table fails the test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { publicDepsOf } from './servers.ts';
 
 const ROUTE = '/api/u1/v1/pt/app/search_video';
 
-/** What the parts of a gateway were given when it started. */
+/** What the parts of a gateway got at the start. */
 function partsOf(core: Core) {
   const calls = callDepsOf(core);
   return {
@@ -28,13 +28,13 @@ function partsOf(core: Core) {
     jobs: jobDepsOf(core),
     routes: accountDepsOf(core).routes,
     account: accountDepsOf(core),
-    // Metrics are registered once, and calls were given theirs above.
+    // Metrics are registered once; the calls above already have theirs.
     public: publicDepsOf({ ...core, metrics: createMetrics(() => 0, systemClock) }, () => false),
   };
 }
 type Parts = ReturnType<typeof partsOf>;
 
-/** The settings before, by section; a row replaces one section. */
+/** The settings before the reload, by section; a row replaces one section. */
 const BEFORE: Record<string, string> = {
   platforms: '{ library: [library], pt: [pt] }',
   providers: '{ library: { connector: library }, pt: { connector: peertube, base_url: "https://a.org" } }',
@@ -43,7 +43,7 @@ const pt = (more: string) =>
   `{ library: { connector: library }, pt: { connector: peertube, base_url: "https://a.org", ${more} } }`;
 
 type Effect = 'restart' | 'apply' | ((parts: Parts) => unknown);
-/** The section as it is afterwards, and the effect: how to see it, or what is needed. */
+/** The section after the reload, and the effect: how to observe it, or what is needed. */
 type Row = readonly [section: string, after: string, effect: Effect];
 
 const route = (more: string) => `{ routes: [{ path: "${ROUTE}", ${more} }] }`;
@@ -381,7 +381,7 @@ const TABLE: Record<string, Row> = {
   'log.level': ['log', '{ level: debug }', (parts) => parts.core.log.isLevelEnabled('debug')],
 };
 
-/** Every setting that can be given, as the settings page names them; NAME is a star here. */
+/** Every setting, named as on the settings page; NAME is a star here. */
 function settingsIn(schema: SchemaNode, at: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const name = at === '' ? key : `${at}.${key}`;
@@ -389,7 +389,8 @@ function settingsIn(schema: SchemaNode, at: string): string[] {
     if (child.properties !== undefined) return settingsIn(child, name);
     if (each !== undefined) {
       const inner = settingsIn(each, `${name}.*`);
-      // A mapping of providers is nothing beside its providers; one that a list holds may be empty and is a setting itself.
+      // A mapping of providers is no setting besides its providers; one inside a list may be empty and is a setting
+      // itself.
       return inner.length === 0 || name.includes('[]') ? [name, ...inner] : inner;
     }
     return [name, ...(child.items === undefined ? [] : settingsIn(child.items, `${name}[]`))];
@@ -426,7 +427,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every setting has its row in this table, and no other has', () => {
+test('every setting has exactly one row in this table', () => {
   expect(Object.keys(TABLE).sort()).toEqual(settingsIn(SETTINGS as SchemaNode, '').sort());
 });
 
@@ -443,7 +444,7 @@ describe('a reload', () => {
   });
   const LIVE = { isChanged: true, needsRestart: [], needsApply: [] };
 
-  test('says what waits for a restart as long as it waits, whatever was read since', () => {
+  test('names what needs a restart until the restart, whatever was read since', () => {
     const waiting = { service: '{ name: other }' };
     expect(reloadCore(core, configOf(waiting)).needsRestart).toEqual(['service.name']);
     expect(reloadCore(core, configOf(waiting)).needsRestart).toEqual(['service.name']);
@@ -453,7 +454,7 @@ describe('a reload', () => {
     expect(reloadCore(core, configOf({})).needsRestart).toEqual([]);
   });
 
-  test('of a listener keeps the address that is listened on in what callers are shown', () => {
+  test('of a listener keeps showing callers the address that is listened on', () => {
     reloadCore(core, configOf({ service: '{ public: "127.0.0.1:9" }' }));
     expect(parts.provider().provider.publicUrl).toBe('http://127.0.0.1:8080');
   });

@@ -1,5 +1,4 @@
-// Owns the two listeners as they are built out of the core: who may call each, and what each is given. It decides nothing
-// about what they answer.
+// Builds the two listeners from the core: who may call each, and what each gets.
 
 import type { FastifyInstance } from 'fastify';
 import { authenticate, authenticateAdmin } from '../call/authenticate.ts';
@@ -11,12 +10,12 @@ import { applyNotification } from '../features/payments/apply-notification.ts';
 import { createAdminServer } from '../http/admin-server.ts';
 import { NotReady } from '../http/health.ts';
 import { createPublicServer, type PublicServerDeps } from '../http/public-server.ts';
-import type { PaymentDoor } from '../http/serve-payments.ts';
+import type { PaymentWebhook } from '../http/serve-payments.ts';
 import type { Server, ServerDeps } from '../http/server.ts';
 import { missingLibraryText } from '../library/index.ts';
 import type { MetricsForm } from '../observe/metrics.ts';
 import { isLocalOperator, LOCAL_ACTOR, localOperatorToken } from '../secrets/local-operator.ts';
-import { localWatcherToken } from '../secrets/local-watcher.ts';
+import { metricsTokenOf } from '../secrets/metrics-token.ts';
 import type { AdminDeps } from '../verb/deps.ts';
 import { accountDepsOf, addressDepsOf, callDepsOf, mountTexts } from './calls.ts';
 import type { Core } from './core.ts';
@@ -28,7 +27,7 @@ export function publicServerOf(core: Core, draining: () => boolean): Server {
 export function publicDepsOf(core: Core, draining: () => boolean): PublicServerDeps {
   const { config, storage, live, library } = core;
   const { clock } = core.ports;
-  // Free routes show balances, so they read the ledger instead of the keyring's memory.
+  // Free routes show balances, so they read the ledger and not the keyring's cache.
   const keys = { find: (hash: string) => storage.keys.findByHash({ hash }) };
   return {
     ...serverDepsOf(core, draining),
@@ -42,7 +41,7 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     portalNames: { hosts: () => live.portalHosts, setting: 'portal.hosts' },
     account: accountDepsOf(core),
     addresses: addressDepsOf(core),
-    payments: paymentDoorOf(core),
+    payments: paymentWebhookOf(core),
     get pricingPublic() {
       return live.config.pricing.public;
     },
@@ -56,11 +55,11 @@ export function publicDepsOf(core: Core, draining: () => boolean): PublicServerD
     logo: core.logo,
     thumbnail: (id) => library.thumbnail(id),
     pictures: core.pictures,
-    watchDoor: (figures) => core.metrics.watchDoor(figures),
+    watchAdmission: (figures) => core.metrics.watchAdmission(figures),
   };
 }
 
-/** A node that sells the library must be able to read it. */
+/** A node that serves the library must be able to read it. */
 async function ready({ storage, library, missingLibrary }: Core): Promise<void> {
   await storage.ready();
   if (await missingLibrary.look()) throw new NotReady(missingLibraryText(null));
@@ -74,7 +73,7 @@ async function ready({ storage, library, missingLibrary }: Core): Promise<void> 
 
 export function adminServerOf(core: Core, admin: AdminDeps, draining: () => boolean): Server {
   const local = localOperatorToken(core.secret);
-  const watcher = localWatcherToken(core.secret);
+  const metricsReader = metricsTokenOf(core.secret);
   return createAdminServer({
     ...serverDepsOf(core, draining),
     authenticateAdmin: async (authorization) =>
@@ -87,14 +86,14 @@ export function adminServerOf(core: Core, admin: AdminDeps, draining: () => bool
     admin,
     pages: core.builtPages,
     logo: core.logo,
-    isWatcher: (authorization) => isLocalOperator(watcher, authorization),
+    isMetricsReader: (authorization) => isLocalOperator(metricsReader, authorization),
     metrics: (form) => renderMetrics(core, form),
     hasExemplars: core.traces.isOn,
   });
 }
 
-/** What providers of payments tell; null when no secret says how they sign it. */
-function paymentDoorOf({ payments, storage, log }: Core): PaymentDoor | null {
+/** The webhook of the payment provider; null when no signing secret is configured. */
+function paymentWebhookOf({ payments, storage, log }: Core): PaymentWebhook | null {
   if (payments?.cards == null || !payments.cards.verifiesNotifications) return null;
   const { way, cards } = payments;
   return {
@@ -103,7 +102,7 @@ function paymentDoorOf({ payments, storage, log }: Core): PaymentDoor | null {
   };
 }
 
-/** Of all processes behind this listener. */
+/** Over all processes behind this listener. */
 async function renderMetrics({ metrics, ports }: Core, form: MetricsForm): Promise<string> {
   const all = await ports.siblings.figures();
   return metrics.render(all === null ? null : all.map((one) => one.metrics), form);
@@ -123,7 +122,7 @@ function serverDepsOf({ config, live, ports, log }: Core, draining: () => boolea
   };
 }
 
-/** By this name Fastify would open a second server, for IPv6, that knows none of our limits. */
+/** For `localhost` Fastify would open a second server, on IPv6, that has none of our limits. */
 const addressOf = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 export async function listenOn(app: FastifyInstance, address: ListenAddress): Promise<ListenAddress> {

@@ -1,4 +1,4 @@
-// A logo is a small picture, or the start says what is wrong with it.
+// A logo is a small picture, or the start is refused with the reason.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ function written(name: string, content: string | Buffer): string {
   return file;
 }
 
-test('a picture is read with the ending of its name, and none is none', () => {
+test('a picture is read with the ending of its name, and no setting gives no logo', () => {
   expect(readLogo(null)).toBeNull();
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
   expect(readLogo(written('a.png', png))).toEqual({ bytes: new Uint8Array(png), ending: 'png' });

@@ -1,14 +1,14 @@
-// Owns the operator's logo: reads its file once, at the start. A file that is missing, too large or no picture refuses the start.
+// Reads the operator's logo once, at the start. A file that is missing, too large or not a picture refuses the start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { KB } from '../domain/limits.ts';
 import type { LogoFile } from '../http/pages.ts';
 import { StartRefused } from '../process/start-refused.ts';
 
-/** It stands beside a name of one line, and is kept in memory. */
+/** It is shown beside one line of text, and kept in memory. */
 const LOGO_BYTES_MAX = 256 * KB;
 
-/** How each kind of picture begins; an SVG is text with its element somewhere in it. */
+/** How each kind of picture starts; an SVG is text that contains its element. */
 const BEGINS: Record<string, (bytes: Buffer) => boolean> = {
   png: (bytes) => bytes.toString('latin1', 1, 4) === 'PNG',
   jpg: (bytes) => bytes.toString('hex', 0, 3) === 'ffd8ff',
@@ -28,6 +28,6 @@ export function readLogo(file: string | null): LogoFile | null {
   }
   if (bytes.length > LOGO_BYTES_MAX)
     throw new StartRefused(`service.logo: ${file} is larger than ${LOGO_BYTES_MAX / KB} KiB`);
-  if (!BEGINS[ending]?.(bytes)) throw new StartRefused(`service.logo: ${file} is no .${ending} picture`);
+  if (!BEGINS[ending]?.(bytes)) throw new StartRefused(`service.logo: ${file} is not a .${ending} picture`);
   return { bytes: new Uint8Array(bytes), ending };
 }

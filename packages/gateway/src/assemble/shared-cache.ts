@@ -1,5 +1,5 @@
-// Owns the opening of the cache that nodes share, as the settings want it. A package that is missing is a start that is refused; a server that is
-// away is not, because nothing needs it.
+// Opens the cache that nodes share. A missing package refuses the start; an unavailable server does not, because
+// calls work without it.
 import { SharedCache } from '../cache/shared-cache.ts';
 import { openValkey, pingValkey, ValkeyMissing } from '../cache/valkey.ts';
 import type { Config } from '../config/config.ts';
@@ -18,11 +18,14 @@ interface SharedCacheWorld {
   metrics: Metrics;
 }
 
-/** A start waits so long for the first connection, so that its first calls find the cache; then it goes on without. */
+/**
+ * How long a start waits for the first connection, so that its first calls can use the cache. After that it goes on
+ * without.
+ */
 const START_WAIT_MS = 500;
 const AWAY = 'the shared cache does not answer; calls go on without it';
 
-/** null when none is set. */
+/** null when no shared cache is configured. */
 export async function openSharedCache(world: SharedCacheWorld): Promise<SharedCache | null> {
   const { live, secret, log, metrics } = world;
   const { clock, timers, random } = world.ports;
@@ -43,7 +46,7 @@ export async function openSharedCache(world: SharedCacheWorld): Promise<SharedCa
   return cache;
 }
 
-/** Asks the configured server once. Rejects with what is wrong. */
+/** Asks the configured server once. Rejects with the reason when it does not answer. */
 export async function pingSharedCache({ cache }: Config): Promise<void> {
   await pingValkey(parseCacheServer(cache.url!)!);
 }

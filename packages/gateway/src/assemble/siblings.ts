@@ -1,5 +1,5 @@
-// Owns what a process knows of the others that serve beside it on the same listeners. Alone, it is all there is; as a worker it
-// asks the primary. Only what operators look at and the key check cross this border: calls never do.
+// What a process shares with its siblings, the other processes on the same listeners. A worker asks the primary; a
+// process that is alone has no siblings. Only figures for operators and key checks are shared, never calls.
 
 import { type Failure, failure } from '../domain/failure.ts';
 import { mergeReports } from '../health/merge-reports.ts';
@@ -7,20 +7,20 @@ import type { MetricFigures } from '../observe/metrics.ts';
 import type { ProviderState } from '../verb/deps.ts';
 import type { Channel } from '../workers/channel.ts';
 
-/** What one process knows at one moment. */
+/** The figures of one process at one moment. */
 export interface ProcessFigures {
   metrics: MetricFigures;
   providers: ProviderState[];
-  /** Answers given again for nothing, since it started. */
+  /** Replays since the process started. */
   replays: number;
 }
 
 export interface Siblings {
-  /** Processes on the same listeners, this one included. */
+  /** Processes on the same listeners, including this one. */
   count: number;
-  /** Of all that answered in time; null when this process is alone. */
+  /** Of all processes that answered in time; null when this process is alone. */
   figures(): Promise<ProcessFigures[]> | null;
-  /** Counts one key check for all of them; null when this process counts by itself. */
+  /** Counts one key check over all processes; null when this process counts alone. */
   keyCheck: ((address: string) => Promise<Failure | null>) | null;
 }
 
@@ -34,12 +34,17 @@ export function siblingsOf(primary: Channel, count: number): Siblings {
   };
 }
 
-/** A primary that does not answer passes on no connections either; until then nobody guesses keys. */
+/**
+ * Refuses key checks while the primary does not answer, so that keys cannot be guessed uncounted. Such a primary
+ * passes on no new connections either.
+ */
 function uncounted(): Failure {
-  return failure('RATE_LIMITED', 'Too many requests from this address.', { retryAfterMs: 1_000 });
+  return failure('RATE_LIMITED', 'Too many requests from this address. Try again later.', {
+    retryAfterMs: 1_000,
+  });
 }
 
-/** The same providers as several processes see them: counts are added up, states are the worst. */
+/** Merges the states of the same providers over several processes: counts are added, and the worst state is shown. */
 export function mergeStates(all: readonly ProviderState[][]): ProviderState[] {
   const [first = []] = all;
   return first.map((state) => {

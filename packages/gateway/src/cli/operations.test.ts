@@ -293,10 +293,10 @@ describe('doctor', () => {
     cli.write('reelgate.yaml', 'service: { public: "127.0.0.1:1" }\n');
     const storage = await cli.open(true);
     const file = `${cli.folder}/data/service.secret`;
-    expect((await details()).secret).toMatch(/^warn: there is none; the next start makes one/);
+    expect((await details()).secret).toMatch(/^warn: there is none yet; the next start makes one/);
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, 'ab');
-    expect((await details()).secret).toBe(`fail: ${file} does not hold a service secret of 32 bytes`);
+    expect((await details()).secret).toBe(`fail: ${file} does not contain a service secret of 32 bytes`);
     writeFileSync(file, 'ab'.repeat(32));
     expect((await details()).secret).toBe(`ok: ${file}`);
     await storage.secret.claim({ fingerprint: 'of another', secret: null });

@@ -11,7 +11,7 @@ import type { Payments } from '../domain/payment-port.ts';
 import { billedPaths } from '../mounts/billed-routes.ts';
 import { backupStorage, copyStorage } from '../move/move-storage.ts';
 import { localOperatorToken } from '../secrets/local-operator.ts';
-import { readWatcherToken } from '../secrets/local-watcher.ts';
+import { readMetricsToken } from '../secrets/metrics-token.ts';
 import { readServiceSecret } from '../secrets/service-secret.ts';
 import { openSqliteStorage } from '../storage/sqlite/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -105,7 +105,7 @@ export class TestCli {
     resolve: async (_config, text) => ({ ...resolveAddress(text, NO_OWN_HOSTS), served_as: ['library'] }),
     operatorToken: async (config, storage) =>
       localOperatorToken(await readServiceSecret(config, storage, systemRandom)),
-    watcherToken: ({ dataDir }) => readWatcherToken(dataDir),
+    watcherToken: ({ dataDir }) => readMetricsToken(dataDir),
     freeBytes: () => this.freeBytes,
     hostname: 'here',
     goesOn: async () => false,

@@ -1,6 +1,6 @@
 // `top` on a terminal: it redraws until the user stops it, and restores the screen.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepWatcherToken } from '../secrets/local-watcher.ts';
+import { writeMetricsToken } from '../secrets/metrics-token.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CliError, EXIT } from '../terminal/world.ts';
 import { TestCli } from './testing-cli.ts';
@@ -115,7 +115,7 @@ describe('while the database is away', () => {
 
   test('it watches the node on this machine by the token in its folder, and says that it shows one node', async () => {
     cli.world.control = away;
-    keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+    writeMetricsToken(cli.world.config(null).dataDir, 'rgw_x');
     const { code, out } = await cli.run('top');
     expect(code).toBe(EXIT.ok);
     expect(out).toMatch(/^shows +one node; .*the database knows, which does not answer$/m);
@@ -138,13 +138,13 @@ describe('while the database is away', () => {
 test('it says how many nodes there are beside the one that it shows', async () => {
   expect((await cli.run('top')).out).toMatch(/^shows +the only node$/m);
   const second = await cli.open(true);
-  keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+  writeMetricsToken(cli.world.config(null).dataDir, 'rgw_x');
   expect((await cli.run('top')).out).toMatch(/^shows +one node of 2$/m);
   await second.close();
 });
 
 test('a token of a gateway that has ended does not make one that runs', async () => {
-  keepWatcherToken(cli.world.config(null).dataDir, 'rgw_x');
+  writeMetricsToken(cli.world.config(null).dataDir, 'rgw_x');
   await node.close();
   expect(await cli.run('top')).toMatchObject({
     code: EXIT.unavailable,

@@ -1,4 +1,4 @@
-// Proves that no setting is only described: every leaf of the schema reaches Config, and something outside the configuration reads it.
+// No setting is only described: every leaf of the schema reaches Config, and code outside the configuration reads it.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { FormName } from './forms.ts';
 import { readMounts } from './mounts.ts';
 import { type SchemaNode, SETTINGS, type Settings } from './schema.ts';
 
-/** Two good values of every form. */
+/** Two valid values of every form. */
 const VALUES: Record<FormName, readonly [string, string]> = {
   service_name: ['one', 'two'],
   title: ['One', 'Two'],
@@ -42,7 +42,7 @@ const VALUES: Record<FormName, readonly [string, string]> = {
   summary: ['one', 'two'],
 };
 
-/** The files that `openapi` names. */
+/** The contents of the files that `openapi` names. */
 function documentAt(file: string): string {
   const get = (operationId: string) => ({ get: { operationId, responses: { 200: { description: 'ok' } } } });
   return JSON.stringify({
@@ -52,7 +52,7 @@ function documentAt(file: string): string {
   });
 }
 
-/** Settings in which everything is given its first value, but the leaf of that name its second; also notes the leaves. */
+/** Settings with the first value everywhere, and the second value for one leaf; also collects the leaves. */
 function settingsWith(changed: string | null, leaves: string[] = []): Settings {
   const give = (schema: SchemaNode, at: string): unknown => {
     const { form, properties, patternProperties, items } = schema;
@@ -63,7 +63,7 @@ function settingsWith(changed: string | null, leaves: string[] = []): Settings {
       );
     }
     const [each] = Object.values(patternProperties ?? {});
-    // Settings that name another one find both of its names.
+    // Settings that refer to another one find both of its names.
     if (each !== undefined) return { one: give(each, `${at}.*`), two: give(each, '.') };
     if (items !== undefined) return [give(items, `${at}[]`)];
     if (!at.startsWith('.')) leaves.push(at);
@@ -104,7 +104,7 @@ test.each([...new Set(leaves)])('%s reaches Config', (leaf) => {
   expect(JSON.stringify(built(leaf))).not.toBe(JSON.stringify(built(null)));
 });
 
-/** The names of the fields in it, without those that the operator or a document chose. */
+/** The names of its fields, without those that the operator or a document chose. */
 function fieldsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,5 +1,5 @@
-// Owns the step from checked settings to Config: camelCase, units in the names, absolute paths, amounts in micro-units,
-// frozen all the way down. It trusts its input; a value that does not read here is a bug, and throws.
+// Builds Config from checked settings: camelCase names with units, absolute paths, amounts in micro-units, frozen all
+// the way down. The input is trusted: a value that cannot be parsed here is a bug, and throws.
 
 import { join, resolve } from 'node:path';
 import type { PriceRule } from '../domain/catalog.ts';
@@ -34,10 +34,10 @@ const DATABASE_FILE = 'reelgate.db';
 
 export interface BuildInput {
   settings: Settings;
-  /** Absolute, or null when no file was read. */
+  /** Absolute path; null when no file was read. */
   file: string | null;
   given: readonly GivenSetting[];
-  /** Relative paths start here. */
+  /** Relative paths are resolved against this folder. */
   folder: string;
   mounts: readonly Mount[];
   hasPrices: boolean;
@@ -91,7 +91,7 @@ export function buildConfig(input: BuildInput): Config {
   });
 }
 
-/** Every section that is not in the list below. */
+/** The sections that are not in BY_HAND, derived from their schema. */
 function derivedSections(settings: Settings): DerivedSections {
   const { properties, ...rest } = SETTINGS;
   const names = Object.keys(properties).filter((name) => !(BY_HAND as readonly string[]).includes(name));
@@ -100,7 +100,7 @@ function derivedSections(settings: Settings): DerivedSections {
   return derive({ ...rest, properties: part(properties) }, part(settings)) as unknown as DerivedSections;
 }
 
-/** What one of the providers can do, the platform can. */
+/** A platform offers an operation when the connector of at least one of its providers has it. */
 function offersOf(
   platform: string,
   names: readonly string[],
@@ -114,7 +114,7 @@ function offersOf(
   return [...new Set(offered)];
 }
 
-/** What callers see when nothing else is said. Ask again with the real port after listening on port 0. */
+/** The public URL when `public_url` is not set. With port 0, call it again once the real port is known. */
 export function defaultPublicUrl(address: ListenAddress): string {
   return `http://${formatListenAddress(address)}`;
 }
@@ -138,7 +138,9 @@ function buildService(service: Settings['service'], folder: string): Config['ser
   };
 }
 
-/** A storage that was named outside the file, as on a command line; null when it does not read. */
+/**
+ * Reads a storage that was named outside the file, for example on a command line; null when the text is malformed.
+ */
 export function readStorageSetting(
   text: string,
   at: { dataDir: string; folder: string },
@@ -147,7 +149,7 @@ export function readStorageSetting(
   return new RegExp(pattern).test(text) && accepts(text) ? buildStorage(text, at) : null;
 }
 
-/** Where the ledger is, for people: never with the user or the password. */
+/** Where the ledger is, for people to read: without user and password. */
 export function storageAddress(storage: StorageConfig): string {
   if (storage.kind === 'sqlite') return storage.file;
   return `PostgreSQL at ${describeHosts(storage.url)}`;
@@ -217,12 +219,12 @@ function buildPriceRule(rule: Settings['prices']['endpoints'][number]): PriceRul
   };
 }
 
-/** The file says `key_bytes`, from before the bound was one of accounts. */
+/** The setting is called `key_bytes` because it once limited each key; today it limits each account. */
 function buildUnread({ key_bytes, process_bytes }: Settings['limits']['unread']): Config['limits']['unread'] {
   return { accountBytes: key_bytes, processBytes: process_bytes };
 }
 
-/** Words that stand for no file. */
+/** Values of `call_log` that are not the path of a file. */
 const CALL_LOGS = ['off', 'stderr', 'stdout'];
 
 function buildObserve(observe: Settings['observe'], folder: string): ObserveConfig {
@@ -243,11 +245,11 @@ function money(text: string): Micros {
 }
 
 function sure<T>(value: T | null): T {
-  if (value === null) throw new Error('a checked setting does not read; the check and the build disagree');
+  if (value === null) throw new Error('a checked setting cannot be parsed; the check and the build disagree');
   return value;
 }
 
-/** Keeps the missing prototype of named settings. */
+/** Keeps the result without a prototype, so that any operator-chosen name is safe to look up. */
 function mapValues<A, B>(record: Record<string, A>, build: (value: A, name: string) => B): Record<string, B> {
   const built: Record<string, B> = Object.create(null);
   for (const [name, value] of Object.entries(record)) built[name] = build(value, name);

@@ -1,5 +1,5 @@
-// Owns the check of a file against the schema: unknown and missing settings, types, ranges and forms, with defaults
-// filled in. Never shows a value that came from the environment, is secret, or stands where settings should.
+// Checks a file against the schema: unknown and missing settings, types, ranges and forms. Fills in defaults.
+// Messages never show a value that came from the environment, is secret, or is a mapping or a list.
 import { Check } from 'typebox/schema';
 import type { Located } from './document.ts';
 import { FORMS, hasForm, type ValueForm } from './forms.ts';
@@ -42,7 +42,7 @@ function unknownText(key: string, known: Record<string, SchemaNode>): string {
   return `unknown setting${suggestion(key, Object.keys(known))}`;
 }
 
-/** What stands in for a setting that is not given; null when nothing does. */
+/** The default of a setting that is not in the file; null when it has no default. */
 function fallback(schema: SchemaNode): Located | null {
   if (schema.default !== undefined) return toLocated(schema.default);
   return schema.type === 'object' ? toLocated({}) : null;

@@ -1,5 +1,5 @@
-// The configuration that the rest of the gateway is given: names with units, amounts in micro-units, paths absolute. Sections that need
-// no more than their schema are derived from it.
+// The configuration as the rest of the gateway gets it: names with units, amounts in micro-units, absolute paths.
+// Most sections are derived from their schema (derive.ts).
 import type { PriceRule } from '../domain/catalog.ts';
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { Micros } from '../domain/money.ts';
@@ -11,123 +11,123 @@ import type { Derived } from './derive.ts';
 import type { ListenAddress } from './forms.ts';
 import type { Settings } from './schema.ts';
 
-/** Sections that build.ts makes by hand: paths, addresses and lists that need more than their schema to be read. */
+/** Sections that build.ts builds by hand, because paths, addresses and lists need more than their schema. */
 export const BY_HAND = [
   ...(['service', 'data', 'storage', 'storage_sync', 'platforms', 'providers', 'mounts', 'prices'] as const),
   ...(['complaints', 'payments', 'statements', 'portal', 'console', 'mcp', 'observe'] as const),
 ] as const;
 
-/** The others follow from their schema. */
+/** All other sections: derived from their schema. */
 export type DerivedSections = Derived<Omit<Settings, (typeof BY_HAND)[number]>>;
 
 export interface Config extends Omit<DerivedSections, 'limits'> {
-  /** Absolute; null when no file was read. */
+  /** Absolute path; null when no file was read. */
   readonly file: string | null;
-  /** What the file and the environment say, without secrets. */
+  /** The settings in the file and the environment, without secrets. */
   readonly given: readonly GivenSetting[];
   readonly service: {
     readonly name: string;
-    /** As people read it. */
+    /** The name of the service as people read it. */
     readonly title: string;
-    /** Absolute; null when none was given. */
+    /** Absolute path; null when no logo was set. */
     readonly logo: string | null;
-    /** Whether callers may know who is behind a platform. */
+    /** Whether callers may see which provider serves a platform. */
     readonly showProviders: boolean;
-    /** Pictures of platforms on the pages: fetched by the gateway, or none. */
+    /** Whether pages show pictures of platforms: fetched through the gateway, or not at all. */
     readonly pictures: 'proxy' | 'off';
     readonly public: ListenAddress;
     readonly admin: ListenAddress;
-    /** An origin without a closing slash. Holds port 0 when the public listener does and no URL was set. */
+    /** An origin without a closing slash. Contains port 0 when the public listener has port 0 and no URL was set. */
     readonly publicUrl: string;
-    /** An origin without a closing slash; null when none was set. */
+    /** An origin without a closing slash; null when not set. */
     readonly adminUrl: string | null;
-    /** In hexadecimal; null when none was given. Never printed. */
+    /** Hexadecimal; null when not set. Never printed. */
     readonly secret: string | null;
-    /** Of web pages that may read answers; `*` for all. */
+    /** Origins of web pages that may read answers; `*` for all. */
     readonly corsOrigins: readonly string[];
   };
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly storage: StorageConfig;
-  /** `required`: a PostgreSQL primary without a synchronous standby is refused. */
+  /** `required` refuses a PostgreSQL primary that has no synchronous standby. */
   readonly storageSync: 'any' | 'required';
   /** Platform → providers in order of preference. No prototype, so any text is safe to look up. */
   readonly platforms: Record<string, string[]>;
-  /** What each platform can do, by the connectors of its providers. */
+  /** The operations that each platform has, by the connectors of its providers. */
   readonly offers: Offers;
-  /** No prototype, as above. */
+  /** No prototype, like `platforms`. */
   readonly providers: Record<string, ProviderConfig>;
-  /** With their documents, read. */
+  /** Mounts with their OpenAPI documents already read. */
   readonly mounts: readonly Mount[];
-  /** `isGiven` is false when the endpoints are the built-in ones. */
+  /** `isGiven` is false when `endpoints` is the built-in price list. */
   readonly prices: {
     readonly currency: string;
     readonly endpoints: PriceRule[];
     readonly isGiven: boolean;
   };
   readonly limits: Omit<DerivedSections['limits'], 'unread'> & {
-    /** Bytes of answers that nobody reads. */
+    /** Bytes of answers that callers have not read yet. */
     readonly unread: { readonly accountBytes: number; readonly processBytes: number };
   };
   readonly complaints: {
-    /** For each account and UTC month. */
+    /** The most that is refunded to one account in a UTC month. */
     readonly allowanceMicros: Micros;
-    /** For each account and UTC day. */
+    /** Complaints of one account per UTC day. */
     readonly automaticPerDay: number;
   };
   readonly payments: {
     readonly minMicros: Micros;
     readonly maxMicros: Micros;
     readonly manual: { readonly instructions: string } | null;
-    /** With its secrets: never printed. */
+    /** Contains secrets: never printed. */
     readonly stripe: {
       readonly secretKey: string;
       readonly webhookSecret: string | null;
-      /** Where the browser goes after paying; null is the portal. */
+      /** Where the browser goes after paying; null for the portal. */
       readonly returnUrl: string | null;
-      /** Where the API is; null is Stripe's own. */
+      /** The API's address; null for Stripe's own. */
       readonly apiUrl: string | null;
     } | null;
   };
-  /** Whoever sells; `name` is null where it is the title of the service. */
+  /** The seller; `name` is null when the title of the service is used. */
   readonly statements: {
     readonly name: string | null;
     readonly address: string | null;
     readonly taxId: string | null;
     readonly taxNote: string | null;
   };
-  /** `hosts` are further names by which browsers may open it, in small letters. */
+  /** `hosts`: further host names under which browsers may open the portal, in lower case. */
   readonly portal: {
     readonly hosts: readonly string[];
-    /** Whether callers keep their own keys, and up to how many. */
+    /** Whether callers manage their own keys, and how many they may have. */
     readonly ownKeys: boolean;
     readonly keysMax: number;
   };
-  /** Names by which browsers may open it, in small letters. */
+  /** Host names under which browsers may open the console, in lower case. */
   readonly console: { readonly hosts: readonly string[] };
   /** Tools for agents. */
   readonly mcp: {
     readonly enabled: boolean;
-    /** As text; null when nothing need be confirmed. */
+    /** An amount as text; null when no call needs a confirmation. */
     readonly confirmAbove: string | null;
   };
   readonly observe: ObserveConfig;
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Proxies, as addresses and ranges, whose X-Forwarded-For is believed. */
   readonly trustProxy: string[];
 }
 
-/** What operators see of calls, beside metrics. */
+/** What operators see of calls, besides metrics. */
 export interface ObserveConfig {
   /** `off`, `stderr`, `stdout`, or the absolute path of a file. */
   readonly callLog: string;
-  /** From 0 to 1. */
+  /** The share of successful calls that are logged, from 0 to 1. */
   readonly logSuccesses: number;
   readonly logKeywords: boolean;
-  /** Where a collector is, without a closing slash; null when there is none. */
+  /** The collector's address without a closing slash; null when traces are not exported. */
   readonly otlp: string | null;
-  /** With credentials: never printed. */
+  /** Contains credentials: never printed. */
   readonly otlpHeaders: Readonly<Record<string, string>>;
-  /** From 0 to 1. */
+  /** The share of calls that are traced, from 0 to 1. */
   readonly traceShare: number;
   readonly slowMs: number;
 }
@@ -135,12 +135,12 @@ export interface ObserveConfig {
 export type CacheConfig = Config['cache'];
 export type CacheRouteConfig = CacheConfig['routes'][number];
 
-/** The URL holds a password: it is never printed. */
+/** The URL contains a password: never printed. */
 export type StorageConfig =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** null means that the connector or the gateway decides. */
+/** Where a field is null, the connector or the gateway decides. */
 export interface ProviderConfig {
   readonly connector: string;
   /** Without a closing slash. */
@@ -148,7 +148,7 @@ export interface ProviderConfig {
   readonly token: string | null;
   readonly costMicros: Micros;
   readonly userAgent: string;
-  /** Settings of the connector's own. */
+  /** Options that only this connector has. */
   readonly options: Readonly<Record<string, string>>;
   readonly timeoutMs: number | null;
   readonly requestsPerSecond: number | null;
@@ -157,6 +157,6 @@ export interface ProviderConfig {
   readonly allowPrivate: boolean;
   readonly sendTraceparent: boolean;
   readonly keepAlive: boolean;
-  /** One or several, with their credentials. */
+  /** One or several proxies, with their credentials. */
   readonly proxy: readonly ProxyServer[];
 }

@@ -1,4 +1,4 @@
-// Tests of the configuration through its front door: a file and an environment in, a Config or one sentence out.
+// The configuration through its public function: a file and an environment in, a Config or one sentence out.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function missing(): never {
 }
 
 describe('where the settings come from', () => {
-  test('without a file every default holds', () => {
+  test('without a file every default applies', () => {
     const loaded = loadConfig({
       file: null,
       env: {},
@@ -192,7 +192,7 @@ describe('where the settings come from', () => {
     });
   });
 
-  test('relative paths start at the folder of the file', () => {
+  test('relative paths are resolved against the folder of the file', () => {
     const readFile = () => 'data: ../var\nstorage: "sqlite:db/main.db"\n';
     const loaded = loadConfig({
       file: 'conf/a.yaml',
@@ -205,7 +205,7 @@ describe('where the settings come from', () => {
     expect(config('data: /var/lib/x\n').storage).toEqual({ kind: 'sqlite', file: '/var/lib/x/reelgate.db' });
   });
 
-  test('the environment wins over listeners, data and secret, from the working directory', () => {
+  test('the environment overrides listeners, data and secret, relative to the working directory', () => {
     const REELGATE_SECRET = 'aB'.repeat(32);
     const env = {
       REELGATE_PUBLIC: '0.0.0.0:80',
@@ -226,7 +226,7 @@ describe('where the settings come from', () => {
     });
   });
 
-  test('a bad override is refused without showing it', () => {
+  test('a bad override is refused without being shown', () => {
     expect(load('service: { name: x }', { REELGATE_PUBLIC: 'hunter2' })).toEqual({
       kind: 'config_error',
       file: null,
@@ -297,7 +297,7 @@ describe('YAML faults name their line', () => {
     expect(refusal(yaml)).toBe(message);
   });
 
-  test('an alias shares what its anchor names', () => {
+  test('an alias shares the value of its anchor', () => {
     const yaml =
       'platforms:\n  library: &all [library]\n  other: *all\nproviders:\n  library: {connector: library}\n';
     expect(config(yaml).platforms.other).toEqual(['library']);
@@ -314,7 +314,7 @@ describe('YAML faults name their line', () => {
     );
   });
 
-  test('circles, unknown anchors and deep nests are refused', () => {
+  test('cycles, unknown anchors and deep nesting are refused', () => {
     const circle = 'reelgate.yaml:2: platforms.a[0]: this alias names no finished anchor above it';
     expect(refusal('platforms:\n  a: &a [*a]\n')).toBe(circle);
     expect(refusal('data: *x\n')).toBe('reelgate.yaml:1: data: this alias names no finished anchor above it');
@@ -324,14 +324,14 @@ describe('YAML faults name their line', () => {
     expect(refusal('['.repeat(50_000))).toMatch(/^reelgate\.yaml:1: not valid YAML: /);
   });
 
-  test('a %YAML 1.1 line does not change the meaning of words', () => {
+  test('a %YAML 1.1 directive does not change the meaning of words', () => {
     expect(refusal('%YAML 1.1\n---\npricing: { public: yes }\n')).toBe(
       'reelgate.yaml:3: pricing.public: expected true or false, got "yes"',
     );
   });
 });
 
-describe('settings that do not fit are refused with their line', () => {
+describe('invalid settings are refused with their line', () => {
   test.each([
     // Unknown settings.
     ['servise: {}\n', 'reelgate.yaml:1: servise: unknown setting; did you mean "service"?'],
@@ -389,7 +389,7 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     [
       'cache:\n  routes:\n    - path: /a/*\n    - path: /a/*\n',
-      'reelgate.yaml:4: cache.routes[1].path: this path already stands on line 3',
+      'reelgate.yaml:4: cache.routes[1].path: this path is already on line 3',
     ],
     [
       'cache: { url: "http://cache.example" }\n',
@@ -456,7 +456,7 @@ describe('settings that do not fit are refused with their line', () => {
     ],
     [
       'platforms:\n  library: [library]\n  any: [library]\n',
-      'reelgate.yaml:3: platforms.any: is the name by which callers let an address say the platform; choose another',
+      'reelgate.yaml:3: platforms.any: callers use this name to let an address choose the platform; choose another',
     ],
     [
       'data: a\nproviders:\n  pt: { connector: peertube }\n',
@@ -469,7 +469,7 @@ describe('settings that do not fit are refused with their line', () => {
     // Listeners and storage.
     [
       'service:\n  public: 127.0.0.1:9\n  admin: 127.0.0.1:9\n',
-      'reelgate.yaml:3: service.admin: the same address as service.public',
+      'reelgate.yaml:3: service.admin: must differ from service.public',
     ],
     [
       'data: a\nstorage: postgres://u:hunter2@h\n',
@@ -487,7 +487,7 @@ describe('settings that do not fit are refused with their line', () => {
     expect(refusal(yaml)).toBe(message);
   });
 
-  test('of several faults the first in the file is named', () => {
+  test('of several faults the first one in the file is named', () => {
     expect(refusal('log: { level: x }\nservice: { name: "" }\n')).toMatch(/^reelgate\.yaml:1: log\.level/);
   });
 
@@ -578,7 +578,7 @@ describe('prices', () => {
 
   test('a minimum is for items alone', () => {
     expect(refusal(rule('path: /b, unit_price: "1", minimum: "2"'))).toBe(
-      'reelgate.yaml:4: prices.endpoints[1].minimum: is only for the unit "item": a call costs its price',
+      'reelgate.yaml:4: prices.endpoints[1].minimum: is only for the unit "item": a call of the unit "call" always costs its unit_price',
     );
   });
 
@@ -595,7 +595,7 @@ describe('prices', () => {
     const dearer = 'from: 20, unit_price: "3"';
     expect(refusal(rule(tiers(first, dearer)))).toMatch(`${at}.tiers[1].unit_price: must not be above 2`);
     expect(refusal(rule(`${tiers(first)}, unit_price: "1"`))).toMatch(
-      `${at}.unit_price: must be that of the`,
+      `${at}.unit_price: must equal the price of the`,
     );
   });
 
@@ -656,7 +656,7 @@ describe('providers', () => {
     expect(refusal(provider('quota: { cost: { search: 2 } }'))).toContain('without quota.units');
   });
 
-  test('a provider has one proxy or a list of them, and none by default', () => {
+  test('a provider has one proxy or a list of proxies, and none by default', () => {
     const place = { hostname: 'a.example', port: 8080 };
     const http = { kind: 'http', ...place, credentials: { user: 'u', password: 'p@' } };
     const socks5 = { kind: 'socks5', ...place, credentials: null };
@@ -686,7 +686,7 @@ describe('providers', () => {
     'http://0x7f.1',
   ])('%s needs allow_private', (url) => {
     expect(refusal(provider(`base_url: "${url}"`))).toBe(
-      'reelgate.yaml:3: providers.p.base_url: an address or this machine is only allowed with allow_private: true',
+      'reelgate.yaml:3: providers.p.base_url: an IP address or this machine needs allow_private: true',
     );
     expect(config(provider(`base_url: "${url}", allow_private: true`)).providers.p?.allowPrivate).toBe(true);
   });
@@ -708,12 +708,12 @@ describe('variables', () => {
     `platforms: { p: [p] }\nproviders:\n  p:\n    connector: tikhub\n    token: ${token}\n`;
   const tokenOf = (token: string, env: Env) => config(withToken(token), env).providers.p?.token;
 
-  test('a variable is put into text, and two dollars are one', () => {
+  test('a variable is filled into text, and two dollars are one', () => {
     expect(tokenOf(`"\${A}-\${B_2}"`, { A: 'x', B_2: 'y' })).toBe('x-y');
     expect(tokenOf(`'a$$b $\${A} $5 $'`, { A: 'x' })).toBe(`a$b \${A} $5 $`);
   });
 
-  test('the value of a variable is never read again, neither as YAML nor for variables', () => {
+  test('the value of a variable is never parsed again, neither as YAML nor for variables', () => {
     expect(tokenOf(`\${A}`, { A: `x", connector: "\${B} $$ $&` })).toBe(`x", connector: "\${B} $$ $&`);
     expect(refusal(`limits:\n  keyword_chars_max: \${N}\n`, { N: '7' })).toBe(
       `reelgate.yaml:2: limits.keyword_chars_max: expected a whole number from 1 to 1000, got the value of \${N}`,
@@ -735,7 +735,7 @@ describe('variables', () => {
     );
   });
 
-  test('names of settings take no variables', () => {
+  test('names of settings may not contain variables', () => {
     expect(refusal(`"\${A}": 1\n`, { A: 'data' })).toBe(`reelgate.yaml:1: "\${A}": unknown setting`);
   });
 });
@@ -785,11 +785,11 @@ describe('the Config', () => {
       if (typeof value === 'object' && value !== null) seen.push(...Object.values(value));
     }
     expect(() => (loaded.prices.endpoints as unknown[]).push(1)).toThrow(TypeError);
-    // The defaults themselves must not be shared with a frozen result in a way that breaks the next load.
+    // The defaults must not be shared with a frozen result, or the next load would fail.
     expect(config('')).toEqual(loaded);
   });
 
-  test('finds no platform or provider that was not configured', () => {
+  test('has no platform or provider that was not configured', () => {
     expect(config('').platforms.constructor).toBeUndefined();
     expect(config('').providers.toString).toBeUndefined();
     expect(config('platforms: { constructor: [library] }').platforms.constructor).toEqual(['library']);
@@ -799,7 +799,7 @@ describe('the Config', () => {
 describe('the difference of two configurations', () => {
   const before = config('');
 
-  test('equal settings differ in nothing', () => {
+  test('equal settings have no difference', () => {
     expect(diffConfig(before, config('log: { level: info }'))).toEqual({
       changed: [],
       needsRestart: [],
@@ -856,13 +856,13 @@ describe('documents', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const remedy = 'stale: run node packages/gateway/src/config/write-reference.ts';
 
-  test('the settings page and the JSON Schema are those of the code', () => {
+  test('the settings page and the JSON Schema match the code', () => {
     expect(read('docs/reference/config.md'), remedy).toBe(renderConfigReference());
     const schema = `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
     expect(read('docs/reference/reelgate.schema.json'), remedy).toBe(schema);
   });
 
-  test('an editor accepts the example, its variables included, and marks what the gateway refuses', () => {
+  test('an editor accepts the example with its variables, and marks what the gateway refuses', () => {
     const accepts = (yaml: string) => Schema.Check(configJsonSchema(), parse(yaml));
     expect(accepts(read('reelgate.example.yaml'))).toBe(true);
     expect(accepts(`service: { public: "\${LISTEN}" }\nlog: { level: "\${LEVEL}" }`)).toBe(true);
@@ -879,7 +879,7 @@ describe('documents', () => {
     ).toEqual([]);
   });
 
-  test('the lines that the example has commented out load too', () => {
+  test('the commented-out lines of the example load too', () => {
     const yaml = read('reelgate.example.yaml').replace(/^( +)# (?=[a-z_]+: [{[h])/gm, '$1');
     const example = config(yaml, { TIKHUB_TOKEN: 'x' });
     expect(example.platforms.kuaishou).toEqual(['tikhub']);
@@ -888,7 +888,7 @@ describe('documents', () => {
   });
 });
 
-describe('what a connector asks of its providers', () => {
+describe('what a connector needs from its providers', () => {
   const needs = {
     name: 'seller',
     platforms: ['kuaishou'],
@@ -906,7 +906,7 @@ describe('what a connector asks of its providers', () => {
     });
   const good = '    connector: seller\n    base_url: "https://x.example"\n    token: t\n';
 
-  test('an operation that it has on some of its platforms is offered on these alone', () => {
+  test('an operation that it has on some of its platforms is offered only on those', () => {
     const some = {
       ...needs,
       platforms: null,
@@ -926,7 +926,7 @@ describe('what a connector asks of its providers', () => {
     });
   });
 
-  test('is fulfilled by a whole provider', () => {
+  test('is met by a complete provider', () => {
     expect(isConfigError(load(`${good}    options: { route: a }\n`))).toBe(false);
   });
 

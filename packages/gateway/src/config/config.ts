@@ -1,6 +1,5 @@
-// Owns the configuration: the only file that reads the environment and reelgate.yaml, and the place where both become
-// one frozen Config. A bad file gives one sentence for the operator and no Config; it never gives half of one, and
-// never shows a secret.
+// Loads the configuration. This is the only file that reads the environment and reelgate.yaml; both become one frozen
+// Config. A faulty file gives one sentence for the operator and no Config at all. The sentence never shows a secret.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -33,26 +32,26 @@ export { configJsonSchema, renderConfigReference } from './reference.ts';
 
 export interface ConfigError {
   kind: 'config_error';
-  /** As the operator named it; null when the fault is not in a file. */
+  /** The path as the operator gave it; null when the fault is not in a file. */
   file: string | null;
   line: number | null;
-  /** One whole line to print, with file and line where they are known. */
+  /** The whole line to print, with file and line number where they are known. */
   message: string;
 }
 
 export interface LoadOptions {
-  /** From the command line; null looks further. */
+  /** From the command line; null looks at REELGATE_CONFIG, then at ./reelgate.yaml. */
   file: string | null;
-  /** By name alone, nothing is asked of their providers. */
+  /** A connector given only by name makes no demands on its providers. */
   connectors: readonly (string | ConnectorNeeds)[];
   env?: Environment;
-  /** Throws as `node:fs` does. */
+  /** Throws the errors of `node:fs`. */
   readFile?: (path: string, bytesMax: number) => string;
   cwd?: string;
 }
 
 const FILE_DEFAULT = './reelgate.yaml';
-/** A thousand prices fit ten times over. */
+/** Ten times the size of a file with a thousand prices. */
 const FILE_BYTES_MAX = 1024 * KB;
 
 export function isConfigError(value: Config | ConfigError): value is ConfigError {
@@ -102,7 +101,6 @@ interface Source {
   text: string | null;
 }
 
-/** A file that was asked for must be there; the default one may be missing. */
 const needsOf = (connector: string | ConnectorNeeds): ConnectorNeeds =>
   typeof connector === 'string'
     ? {
@@ -115,6 +113,7 @@ const needsOf = (connector: string | ConnectorNeeds): ConnectorNeeds =>
       }
     : connector;
 
+/** A file that the operator named must exist; the default file may be missing. */
 function readSource(named: string | null, read: (file: string) => string): Source | ConfigError {
   const file = named ?? FILE_DEFAULT;
   try {
@@ -134,7 +133,7 @@ const READ_ERRORS: Record<string, string> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
 };
 
-/** A bug is no read error and goes on. */
+/** Errors without a code are bugs: they are thrown on. */
 function readErrorText(error: unknown): string {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string') throw error;
@@ -157,11 +156,12 @@ function readText(path: string, bytesMax: number): string {
   } finally {
     closeSync(handle);
   }
-  // Too large is reported as such, also when the cut falls into a character.
+  // With more than the allowed bytes the cut may fall inside a character: decode leniently, so that the error says
+  // "too large".
   return new TextDecoder('utf-8', { fatal: length <= bytesMax }).decode(bytes.subarray(0, length));
 }
 
-/** Puts the variables into the tree, so that they pass the same checks as the file. */
+/** Puts the environment variables into the tree, so that they are checked like the file. */
 function applyOverrides(tree: Located, { env, cwd }: { env: Environment; cwd: string }): void {
   for (const { variable, path } of OVERRIDES) {
     const value = env[variable];
@@ -197,7 +197,7 @@ function fileError(file: string, text: string): ConfigError {
   return { kind: 'config_error', file, line: null, message: `${file}: ${text}` };
 }
 
-/** What commands take from the environment, beside the settings: a key to call with, and where. */
+/** What commands read from the environment besides settings: the API key to call with, and the gateway's URL. */
 export function readCommandEnvironment(env: Environment = process.env): {
   apiKey: string | null;
   gatewayUrl: string | null;

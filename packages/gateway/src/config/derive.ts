@@ -1,5 +1,5 @@
-// Config of a section that needs nothing but its schema: names in camelCase, null for what is absent, amounts in micro-units. A new
-// setting in such a section reaches Config, value and type, by its field in the schema alone.
+// Derives the Config of a section from its schema: names in camelCase, null for absent values, amounts in
+// micro-units. A new setting in such a section needs only its field in the schema; value and type follow.
 import { type Micros, parseMoney } from '../domain/money.ts';
 import type { SchemaNode } from './schema.ts';
 import type { AmountText } from './sections/parts.ts';
@@ -8,7 +8,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** `low_balance` is `lowBalanceMicros`: the unit is part of the name. */
+/** `low_balance` becomes `lowBalanceMicros`: an amount carries its unit in its name. */
 type DerivedName<Name extends string, Value> =
   Exclude<Value, undefined> extends AmountText ? `${Camel<Name>}Micros` : Camel<Name>;
 
@@ -17,7 +17,7 @@ type DerivedField<Section, Name extends keyof Section> =
     ? Derived<Exclude<Section[Name], undefined>> | null
     : Derived<Section[Name]>;
 
-/** Mappings whose keys the operator chooses stay as they are. */
+/** Mappings whose keys the operator chooses keep their keys. */
 type DerivedSection<Section> = string extends keyof Section
   ? Readonly<Section>
   : {
@@ -42,7 +42,7 @@ function derivedName(name: string, { form }: SchemaNode): string {
 
 function amountOf(text: string): Micros {
   const micros = parseMoney(text);
-  if (micros === null) throw new Error('a checked amount does not read; the check and the build disagree');
+  if (micros === null) throw new Error('a checked amount cannot be parsed; the check and the build disagree');
   return micros;
 }
 
@@ -59,7 +59,7 @@ function deriveNode(schema: SchemaNode, value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Trusts its input: `value` was checked against `schema`. */
+/** Trusts its input: `value` must already be checked against `schema`. */
 export function derive<Value>(schema: object, value: Value): Derived<Value> {
   return deriveNode(schema as SchemaNode, value) as Derived<Value>;
 }

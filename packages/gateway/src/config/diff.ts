@@ -1,16 +1,19 @@
-// Owns the difference between two configurations, in the words of the file. It names settings and never shows values.
+// Compares two configurations and names the changed settings as the file does. It never shows values.
 import type { Config } from './config-types.ts';
 
 export interface ConfigDiff {
   /** Changed settings such as `providers.tikhub.token`, sorted. */
   changed: string[];
-  /** Those of them that a running gateway cannot take over. */
+  /** Changed settings that a running gateway cannot take over. */
   needsRestart: string[];
-  /** Those that only seed the database, which has them by now. */
+  /** Changed settings that only seed the database, and have no effect once it exists. */
   needsApply: string[];
 }
 
-/** Sockets, files, routes, header names and counters that are made once, at the start. A name stands for all below it. */
+/**
+ * Sockets, files, routes, header names and counters that are created once, at the start. A name covers all settings
+ * below it.
+ */
 export const NEEDS_RESTART = [
   'service.name',
   'service.logo',
@@ -46,7 +49,7 @@ function isUnder(name: string, settings: readonly string[]): boolean {
   return settings.some((setting) => name === setting || name.startsWith(`${setting}.`));
 }
 
-/** What follows from other settings is none itself. */
+/** Skips `file`, `given` and `offers`: they follow from other settings. */
 function settingsOf({
   file: _file,
   given: _given,

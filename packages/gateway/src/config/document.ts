@@ -1,5 +1,5 @@
-// Owns the reading of YAML: text in, a tree out in which every value knows its line. Variables are put in after
-// parsing, so that a value can never become YAML. Never quotes the file: a syntax error may sit beside a secret.
+// Reads YAML into a tree in which every value has its line number. Variables are filled in after parsing, so that the
+// value of a variable is never parsed as YAML. Errors never quote the file: a syntax error may be next to a secret.
 import {
   type ErrorCode,
   isAlias,
@@ -23,14 +23,17 @@ export interface Located {
   content: string | number | boolean | null | Located[] | Map<string, Located>;
   /** Line of the key in front of the value, for errors about the setting as a whole. */
   keyLine: number | null;
-  /** The environment variable in the value: its text must not be shown. */
+  /**
+   * The environment variable that the value came from; its text must not be shown. null when the file has the value
+   * itself.
+   */
   variable: string | null;
 }
 
-/** Real files nest five deep. A bound, because the reading is recursive. */
+/** Real files nest five levels deep. Limited because the reader is recursive. */
 const DEPTH_MAX = 20;
 
-/** Fixed texts, because the parser's own may quote the file. */
+/** Fixed texts, because the parser's messages may quote the file. */
 const SYNTAX: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: 'bad escape after a backslash; use single quotes for plain backslashes',
   BAD_INDENT: 'the indentation does not fit, or a closing bracket is missing',
@@ -45,7 +48,7 @@ const SYNTAX: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'text in an unexpected place; a quote may be missing',
 };
 
-/** An empty file is an empty mapping: all defaults. */
+/** An empty file is an empty mapping: every setting has its default. */
 export function readYamlDocument(
   text: string,
   env: Environment,
@@ -54,11 +57,11 @@ export function readYamlDocument(
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // Fixed, so that a %YAML 1.1 line cannot bring back merge keys, or "no" as false.
+    // Fixed, so that a "%YAML 1.1" directive cannot bring back merge keys or "no" as false.
     schema: 'core',
     merge: false,
     resolveKnownTags: false,
-    // Found below, where the path of the key is known.
+    // Duplicate keys are reported by readMap, which has the path of the key.
     uniqueKeys: false,
   });
   const fault = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])[0];
@@ -76,7 +79,7 @@ export function emptyTree(): Located {
   return { line: null, keyLine: null, variable: null, content: new Map() };
 }
 
-/** The values along a path, outermost first, as far as the path goes. */
+/** The values along a path, outermost first, as far as the path exists. */
 function follow(tree: Located, path: readonly (string | number)[]): Located[] {
   const along = [tree];
   for (const step of path) {
@@ -88,18 +91,18 @@ function follow(tree: Located, path: readonly (string | number)[]): Located[] {
   return along;
 }
 
-/** The line of the value at a path, or of the nearest thing around it. */
+/** The line of the value at a path, or of its nearest existing parent. */
 export function lineAt(tree: Located, path: readonly (string | number)[]): number | null {
   const { content, line, keyLine } = follow(tree, path).at(-1)!;
   return typeof content === 'object' ? (keyLine ?? line) : (line ?? keyLine);
 }
 
-/** True when the file itself says something at a path; for a tree that was checked. */
+/** True when the file has a value at this path. Only for a tree that was checked. */
 export function hasValueAt(tree: Located, path: readonly (string | number)[]): boolean {
   return follow(tree, path).length === path.length + 1;
 }
 
-/** True when the value at a path came from the environment, so that it must not be shown. */
+/** True when the value at this path came from the environment, so that it must not be shown. */
 export function isFromVariable(tree: Located, path: readonly (string | number)[]): boolean {
   return follow(tree, path).at(-1)!.variable !== null;
 }
@@ -118,7 +121,10 @@ class TreeReader {
   readonly problems: ConfigProblem[] = [];
   private readonly lines: LineCounter;
   private readonly env: Environment;
-  /** Finished anchors. An alias shares the tree it names, so it can neither grow the tree nor make a circle. */
+  /**
+   * Anchors that were read completely. An alias shares the tree of its anchor, so it can neither multiply the tree
+   * nor make a cycle.
+   */
   private readonly anchors = new Map<string, Located>();
 
   constructor(lines: LineCounter, env: Environment) {
@@ -128,7 +134,7 @@ class TreeReader {
 
   read(node: Node | null, place: Place): Located {
     if (isAlias(node)) return this.readAlias(node.source, this.lineOf(node), place);
-    // A missing value is shown at its key.
+    // A missing value is reported at the line of its key.
     const line = node === null ? place.keyLine : this.lineOf(node);
     const located: Located = { line, keyLine: place.keyLine, variable: null, content: null };
     if (place.depth > DEPTH_MAX) this.report(line, place.path, 'nested too deeply');
@@ -194,7 +200,7 @@ class TreeReader {
   }
 }
 
-/** `123:` is a fine name for a platform; its text counts, not its number. */
+/** `123:` is a valid platform name: use its text, not the number. */
 function keyText(key: Scalar): string | null {
   if (typeof key.value === 'string') return key.value;
   return key.value === null ? null : (key.source ?? String(key.value));

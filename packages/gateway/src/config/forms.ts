@@ -1,5 +1,5 @@
-// Owns the forms a text setting can have: how each is described to people, recognised and read. Pure; a form never
-// looks at another setting and never quotes the text it refuses.
+// The forms that a text setting can have: how each is described, recognised and parsed. Pure: a form never looks at
+// another setting and never quotes a text that it refuses.
 
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { parseCacheServer } from '../domain/cache-server.ts';
@@ -11,7 +11,7 @@ import { isTimeZone } from '../domain/quota.ts';
 export interface ListenAddress {
   /** Without brackets, also for IPv6. */
   host: string;
-  /** 0 lets the system choose. */
+  /** 0 lets the operating system choose. */
   port: number;
 }
 
@@ -23,7 +23,7 @@ export function parseListenAddress(text: string): ListenAddress | null {
   const port = Number(match[3]);
   if (port > 65_535) return null;
   if (bracketed !== undefined) return isIPv6(bracketed) ? { host: bracketed, port } : null;
-  // All digits and dots is meant as an address: 127.0.0.300 must not pass as a host name.
+  // Digits and dots are meant as an IP address: 127.0.0.300 must not pass as a host name.
   if (/^[\d.]+$/.test(plain) && !isIPv4(plain)) return null;
   return { host: plain, port };
 }
@@ -46,7 +46,7 @@ export function parseBaseUrl(text: string): string | null {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** True for hosts that are this machine or a bare address: only a name can be checked when it is looked up. */
+/** True for localhost and for IP addresses. A host name can only be checked when it is resolved. */
 export function isPrivateByForm(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost');
@@ -62,7 +62,7 @@ export function parseTimeMs(text: string): number | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}Z)?$/.exec(text);
   const timeMs = match === null ? Number.NaN : Date.parse(text);
   if (Number.isNaN(timeMs)) return null;
-  // The 31st of June parses as the 1st of July.
+  // Date.parse reads the 31st of June as the 1st of July.
   return new Date(timeMs).toISOString().startsWith(match![1]!) ? timeMs : null;
 }
 
@@ -79,8 +79,9 @@ function isPrice(text: string): boolean {
 }
 
 /**
- * A database server must be named with its database: the driver would take the name of the user otherwise. An @ in what follows
- * the host was meant as the end of a password: with "/" in it, the user's name would be taken for the host.
+ * The URL of a database server must name its database: otherwise the driver would use the user's name. An @ after the
+ * host is refused: it was meant as the end of a password that contains "/", and the driver would take the user's name
+ * for the host.
  */
 function isStorage(text: string): boolean {
   if (text.startsWith('sqlite')) return true;
@@ -99,18 +100,21 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What to say when a URL with a password does not read. The commonest cause, and never the password itself. */
+/**
+ * Added to the error when a URL with a password cannot be parsed. It names the most common cause and never shows the
+ * password.
+ */
 export const PASSWORD_HINT =
   'in its password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25';
 
 export interface ValueForm {
   /** Completes "expected …". */
   expected: string;
-  /** Also given to editors through the JSON Schema. */
+  /** Also part of the JSON Schema, for editors. */
   pattern?: string;
-  /** What a pattern cannot say. */
+  /** Checks that a pattern cannot express. */
   accepts?: (text: string) => boolean;
-  /** Said beside, when a text of this form does not read; null when it does not apply. */
+  /** Added to the error when a text of this form is refused; null when it does not apply. */
   hint?: (text: string) => string | null;
 }
 
@@ -179,7 +183,7 @@ export const FORMS = {
     hint: () => PASSWORD_HINT,
   },
   secret: { expected: '64 hexadecimal digits', pattern: '^[0-9A-Fa-f]{64}$' },
-  // Goes into a header of the upstream request, where anything else could not be sent.
+  // Sent in a header of the upstream request, which allows only these characters.
   token: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,4096}$' },
   header_name: { expected: 'the name of a header', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
   header: { expected: 'a text of printable ASCII', pattern: '^[\\u0020-\\u007e]{1,1024}$' },
@@ -193,7 +197,7 @@ export const FORMS = {
     expected: 'a path such as "/api/*/v1/*/app/search_video", where * stands for one whole segment',
     pattern: '^(?=.{2,200}$)(?:/(?!\\.{1,2}(?:/|$))(?:[A-Za-z0-9._~-]+|\\*))+$',
   },
-  // As a document writes it: an operationId, or a method and a path.
+  // As the OpenAPI document writes it.
   operation: {
     expected: 'an operationId, or a method and a path such as "GET /items/{id}"',
     pattern: '^[\\u0020-\\u007e]{1,200}$',

@@ -1,4 +1,4 @@
-// Proves that what operators see of the settings names every one that was given and shows no secret.
+// Operators see every setting that was given, and no secret.
 import { expect, test } from 'vitest';
 import { readYamlDocument } from './document.ts';
 import { givenSettings } from './given.ts';
@@ -9,7 +9,7 @@ function given(yaml: string, env: Record<string, string> = {}) {
   return givenSettings(tree);
 }
 
-test('every setting of the file is named, in its order, with its value', () => {
+test('every setting of the file is listed, in order, with its value', () => {
   expect(
     given(`service: { title: Clip Co }
 platforms: { tube: [east, west] }
@@ -29,7 +29,7 @@ webhooks: { enabled: false }
   ]);
 });
 
-test('secrets, values of the environment and addresses with a password are named and not shown', () => {
+test('secrets, values from the environment and URLs with a password are listed without their value', () => {
   const settings = given(
     `storage: postgres://me:hush@db/reelgate
 providers:

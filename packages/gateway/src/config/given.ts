@@ -1,16 +1,16 @@
-// Owns the list of settings that somebody gave, in the order of the file, as operators may see them. A secret, a value of the environment
-// and a text that may hold a password are named and never shown.
+// Lists the settings that the file or the environment gives, in the order of the file, for operators to see. Secrets,
+// values from the environment and texts that may contain a password are listed without their value.
 import type { GivenSetting } from '../domain/given-setting.ts';
 import type { Located } from './document.ts';
 import { joinPath } from './problem.ts';
 import { type SchemaNode, SETTINGS } from './schema.ts';
 
-/** More than a page can show; a file of a thousand prices has more. */
+/** More than a page can show. Only a file with a very long price list has more. */
 export const GIVEN_SETTINGS_MAX = 1_000;
-/** These three mark the parts of a URL in which people leave passwords and keys. */
+/** These three characters mark the parts of a URL that may contain passwords and keys. */
 const MAY_HOLD_SECRET = /[@?#]/;
 
-/** Of a tree that was checked. */
+/** The tree must already be checked. */
 export function givenSettings(tree: Located): GivenSetting[] {
   return [...within(SETTINGS as SchemaNode, tree, '')].slice(0, GIVEN_SETTINGS_MAX);
 }
@@ -31,7 +31,7 @@ function childOf({ properties, patternProperties }: SchemaNode, key: string): Sc
 }
 
 function shown(schema: SchemaNode, { content, variable }: Located): string | null {
-  // A single entry may stand for a list of secrets.
+  // Where one entry may stand for a whole list, the secret flag is on the list's items.
   if (schema.secret === true || schema.items?.secret === true || variable !== null) return null;
   if (Array.isArray(content)) {
     const each = content.map((item) => shown(schema.items!, item));

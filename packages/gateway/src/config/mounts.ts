@@ -1,5 +1,5 @@
-// Owns the step from the `mounts` settings to mounts: their documents are read here, at the start, so that a document that
-// is missing or unusable is a fault of the configuration with a line, not of the first call.
+// Reads the OpenAPI documents of the `mounts` settings at the start. So a missing or unusable document is a
+// configuration error with a line number, and does not wait for the first call.
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Micros } from '../domain/money.ts';
@@ -18,13 +18,13 @@ type MountGiven = Settings['mounts'][number];
 export interface MountsInput {
   settings: Settings;
   tree: Located;
-  /** Relative paths start here. */
+  /** Relative paths are resolved against this folder. */
   folder: string;
   /** The text of a file, or why it cannot be read. */
   read(path: string): string | { problem: string };
 }
 
-/** What can be said without opening a document. */
+/** Checks what can be checked without opening a document. */
 export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | 'tree'>): ConfigProblem[] {
   return settings.mounts.flatMap((given, i) => {
     const wrong = faultOf(settings, given, i);
@@ -38,7 +38,7 @@ export function checkMounts({ settings, tree }: Pick<MountsInput, 'settings' | '
 interface Fault {
   setting: keyof MountGiven;
   text: string;
-  /** The same without a value that came from the environment. */
+  /** The same text without a value that came from the environment. */
   plain: string;
 }
 
@@ -46,9 +46,17 @@ function faultOf({ providers, platforms, mounts }: Settings, given: MountGiven, 
   const { name, group, provider, success_field, success_values } = given;
   const fault = (setting: Fault['setting'], text: string, plain = text) => ({ setting, text, plain });
   if (Object.hasOwn(platforms, name))
-    return fault('name', `there is a platform ${quote(name)}`, 'a platform has this name');
+    return fault(
+      'name',
+      `a platform is already called ${quote(name)}; choose another name`,
+      'a platform already has this name; choose another',
+    );
   if (mounts.findIndex((other) => other.name === name && other.group === group) < i) {
-    return fault('name', `${group} already has a mount ${quote(name)}`, 'another mount has this name');
+    return fault(
+      'name',
+      `${group} already has a mount ${quote(name)}; choose another name`,
+      'another mount already has this name; choose another',
+    );
   }
   if (!Object.hasOwn(providers, provider)) {
     const hint = suggestion(provider, Object.keys(providers));
@@ -92,15 +100,17 @@ function readMount(
   return nowhere === null ? mount : fail(nowhere);
 }
 
-/** A provider that says nothing of its own takes the document's server. */
+/** A provider without a base_url uses the server that the document names. */
 function serverProblem({ providers }: Settings, mount: Mount): string | null {
   const { connector, base_url, allow_private } = providers[mount.settings.provider]!;
   if (connector !== OPENAPI_CONNECTOR || base_url !== undefined) return null;
   const server = mount.server === null ? null : parseBaseUrl(mount.server);
   if (server === null)
-    return `names no usable server; set base_url of the provider of ${mountPath(mount.settings)}`;
+    return `the document names no usable server; set base_url of the provider of ${mountPath(mount.settings)}`;
   const isRefused = isPrivateByForm(server) && !allow_private;
-  return isRefused ? 'its server is an address or this machine; set base_url and allow_private: true' : null;
+  return isRefused
+    ? 'the server in the document is an IP address or this machine; set base_url and allow_private: true'
+    : null;
 }
 
 function settingsOf(given: MountGiven): MountSettings {
@@ -124,6 +134,6 @@ function settingsOf(given: MountGiven): MountSettings {
 
 function money(text: string): Micros {
   const amount = parseMoney(text);
-  if (amount === null) throw new Error('a checked price does not read');
+  if (amount === null) throw new Error('a checked price cannot be parsed');
   return amount;
 }

@@ -1,16 +1,16 @@
-// Owns how a fault in the settings is named for people: its line, the path of the setting and one sentence. Text from
-// the file is cut and escaped here before it is shown; secrets must not reach this file at all.
+// How a configuration error is described: the line, the path of the setting and one sentence. Text from the file is
+// cut and escaped here before it is shown. Secrets must never be passed in.
 import { nearestName } from '../domain/nearest-name.ts';
 
 export interface ConfigProblem {
-  /** null when the fault is in no line of the file. */
+  /** null when the fault has no line in the file. */
   line: number | null;
   path: string;
   text: string;
 }
 
 const SHOWN_CHARS_MAX = 60;
-/** Characters that could rewrite a terminal line or hide in it. */
+/** Characters that could rewrite a terminal line or be invisible in it. */
 const UNPRINTABLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 export function quote(text: string): string {
@@ -26,7 +26,7 @@ export function joinPath(path: string, key: string): string {
   return path === '' ? shown : `${path}.${shown}`;
 }
 
-/** The problem that stands first in the file; those without a line come last. */
+/** The problem on the smallest line number; problems without a line come last. */
 export function firstProblem(problems: readonly ConfigProblem[]): ConfigProblem | null {
   const place = (problem: ConfigProblem) => problem.line ?? Number.POSITIVE_INFINITY;
   return problems.reduce<ConfigProblem | null>(
@@ -35,7 +35,7 @@ export function firstProblem(problems: readonly ConfigProblem[]): ConfigProblem 
   );
 }
 
-/** `; did you mean "token"?` when one of the names is close, else nothing. */
+/** `; did you mean "token"?` when one of the names is similar, else the empty string. */
 export function suggestion(given: string, names: readonly string[]): string {
   const name = nearestName(given, names);
   return name === null ? '' : `; did you mean ${quote(name)}?`;

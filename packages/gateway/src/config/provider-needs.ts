@@ -1,5 +1,5 @@
-// Owns what a connector asks of the providers that use it: where it is, a credential, the names of its own options, and
-// which platforms it can serve. Checked at start, because a provider that lacks one fails every call it is asked for.
+// Checks what a connector needs from its providers: a base URL, a token, known option names, and the platforms it can
+// serve. Checked at the start, because a provider that lacks one would fail every call.
 import type { OperationName } from '../connectors/connector.ts';
 import { type Located, lineAt } from './document.ts';
 import { type ConfigProblem, quote, suggestion } from './problem.ts';
@@ -7,14 +7,14 @@ import type { Settings } from './schema.ts';
 
 export interface ConnectorNeeds {
   name: string;
-  /** null: any name. */
+  /** null: a platform of any name. */
   platforms: readonly string[] | null;
   baseUrl: boolean;
   token: boolean;
   options: readonly string[];
-  /** What it can do. */
+  /** The operations that it has. */
   operations: readonly OperationName[];
-  /** Of these, what it can do on some of its platforms alone. */
+  /** Operations that it has only on some platforms: operation → platforms. */
   onlyOn?: Partial<Record<OperationName, readonly string[]>>;
 }
 

@@ -1,5 +1,6 @@
-// Owns what must hold within the quota of a provider: it says how many units there are, its costs are of operations that exist, and
-// each can be paid. A misspelt operation would cost one unit, and the quota would be gone before anybody counted it.
+// Checks the quota of a provider: it must say how many units there are, its costs must name operations that exist,
+// and no cost may exceed the units. A misspelt operation would silently cost one unit and use up the upstream's real
+// quota unnoticed.
 import { operations } from '../operations/index.ts';
 import { type Located, lineAt } from './document.ts';
 import { type ConfigProblem, suggestion } from './problem.ts';
@@ -8,7 +9,7 @@ import type { Settings } from './schema.ts';
 const NAMES: readonly string[] = operations.map(({ name }) => name);
 const WORDS = NAMES.map((name) => name.slice(name.lastIndexOf('.') + 1));
 const KNOWN = [...new Set([...NAMES, ...WORDS])];
-/** Of a mount: its operations are in a document of somebody else. */
+/** Operations of a mount: they are in the upstream's document, so their names are not known here. */
 const MOUNTED = /^mount\./;
 
 export function checkQuotas({ settings, tree }: { settings: Settings; tree: Located }): ConfigProblem[] {
@@ -22,7 +23,7 @@ export function checkQuotas({ settings, tree }: { settings: Settings; tree: Loca
 }
 
 function problemOf(operation: string, cost: number, units: number | undefined): string | null {
-  if (units === undefined) return 'a cost means nothing without quota.units';
+  if (units === undefined) return 'a cost has no effect without quota.units; set quota.units';
   if (!KNOWN.includes(operation) && !MOUNTED.test(operation))
     return `there is no such operation${suggestion(operation, KNOWN)}`;
   return cost > units ? 'more than quota.units: it could never be paid' : null;

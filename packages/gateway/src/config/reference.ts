@@ -1,5 +1,5 @@
-// Owns the two documents made from the schema: the settings page for people and the JSON Schema for editors. Pure:
-// write-reference.ts puts them on disk, and a test fails when the files there are stale.
+// Writes the two documents that follow from the schema: the settings page for people and the JSON Schema for editors.
+// Pure: write-reference.ts saves them, and a test fails when the saved files are out of date.
 import { NEEDS_RESTART } from './diff.ts';
 import { expectation, OVERRIDES, type SchemaNode, SETTINGS } from './schema.ts';
 
@@ -36,7 +36,10 @@ function toJsonSchema(schema: SchemaNode): Record<string, unknown> {
   };
 }
 
-/** The check sees a text after its variables were filled in; an editor sees the variable. */
+/**
+ * The check sees a text after its variables are filled in; an editor sees `${NAME}`, so the JSON Schema must allow
+ * that too.
+ */
 function orVariable({ description, default: fallback, ...rest }: SchemaNode): Record<string, unknown> {
   return {
     ...(description === undefined ? {} : { description }),
@@ -124,7 +127,7 @@ function typeText(schema: SchemaNode): string {
   if (schema.items === undefined) return expectation(schema);
   if (isSection(schema.items)) return 'a list of mappings';
   const each = expectation(schema.items);
-  return schema.orOne === true ? `${each}, or a list of such` : `a list; each ${each}`;
+  return schema.orOne === true ? `${each}, or a list of them` : `a list; each ${each}`;
 }
 
 function shownDefault(value: unknown): string {
@@ -136,7 +139,7 @@ function environmentRows(): string[][] {
     const note = variable === 'REELGATE_DATA' ? ' A relative path starts at the working directory.' : '';
     return [`\`${variable}\``, `Wins over \`${path.join('.')}\`.${note}`];
   });
-  return [['`REELGATE_CONFIG`', 'The file to read when the command line names none.'], ...overrides];
+  return [['`REELGATE_CONFIG`', 'The file to read when the command line does not name one.'], ...overrides];
 }
 
 function table(head: string[], rows: string[][]): string {

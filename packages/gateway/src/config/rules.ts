@@ -1,5 +1,5 @@
-// Owns what must hold between settings that are each well formed: names that refer to something, patterns that occur
-// once, listeners that do not collide. Runs after the schema check and never changes a setting.
+// Checks rules between settings that are each well formed: names must refer to something, patterns must be unique,
+// listeners must not collide. Runs after the schema check and never changes a setting.
 import { parseMoney } from '../domain/money.ts';
 import { wrongTier } from '../domain/tiers.ts';
 import { OPENAPI_CONNECTOR } from '../mounts/openapi-connector.ts';
@@ -14,7 +14,7 @@ import type { Settings } from './schema.ts';
 
 export interface RuleInput {
   settings: Settings;
-  /** Where each setting stands. */
+  /** The file as a tree, for the line of each setting. */
   tree: Located;
   connectors: readonly ConnectorNeeds[];
 }
@@ -44,25 +44,25 @@ export function checkRules(input: RuleInput): ConfigProblem[] {
 
 function checkListeners({ settings, tree }: RuleInput): ConfigProblem[] {
   const [first, second] = [settings.service.public, settings.service.admin];
-  // Port 0 gives each listener its own port.
+  // With port 0 each listener gets its own port.
   if (first !== second || parseListenAddress(first)!.port === 0) return [];
   const path = ['service', 'admin'];
-  return [{ line: lineAt(tree, path), path: 'service.admin', text: 'the same address as service.public' }];
+  return [{ line: lineAt(tree, path), path: 'service.admin', text: 'must differ from service.public' }];
 }
 
-/** Not for platforms: they mean something in their place. */
+/** Platform names that have a meaning of their own in a path. */
 const TAKEN_NAMES = {
-  [ANY_PLATFORM]: 'is the name by which callers let an address say the platform; choose another',
-  [ALL_PLATFORMS]: 'is the name by which callers search many platforms at once; choose another',
+  [ANY_PLATFORM]: 'callers use this name to let an address choose the platform; choose another',
+  [ALL_PLATFORMS]: 'callers use this name to search many platforms at once; choose another',
 };
 
-/** Whoever is not named has the usual weight, so a name that is nobody's is a mistake. */
+/** A platform without a weight has weight 1, so a weight for an unknown platform is a mistake. */
 function checkAll({ settings, tree }: RuleInput): ConfigProblem[] {
   const { weights, soft_deadline_ms, hard_deadline_ms } = settings.all;
   const unknown = Object.keys(weights).find((name) => !Object.hasOwn(settings.platforms, name));
   if (unknown !== undefined) {
     const line = lineAt(tree, ['all', 'weights', unknown]);
-    return [{ line, path: `all.weights.${unknown}`, text: 'is no platform' }];
+    return [{ line, path: `all.weights.${unknown}`, text: 'there is no platform of this name' }];
   }
   if (soft_deadline_ms <= hard_deadline_ms) return [];
   const text = 'must not be above all.hard_deadline_ms';
@@ -134,7 +134,7 @@ function checkBaseUrls({ settings, tree }: RuleInput): ConfigProblem[] {
   return Object.entries(settings.providers).flatMap(([name, { base_url, allow_private }]) => {
     if (base_url === undefined || allow_private || !isPrivateByForm(parseBaseUrl(base_url)!)) return [];
     const place = ['providers', name, 'base_url'];
-    const text = 'an address or this machine is only allowed with allow_private: true';
+    const text = 'an IP address or this machine needs allow_private: true';
     return [{ line: lineAt(tree, place), path: place.join('.'), text }];
   });
 }
@@ -150,12 +150,12 @@ function checkMinimums({ settings, tree }: RuleInput): ConfigProblem[] {
   return settings.prices.endpoints.flatMap(({ unit, minimum }, i) => {
     if (minimum === undefined || unit === 'item') return [];
     const line = lineAt(tree, ['prices', 'endpoints', i, 'minimum']);
-    const text = 'is only for the unit "item": a call costs its price';
+    const text = 'is only for the unit "item": a call of the unit "call" always costs its unit_price';
     return [{ line, path: `prices.endpoints[${i}].minimum`, text }];
   });
 }
 
-/** A price stands in `unit_price`, in the first of the tiers, or in both and is the same. */
+/** The price is in `unit_price`, in the first tier, or in both with the same amount. */
 function checkTiers({ settings, tree }: RuleInput): ConfigProblem[] {
   return settings.prices.endpoints.flatMap(({ unit_price, tiers }, i) => {
     const at = ['prices', 'endpoints', i];
@@ -171,7 +171,7 @@ function checkTiers({ settings, tree }: RuleInput): ConfigProblem[] {
       return [{ line, path: `${path}.tiers[${wrong.at}].${wrong.field}`, text: wrong.message }];
     }
     if (unit_price === undefined || parseMoney(unit_price) === read[0]!.unitPriceMicros) return [];
-    const text = 'must be that of the first tier, or be left out';
+    const text = 'must equal the price of the first tier, or be left out';
     return [{ line: lineAt(tree, [...at, 'unit_price']), path: `${path}.unit_price`, text }];
   });
 }
@@ -179,11 +179,11 @@ function checkTiers({ settings, tree }: RuleInput): ConfigProblem[] {
 function checkCacheRoutes({ settings, tree }: RuleInput): ConfigProblem[] {
   return findRepeats(settings.cache.routes, tree, ['cache', 'routes']).map((repeat) => ({
     ...repeat.at,
-    text: `this path already stands on line ${repeat.firstLine}`,
+    text: `this path is already on line ${repeat.firstLine}`,
   }));
 }
 
-/** Entries of a list whose path stands there before. */
+/** Entries of a list whose path is already used by an earlier entry. */
 function findRepeats(rules: readonly { path: string }[], tree: Located, list: [string, string]) {
   const firstUse = new Map<string, number>();
   return rules.flatMap(({ path }, i) => {
@@ -197,13 +197,15 @@ function findRepeats(rules: readonly { path: string }[], tree: Located, list: [s
   });
 }
 
-/** One way only, so that nobody wonders which; and bounds that leave something to pay. */
+/** Only one way to pay may be configured, so that it is clear which is used; and `min` must not exceed `max`. */
 function checkPayments({ settings: { payments }, tree }: RuleInput): ConfigProblem[] {
   const problem = (path: string, text: string) => ({ line: lineAt(tree, path.split('.')), path, text });
   const { manual, stripe, min, max } = payments;
   const problems: ConfigProblem[] = [];
   if (manual.instructions !== undefined && stripe.secret_key !== undefined)
-    problems.push(problem('payments.manual', 'is not used beside payments.stripe: remove one of them'));
+    problems.push(
+      problem('payments.manual', 'cannot be used together with payments.stripe: remove one of them'),
+    );
   const needsKey = ['webhook_secret', 'return_url', 'api_url'] as const;
   const lonely = needsKey.find((name) => stripe.secret_key === undefined && stripe[name] !== undefined);
   if (lonely !== undefined)
@@ -213,7 +215,7 @@ function checkPayments({ settings: { payments }, tree }: RuleInput): ConfigProbl
   return problems;
 }
 
-/** Six decimals, because a share of a price is worked out in whole millionths. */
+/** Six decimals, because shares of a price are computed in whole millionths. */
 function checkPriceFactors({ settings: { cache }, tree }: RuleInput): ConfigProblem[] {
   const places = [
     { factor: cache.price_factor, place: ['cache', 'price_factor'], path: 'cache.price_factor' },

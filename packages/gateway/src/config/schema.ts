@@ -1,5 +1,5 @@
-// Owns the settings of reelgate.yaml: their names, types, ranges, defaults and meanings. The check of a file, the
-// JSON Schema and the settings page all come from here, so a setting is described once and nowhere else.
+// Every setting of reelgate.yaml: name, type, range, default and meaning. The check of a file, the JSON Schema and
+// the settings page all follow from here, so that a setting is described once.
 import type { Static } from 'typebox';
 import { EVENTS_KEPT_DAYS_DEFAULT } from '../domain/event.ts';
 import { SIGNUP_MODES } from '../domain/invite.ts';
@@ -16,7 +16,7 @@ import { priceRuleSection } from './sections/prices.ts';
 import { providerSection } from './sections/providers.ts';
 import { hostList, serviceSection } from './sections/service.ts';
 
-/** The part of JSON Schema that the settings use, plus the form of a text and whether it may be shown. */
+/** The part of JSON Schema that settings use, plus `form` (the form of a text) and `secret` (never shown). */
 export interface SchemaNode {
   type?: string;
   description?: string;
@@ -34,17 +34,17 @@ export interface SchemaNode {
   maxProperties?: number;
   form?: FormName;
   secret?: boolean;
-  /** Of a list: a single entry may stand for it. */
+  /** For a list: a single entry may be given in place of the list. */
   orOne?: boolean;
-  /** The form of the keys that the operator chooses; names when nothing is said. */
+  /** The form of the keys that the operator chooses; `name` by default. */
   keys?: FormName;
 }
 
-/** Far above any real file; keeps a mistake from becoming a slow start. */
+/** Far above any real file; a mistake must not make the start slow. */
 const PRICES_MAX = 1000;
-/** Far above any real file; keeps a mistake from becoming a slow start. */
+/** Far above any real file; a mistake must not make the start slow. */
 const MOUNTS_MAX = 100;
-/** Far above any real file; keeps a mistake from becoming a slow start. */
+/** Far above any real file; a mistake must not make the start slow. */
 const PROVIDERS_PER_PLATFORM_MAX = 16;
 
 export const SETTINGS = section(
@@ -52,14 +52,14 @@ export const SETTINGS = section(
     service: serviceSection,
     data: textSetting(
       'path',
-      'Folder of the database, the service secret and the library; with PostgreSQL all three are there.',
+      'Folder of the database, the service secret and the library. With PostgreSQL all three are in the database instead.',
       {
         default: './data',
       },
     ),
     storage: textSetting(
       'storage',
-      'sqlite keeps the database in the data folder, sqlite:FILE elsewhere, postgres://… on a server that several nodes may share. With several hosts, postgres://…@A,B/…, the one that is not in recovery is used.',
+      '`sqlite` keeps the database in the data folder, `sqlite:FILE` in another file, `postgres://…` on a server that several nodes may share. With several hosts, `postgres://…@A,B/…`, the one that is not in recovery is used.',
       {
         default: 'sqlite',
         secret: true,
@@ -67,7 +67,7 @@ export const SETTINGS = section(
     ),
     storage_sync: Type.Enum(['any', 'required'], {
       description:
-        'required refuses a PostgreSQL primary without a synchronous standby: a charge is on two machines before it is acknowledged.',
+        '`required` refuses a PostgreSQL primary without a synchronous standby, so that every charge is on two machines before it is acknowledged. `any` accepts every server.',
       default: 'any',
     }),
     platforms: named(
@@ -98,7 +98,7 @@ export const SETTINGS = section(
         keep_seconds: wholeSetting(
           60,
           30 * DAY_SECONDS,
-          'How long a stored answer replays for its request id.',
+          'How many seconds a paid answer is stored. Repeating its request id within that time returns it free of charge; after that the id is refused.',
           {
             default: DAY_SECONDS,
           },
@@ -110,13 +110,13 @@ export const SETTINGS = section(
       {
         allowance_per_month: textSetting(
           'money',
-          'The most that complaints of one account are refunded in a UTC month when no rule and no person decides. 0 leaves them all to a person.',
+          'The most that is refunded to one account in a UTC month for complaints that no rule and no operator decides. Complaints above it wait for an operator; 0 leaves all of them to an operator.',
           { default: '0' },
         ),
         automatic_per_day: wholeSetting(
           0,
           100_000,
-          'How many complaints of one account are refunded in a UTC day without a person, by rules and by the allowance together. Those above it wait for a person; 0 leaves them all to one.',
+          'How many complaints of one account are refunded automatically in a UTC day, by rules and by the allowance together. Complaints above it wait for an operator; 0 leaves all of them to an operator.',
           { default: 20 },
         ),
       },
@@ -126,46 +126,53 @@ export const SETTINGS = section(
       {
         low_balance: textSetting(
           'money',
-          'An account without a limit of its own is told when its balance falls below this. 0 tells nobody.',
+          'An account without a threshold of its own gets an event when its balance falls below this amount. 0 sends none.',
           { default: '1' },
         ),
-        keep_days: wholeSetting(1, 3650, 'How long events are kept, in days.', {
+        keep_days: wholeSetting(1, 3650, 'How many days events are kept. Older ones are deleted.', {
           default: EVENTS_KEPT_DAYS_DEFAULT,
         }),
       },
-      'Events: what happened to accounts, committed with what caused it.',
+      'Events: what happened to accounts, written in the same transaction as what caused them.',
     ),
     webhooks: section(
       {
         enabled: Type.Boolean({
-          description: 'Sends events to webhooks, and lets callers have them.',
+          description: 'Sends events to webhooks, and lets callers create webhooks.',
           default: true,
         }),
-        per_account_max: wholeSetting(1, 100, 'Webhooks of one account, and of the operator.', {
-          default: 5,
-        }),
+        per_account_max: wholeSetting(
+          1,
+          100,
+          'How many webhooks one account may have, and the operator as well. Further ones are refused.',
+          {
+            default: 5,
+          },
+        ),
         allow_private: Type.Boolean({
           description:
-            'Lets webhooks be this machine or a private network, and plain http. For tests and closed networks.',
+            'Allows webhooks on this machine, on private networks and over plain http. For tests and closed networks.',
           default: false,
         }),
       },
-      'Addresses that are sent events.',
+      'Addresses to which events are sent.',
     ),
     payments: section(
       {
-        min: textSetting('money', 'The least that a caller may pay in at once.', { default: '5' }),
-        max: textSetting('money', 'The most that a caller may pay in at once.', { default: '1000' }),
+        min: textSetting('money', 'The smallest amount that a caller may pay in at once.', { default: '5' }),
+        max: textSetting('money', 'The largest amount that a caller may pay in at once.', {
+          default: '1000',
+        }),
         manual: section(
           {
             instructions: Type.Optional(
               textSetting(
                 'paragraph',
-                'How to pay, for callers who want to: {reference}, {amount} and {currency} are filled in. The operator then posts a top-up under that reference.',
+                'How to pay, as callers read it: {reference}, {amount} and {currency} are filled in. Once the money has arrived, the operator posts a top-up with that reference.',
               ),
             ),
           },
-          'Payments that the operator takes by hand.',
+          'Payments that the operator receives outside the gateway, such as bank transfers.',
         ),
         stripe: section(
           {
@@ -181,7 +188,7 @@ export const SETTINGS = section(
             webhook_secret: Type.Optional(
               textSetting(
                 'token',
-                'The signing secret of the Stripe webhook to /api/payments/v1/stripe. Without it that address is not served. Never shown.',
+                'The signing secret of the Stripe webhook that sends to /api/payments/v1/stripe. Without it that path is not served. Never shown.',
                 { secret: true },
               ),
             ),
@@ -189,56 +196,65 @@ export const SETTINGS = section(
               textSetting('base_url', 'Where the browser goes after paying. Default: the portal.'),
             ),
             api_url: Type.Optional(
-              textSetting('base_url', "Where the API is, for tests. Default: Stripe's own."),
+              textSetting('base_url', "The address of the API, for tests. Default: Stripe's own."),
             ),
           },
           'Card payments by Stripe, in the currency of the prices.',
         ),
       },
-      'Top-ups that callers make by themselves. Without manual or stripe there are none.',
+      'Top-ups that callers pay by themselves. Without `manual` or `stripe` only the operator can top up.',
     ),
     statements: section(
       {
         seller: Type.Optional(
-          textSetting('title', 'Who sells, on statements. Default: the title of the service.'),
+          textSetting('title', 'The seller named on statements. Default: the title of the service.'),
         ),
         address: Type.Optional(textSetting('paragraph', 'Address of the seller.')),
         tax_id: Type.Optional(textSetting('title', 'Tax number of the seller.')),
         tax_note: Type.Optional(
-          textSetting('paragraph', 'What is said about taxes, such as a rate or that none is due.'),
+          textSetting('paragraph', 'A note about taxes, such as a rate or that none is due.'),
         ),
       },
-      'Statements of closed months. Each keeps what these said when it was made.',
+      'Monthly statements. A statement keeps the values that these settings had when it was made.',
     ),
     signup: section(
       {
         mode: Type.Enum([...SIGNUP_MODES], {
           description:
-            '`off`: operators make accounts. `invite`: whoever has a link of the operator makes one by themselves. `open`: everybody does, three for each address and day.',
+            '`off`: only operators create accounts. `invite`: a person with an invite link from the operator creates one account. `open`: anyone may, at most three accounts for each address and day.',
           default: 'off',
         }),
-        credit: textSetting('money', 'What sign-up gives, where the invite names no other amount.', {
-          default: '0',
-        }),
-        credit_days: wholeSetting(1, 3_650, 'What is left of such a credit is gone after so many days.', {
+        credit: textSetting(
+          'money',
+          'Credit that a new account gets, unless its invite names another amount.',
+          {
+            default: '0',
+          },
+        ),
+        credit_days: wholeSetting(1, 3_650, 'Days after which the rest of that credit expires.', {
           default: 30,
         }),
-        per_day_max: wholeSetting(1, 100_000, 'Accounts that are made by sign-up on one UTC day, at most.', {
-          default: 100,
-        }),
+        per_day_max: wholeSetting(
+          1,
+          100_000,
+          'How many accounts may be created by sign-up on one UTC day. Further sign-ups are refused until the next day.',
+          {
+            default: 100,
+          },
+        ),
       },
-      'Accounts that callers make by themselves.',
+      'Accounts that callers create by themselves.',
     ),
     retention: section(
       {
         usage_months: wholeSetting(
           0,
           1200,
-          'How many whole months of daily usage are kept beside the current one. 0 keeps all. Older days are dropped; their sums stay with their keys.',
+          'How many whole months of daily usage are kept besides the current one. 0 keeps all of them. Older days are deleted; their sums stay with their keys.',
           { default: 0 },
         ),
       },
-      'What is dropped with time. Calls, entries, catalogs and the audit log never are.',
+      'Data that is deleted with time. Calls, entries, catalogs and the audit log are never deleted.',
     ),
     cache: cacheSection,
     all: section(
@@ -246,15 +262,20 @@ export const SETTINGS = section(
         soft_deadline_ms: wholeSetting(
           1,
           CALL_DEADLINE_MS,
-          'After so long a page is made of what there is, if at least half of the platforms have answered. Not of a sorted search.',
+          'After this many milliseconds a page is made of the answers that have arrived, if at least half of the platforms have answered. A sorted search waits for `hard_deadline_ms`.',
           { default: 3_000 },
         ),
-        hard_deadline_ms: wholeSetting(1, CALL_DEADLINE_MS, 'After so long nobody is waited for.', {
-          default: 8_000,
-        }),
+        hard_deadline_ms: wholeSetting(
+          1,
+          CALL_DEADLINE_MS,
+          'After this many milliseconds a page is made of the answers that have arrived; the other platforms are left out of it.',
+          {
+            default: 8_000,
+          },
+        ),
         weights: named(
           Type.Number({ minimum: 0.01, maximum: 100 }),
-          'Platform → how much it counts in the order of relevance. 1 for whoever is not named.',
+          'Platform → its weight when results are sorted by relevance. Platforms that are not listed have weight 1.',
           {},
         ),
       },
@@ -263,13 +284,13 @@ export const SETTINGS = section(
     mcp: section(
       {
         enabled: Type.Boolean({
-          description: 'Serve tools for agents at /mcp. A key is needed.',
+          description: 'Serves tools for agents at /mcp. Agents need an API key.',
           default: true,
         }),
         confirm_above: Type.Optional(
           textSetting(
             'money',
-            'A tool whose call may cost more wants to hear max_price first. Without it, none does.',
+            'A tool call that may cost more than this must be confirmed with `max_price` first. Without this setting no call needs confirmation.',
           ),
         ),
       },
@@ -280,21 +301,21 @@ export const SETTINGS = section(
         hosts: hostList('the portal'),
         own_keys: Type.Boolean({
           description:
-            'Lets callers make, rotate and revoke keys by themselves, with no more rights than their own.',
+            'Lets callers create, rotate and revoke keys by themselves. Such keys have no more rights than the key or session that created them.',
           default: true,
         }),
         keys_max: wholeSetting(
           1,
           LIST_ITEMS_MAX,
-          'An account with so many keys that are not revoked makes no further one.',
+          'How many keys that are not revoked an account may have. Further ones are refused.',
           {
             default: 10,
           },
         ),
       },
-      'The portal of callers, on the public listener.',
+      'The portal for callers, on the public listener.',
     ),
-    console: section({ hosts: hostList('the console') }, 'The console of operators, on the admin listener.'),
+    console: section({ hosts: hostList('the console') }, 'The console for operators, on the admin listener.'),
     pricing: section(
       { public: Type.Boolean({ description: 'Shows the price list without a key.', default: false }) },
       'The price list endpoint.',
@@ -304,7 +325,7 @@ export const SETTINGS = section(
       {
         level: Type.Enum(['error', 'warn', 'info', 'debug'], {
           description:
-            'The least serious lines that are logged. debug has one for every call, unless observe.call_log has them.',
+            'The least serious level that is logged. `debug` adds a line for every call, unless observe.call_log writes them.',
           default: 'info',
         }),
       },
@@ -314,10 +335,10 @@ export const SETTINGS = section(
   'Settings of a Reelgate gateway. Every setting is optional.',
 );
 
-/** A checked file with its defaults filled in, still in the words of the file. */
+/** A checked file with defaults filled in, under the names that the file uses. */
 export type Settings = Static<typeof SETTINGS>;
 
-/** Environment variables that win over the file. */
+/** Environment variables that override the file. */
 export const OVERRIDES = [
   { variable: 'REELGATE_PUBLIC', path: ['service', 'public'] },
   { variable: 'REELGATE_ADMIN', path: ['service', 'admin'] },

@@ -1,5 +1,6 @@
-// Keeps docs/guides/upgrade.md complete: whoever upgrades reads there which defaults are others than those of the last release.
-// released-defaults.json is that release; a new one replaces it, and its rows move to a section of their own.
+// Keeps docs/guides/upgrade.md complete: it must list every default that differs from the last release.
+// released-defaults.json has the defaults of that release; a new release replaces it, and its rows move to a section
+// of their own.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +14,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** By the names that people write; settings of named things have defaults that nobody upgrades into. */
+/** By the name in the file. Settings of named things are left out: an upgrade does not change them. */
 function defaultsOf({ properties = {} }: Schema, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
@@ -24,10 +25,10 @@ function defaultsOf({ properties = {} }: Schema, prefix = ''): Record<string, un
   );
 }
 
-/** A price list has notes of its own. */
+/** The price list has notes of its own. */
 const isTold = (name: string) => name !== 'prices.endpoints';
 
-/** Another default, or a limit that there was not. */
+/** Changed defaults, and new limits. */
 function changedSince(released: Record<string, unknown>, now: Record<string, unknown>): string[] {
   return Object.keys(now).filter((name) => {
     if (!isTold(name)) return false;
@@ -36,13 +37,13 @@ function changedSince(released: Record<string, unknown>, now: Record<string, unk
   });
 }
 
-/** `limits.free.requests` may be told as `limits.free`. */
+/** `limits.free.requests` may be listed as `limits.free`. */
 function isNamed(notes: string, name: string): boolean {
   const parts = name.split('.');
   return parts.some((_, i) => i > 0 && notes.includes(`\`${parts.slice(0, i + 1).join('.')}\``));
 }
 
-test('every default that is another than in the last release, and every new limit, has a row in the upgrade notes', () => {
+test('every default that differs from the last release, and every new limit, has a row in the upgrade notes', () => {
   const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Record<string, unknown>;
   const notes = readFileSync(NOTES, 'utf8');
   const section = notes.slice(
@@ -55,7 +56,7 @@ test('every default that is another than in the last release, and every new limi
   expect(silent, 'add a row for each under "In this release" of docs/guides/upgrade.md').toEqual([]);
 });
 
-test('a changed default and a new limit are noticed, and a setting that is only new is not', () => {
+test('a changed default and a new limit are noticed, and any other new setting is not', () => {
   const released = { 'limits.rate.requests': 600, 'events.keep_days': 90 };
   const now = { 'limits.rate.requests': 500, 'events.keep_days': 90, 'limits.x': 1, 'portal.y': 2 };
   expect(changedSince(released, now)).toEqual(['limits.rate.requests', 'limits.x']);

@@ -48,14 +48,14 @@ domain/account-limiter.ts:RETRY_CONCURRENT_MS
 domain/limits.ts:REVISION_POLL_MS
 domain/limits.ts:CLOSE_MS
 features/events/event-waiters.ts:RETRY_AFTER_MS
-http/closing.ts:CLOSE_IDLE_MS
+http/close-connections.ts:CLOSE_IDLE_MS
 http/cors.ts:PREFLIGHT_SECONDS
 http/error-failure.ts:RETRY_OVERLOADED_MS
 http/error-failure.ts:RETRY_STORAGE_MS
 http/health.ts:READY_KEPT_MS
 http/health.ts:READY_WAIT_MS
-http/lines.ts:RETRY_AFTER_MS
-http/outbox.ts:RETRY_AFTER_MS
+http/connection-queues.ts:RETRY_AFTER_MS
+http/unread-bytes.ts:RETRY_AFTER_MS
 http/server.ts:UNAVAILABLE_LINE_MS
 http/shed-load.ts:RETRY_AFTER_MS
 jobs/jobs.ts:AWAY_AGAIN_MS

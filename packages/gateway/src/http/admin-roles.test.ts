@@ -1,5 +1,5 @@
-// Every admin verb over HTTP, as each role: a role below what the verb needs is refused before anything is read or done, and every other
-// one is let through to the verb. The table of needs itself stands in features/roles.test.ts.
+// Every admin verb over HTTP, as each role: a role below the needed one is refused before anything is read or done,
+// and every other role reaches the verb. The table of needed roles is in features/roles.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { hashSecret, makeSecret } from '../domain/key.ts';
@@ -27,7 +27,7 @@ interface Told {
   detail?: string;
 }
 
-/** With a body that no verb takes, so that nobody who is let through changes anything. */
+/** Sends a body that no verb accepts, so that a request that is let through changes nothing. */
 async function send(verb: (typeof adminVerbs)[number], role: Role): Promise<Told> {
   const path = verb.path.replace(/\{\w+\}/g, 'nobody');
   const answer = await fetch(`http://127.0.0.1:${servers.adminPort}${path}?no_such_field=1`, {

@@ -1,5 +1,5 @@
-// Owns the admin listener: the control plane and the metrics, all behind an admin token or a session of the console. No public
-// route is ever mounted here, and an API key opens nothing.
+// The admin listener: the control plane and the metrics, all behind an admin token or a session of the console.
+// Public routes are never mounted here, and an API key opens nothing.
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -10,47 +10,47 @@ import { sessionClose, sessionOpen } from '../features/sessions/session.admin.ts
 import { statementRead } from '../features/statements/statement.admin.ts';
 import type { AdminCaller, AdminDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
+import { answerInTurn } from './connection-queues.ts';
 import { authorizationOf } from './credentials.ts';
 import { KnownScrapers } from './known-scrapers.ts';
-import { answerInTurn } from './lines.ts';
-import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { CONSOLE_PLACE, type LogoFile, type PageFiles, servePages } from './pages.ts';
 import { ADMIN_REFERENCE, serveReference } from './reference.ts';
+import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveVerb } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES, type ServerTimes } from './server-times.ts';
-import { halvesOf } from './session-cookie.ts';
-import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { readSessionHalves } from './session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit } from './throttle.ts';
 
-/** Whoever comes over HTTP has a role. */
+/** Over HTTP every operator has a role. */
 export type AdminVisitor = AdminCaller & { role: Role };
 
 export interface AdminServerDeps extends ServerDeps {
   authenticateAdmin(authorization: string | null): Promise<AdminVisitor | Failure>;
-  /** One failure for whatever is wrong with a session. */
+  /** Gives the same failure whatever is wrong with the session. */
   authenticateConsole(halves: SessionHalves): Promise<AdminVisitor | Failure>;
-  /** The names that the console may be opened by. */
-  consoleNames: OwnNames;
-  /** Of attempts to sign in, which need no token. */
+  /** The host names under which browsers may open the console. */
+  consoleNames: GatewayHosts;
+  /** Limits attempts to sign in, which need no token. */
   signInLimit: ThrottleLimit;
   admin: AdminDeps;
-  /** Of the console; empty when they are not built. */
+  /** The built pages of the console; empty when they are not built. */
   pages: { console: PageFiles };
   logo: LogoFile | null;
-  /** May read the metrics, and nothing else, without a look into the ledger. */
-  isWatcher(authorization: string | null): boolean;
-  /** In one of the forms that Prometheus reads. */
+  /** True for the credential that may read only the metrics. It is checked without asking the ledger. */
+  isMetricsReader(authorization: string | null): boolean;
+  /** The metrics in one of the two formats that Prometheus reads. */
   metrics(form: 'text' | 'openmetrics'): Promise<string>;
-  /** Only OpenMetrics has a place for exemplars; where there are none, nobody's scrape changes its form. */
+  /** Only OpenMetrics can carry exemplars. Without exemplars every scrape gets the plain text format. */
   hasExemplars?: boolean;
 }
 
-/** Checking a whole ledger takes minutes, and its answer comes in one piece at the end. */
+/** Checking a whole ledger takes minutes, and its answer is sent in one piece at the end. */
 const ADMIN_TIMES: ServerTimes = { ...PUBLIC_TIMES, stallMs: 600_000 };
 
-/** The body is one code of 47 characters. */
+/** The body is a single code of 47 characters. */
 const SIGN_IN_BODY_BYTES_MAX = KB;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -64,7 +64,7 @@ export function createAdminServer(deps: AdminServerDeps): Server {
       authenticate: async (request) => withRole(await authenticate(request), neededRole(verb)),
       ...(adminCsv[verb.name] && { csv: adminCsv[verb.name] }),
       ...(verb === statementRead && { html: statementHtml }),
-      ...(verb === sessionClose && { finish: forgetHalves('console') }),
+      ...(verb === sessionClose && { finish: clearSessionCookie('console') }),
     });
   }
   servePages(server, CONSOLE_PLACE, {
@@ -75,15 +75,15 @@ export function createAdminServer(deps: AdminServerDeps): Server {
   serveReference(server, ADMIN_REFERENCE, deps, () => ({ listener: 'admin', url: deps.admin.consoleUrl() }));
   const signIns = createThrottle(deps.signInLimit, deps.clock);
   serveVerb(server, sessionOpen, deps.admin, {
-    authenticate: async ({ raw }) => foreignRefusal(deps.consoleNames, raw, { isOpening: true }),
+    authenticate: async ({ raw }) => crossOriginRefusal(deps.consoleNames, raw, { isOpening: true }),
     throttle: (request) => signIns.take(server.addressOf(request.raw)),
     bodyBytesMax: SIGN_IN_BODY_BYTES_MAX,
-    finish: handOutHalves('console'),
+    finish: setSessionCookie('console'),
   });
   const scrapers = new KnownScrapers(deps.clock);
   server.app.get('/metrics', async (request, reply) => {
     const { authorization } = request.headers;
-    const refusal = deps.isWatcher(authorization ?? null)
+    const refusal = deps.isMetricsReader(authorization ?? null)
       ? null
       : await scrapers.refusal(authorization, () => authenticate(request));
     if (refusal !== null) return server.answers.failure(reply, refusal);
@@ -100,17 +100,17 @@ async function metricsFor({ metrics, hasExemplars }: AdminServerDeps, { headers 
     : { type: METRICS_TYPE, text: await metrics('text') };
 }
 
-/** A token that is given must be good; only a request without one may be a page's. */
+/** A token that is sent must be valid; only a request without one may come from a page of the console. */
 async function visitorOf(
   { authenticateAdmin, authenticateConsole, consoleNames }: AdminServerDeps,
   { raw }: FastifyRequest,
 ): Promise<AdminVisitor | Failure> {
-  const halves = raw.headers.authorization === undefined ? halvesOf('console', raw) : null;
+  const halves = raw.headers.authorization === undefined ? readSessionHalves('console', raw) : null;
   if (halves === null) return authenticateAdmin(authorizationOf(raw));
-  return foreignRefusal(consoleNames, raw) ?? authenticateConsole(halves);
+  return crossOriginRefusal(consoleNames, raw) ?? authenticateConsole(halves);
 }
 
-/** A verb that says nothing is an owner's, unless it only looks. */
+/** A verb that names no role needs the owner, unless it only reads. */
 export function neededRole(verb: Pick<AnyVerb<never, never>, 'needs' | 'method'>): Role {
   return verb.needs ?? (verb.method === 'GET' ? 'viewer' : 'owner');
 }

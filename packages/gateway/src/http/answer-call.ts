@@ -1,5 +1,5 @@
-// Owns one exchange of a billed call: it hands the request to the call pipeline and writes what comes back, once and in its place. Who
-// may call, what it costs and what is wrong with the input are decided there.
+// Answers one billed call: passes the request to the call pipeline and writes the outcome. Authentication, price and
+// validation of the input are decided in the pipeline.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallRequest } from '../call/read-request.ts';
@@ -14,17 +14,17 @@ import type { Server } from './server.ts';
 export interface CallExchange extends Pick<CallRequest, 'requestId' | 'requestIdChosen' | 'target'> {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Its pattern, for the log. */
+  /** The pattern of the route, for the log. */
   route: string;
 }
 
 export async function answerCall(server: Server, calls: GatewayCalls, exchange: CallExchange): Promise<void> {
-  const { outbox, forms, draining, failureOf, addressOf, priceHeaders } = server;
+  const { unreadBytes, forms, draining, failureOf, addressOf, priceHeaders } = server;
   const { request, response, requestId, requestIdChosen, target, route } = exchange;
   const send = (form: Form) => sendForm(response, form, draining() || asksForUpgrade(request));
-  const full = outbox.refusal();
+  const full = unreadBytes.refusal();
   if (full !== null) return send(forms.failure(requestId, full));
-  // Empty while nobody got as far as an account.
+  // Empty until the caller's account is known.
   let accountId = '';
   const takesGzip = acceptsGzip(request.headers['accept-encoding']);
   const sendWatched = async (form: Form) => {
@@ -32,14 +32,14 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
     if (response.destroyed) return;
     const left = whenClosed(response);
     send(coded);
-    outbox.watch(response, accountId);
+    unreadBytes.watch(response, accountId);
     await left;
   };
   const authorization = authorizationOf(request);
   try {
     const asked: CallRequest = {
       authorization,
-      // Whoever sends a key pays nothing for those who do not.
+      // A caller with a key skips the look at cookies.
       visitor: authorization === null ? ((await server.visitorOf?.(request)) ?? null) : null,
       clientAddress: addressOf(request),
       requestId,
@@ -49,7 +49,7 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
       traceparent: request.headers.traceparent as string | undefined,
       roomFor(id) {
         accountId = id;
-        return outbox.refusalOf(id);
+        return unreadBytes.refusalOf(id);
       },
     };
     await calls.run(asked, async (outcome) => sendWatched(forms.call(requestId, outcome)));
@@ -58,13 +58,13 @@ export async function answerCall(server: Server, calls: GatewayCalls, exchange: 
   }
 }
 
-/** Only on routes that charge: a failure elsewhere has nothing to say about money. */
+/** Only for routes that charge: elsewhere a failure says nothing about money. */
 function uncharged(failed: Failure): Failure {
   if (failed.code !== 'STORAGE_UNAVAILABLE' || failed.isChargeInDoubt === true) return failed;
   return { ...failed, detail: 'Nothing was charged.' };
 }
 
-/** The last byte is with the system, or the connection is gone. */
+/** Resolves when the last byte was given to the operating system, or the connection is gone. */
 function whenClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.on('close', resolve));
 }

@@ -1,4 +1,4 @@
-// Proves what every answer says besides its body: what it cost, what is left of which limit, how old it is, and what replaces it.
+// Every answer's headers: what it cost, what is left of each limit, how old it is, and what replaces its route.
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import { failure } from '../domain/failure.ts';
@@ -13,7 +13,7 @@ const rate = (requests: number, remaining: number, resetMs: number): RateState =
   resetMs,
 });
 
-/** Each header once: a name that were written twice would win here unseen. */
+/** Each header must occur once: a second one would silently win here. */
 function headersOf({ headers }: Form): Record<string, string> {
   const names = headers.filter((_, i) => i % 2 === 0);
   expect(new Set(names).size).toBe(names.length);
@@ -65,13 +65,13 @@ describe('an answer that was paid', () => {
     expect(headersOf(call(answered, { ageSeconds })).age).toBe(age);
   });
 
-  test('without a rate names none', () => {
+  test('without a rate limit has no rate headers', () => {
     const names = Object.keys(headersOf(call(answered, { rate: null })));
     expect(names.filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 });
 
-test('a replay costs nothing, says that it is one, and counts against the limit of free answers', () => {
+test('a replay costs nothing, is marked as a replay, and counts against the limit on free answers', () => {
   const form = call(replayed);
   expect(form.body.join('')).toBe('{"old":1}');
   expect(headersOf(form)).toMatchObject({
@@ -95,19 +95,19 @@ describe.each([
 ])('%s of a deprecated path', (_, outcome) => {
   const at = { deprecatedAtMs: 1_999, sunsetAtMs: null, successor: null };
 
-  test('says since when, and no more than is known', () => {
+  test('has the date of the deprecation, and nothing that is unknown', () => {
     const headers = headersOf(call(outcome, { deprecation: at }));
     expect([headers.deprecation, headers.sunset, headers.link]).toEqual(['@1', undefined, undefined]);
   });
 
-  test('says until when and what to call instead, with every odd character encoded', () => {
+  test('has the date of removal and the successor, with every unusual character encoded', () => {
     const deprecation = { ...at, sunsetAtMs: 0, successor: '/a>b 猫?c=<' };
     const headers = headersOf(call(outcome, { deprecation }));
     expect(headers.sunset).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
     expect(headers.link).toBe('</a%3Eb%20%E7%8C%AB?c=%3C>; rel="successor-version"');
   });
 
-  test('that is not deprecated says nothing of it', () => {
+  test('that is not deprecated has none of these headers', () => {
     const headers = headersOf(call(outcome));
     expect([headers.deprecation, headers.sunset, headers.link]).toEqual([undefined, undefined, undefined]);
   });
@@ -118,7 +118,7 @@ describe("an upstream's own answer", () => {
     content: { kind: 'bytes', bytes: Buffer.from('abc'), headers, status },
   });
 
-  test('keeps its status and its headers, beside ours', () => {
+  test('keeps its status and its headers, next to ours', () => {
     const form = call(answered, content(201, { 'content-type': 'text/plain' }));
     expect(form.status).toBe(201);
     expect(headersOf(form)).toMatchObject({
@@ -140,14 +140,14 @@ describe("an upstream's own answer", () => {
 });
 
 describe('a failure', () => {
-  test('names the methods that a path takes, and no limit that was not looked at', () => {
+  test('lists the methods that a path accepts, and no limit that was not checked', () => {
     const form = forms.failure('r1', failure('METHOD_NOT_ALLOWED', 'Use GET.'), { allow: 'GET' });
     const headers = headersOf(form);
     expect([form.status, headers.allow, headers.ratelimit]).toEqual([405, 'GET', undefined]);
     expect(headersOf(forms.failure('r1', failure('NOT_FOUND', 'No.')))).not.toHaveProperty('allow');
   });
 
-  test('of a call names what is left of the limits that it met', () => {
+  test('of a call shows what is left of the limits that it was checked against', () => {
     const limits = { rate: rate(10, 0, 500), free: rate(100, 0, 1_500) };
     const outcome = { ...failure('RATE_LIMITED', 'Slow down.', { retryAfterMs: 1_200.5 }), ...limits };
     const form = call(outcome);
@@ -169,7 +169,7 @@ describe('a failure', () => {
     expect(headersOf(forms.failure('r1', soon))['retry-after']).toBe('1');
   });
 
-  test('of a missing key says how to send one and not why it was refused', () => {
+  test('of a missing key says how to send one, and not why it was refused', () => {
     const refused = failure('UNAUTHORIZED', 'The key was revoked.', {
       errors: [{ field: 'key', message: 'x' }],
     });

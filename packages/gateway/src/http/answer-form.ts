@@ -1,5 +1,5 @@
-// Owns what answers say: status, headers and body, for every way out. Every answer carries the request id and the same protective
-// headers; a data answer adds what it cost and what is left. It decides nothing and sends nothing: outcomes come in, forms go out.
+// Builds answers: status, headers and body of every kind of outcome. Every answer has the request id and the same
+// protective headers; a data answer adds what it cost and the balance. Pure: it decides nothing and sends nothing.
 import type { CallOutcome, Deprecation } from '../call/call-outcome.ts';
 import { bytesIn, type Piece, withFacts } from '../domain/answer.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
@@ -10,12 +10,14 @@ import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
 
 type PassedOn = NonNullable<StoredAnswer['passedOn']>;
 
-/** What an answer may depend on besides its address. */
+/** Request headers that an answer may depend on besides its URL. */
 export const VARY = 'Accept-Encoding, Origin';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Of every answer, errors and malformed requests included. A page that needs more says so itself. */
+/**
+ * Headers of every answer, including errors and malformed requests. A page that needs another policy sets it itself.
+ */
 export const PROTECTIVE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -26,28 +28,28 @@ export const PROTECTIVE_HEADERS = {
 };
 
 export interface FailureExtras {
-  /** The methods that a path does take, on a 405. */
+  /** On a 405: the methods that the path accepts. */
   allow?: string;
   rate?: RateState | undefined;
-  /** Of the limit on free answers. */
+  /** The state of the limit on free answers. */
   free?: RateState | undefined;
 }
 
-/** Names and values in turn, as they are written out: a record of them would be taken apart again. */
+/** Names and values alternate, as `writeHead` takes them; a record would have to be flattened again. */
 type HeaderList = string[];
 
 export interface Form {
   status: number;
   headers: HeaderList;
   body: readonly Piece[];
-  /** The body as gzip, or null when it would have to be made; absent when it travels as it is for everybody. */
+  /** The body as gzip; null when it must still be compressed; absent when it is never compressed. */
   gzip?: Uint8Array | null;
 }
 
 export interface Forms {
   failure(requestId: string, failure: Failure, extras?: FailureExtras): Form;
   call(requestId: string, outcome: CallOutcome): Form;
-  /** Any other text. */
+  /** Any other text with status 200. */
   text(requestId: string, type: string, text: string): Form;
 }
 
@@ -55,7 +57,10 @@ const FIXED: readonly string[] = Object.entries(PROTECTIVE_HEADERS).flat();
 
 type Limits = { rate?: RateState | null | undefined; free?: RateState | undefined };
 
-/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is of calls, `free` of free answers. */
+/**
+ * RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers: `default` is the limit on calls, `free`
+ * the one on free answers.
+ */
 function pushRate(headers: HeaderList, { rate, free }: Limits): void {
   const named = [
     ...(rate ? [['default', rate] as const] : []),
@@ -77,7 +82,7 @@ function pushAll(headers: HeaderList, more: Record<string, string>): void {
   for (const name in more) headers.push(name, more[name]!);
 }
 
-/** Those have no body, and must not announce one. */
+/** Statuses without a body, which must not send a content-length either. */
 const BODILESS = [204, 304];
 
 function form(
@@ -94,7 +99,7 @@ function form(
   return isCodable ? { status, headers, body, gzip } : { status, headers, body };
 }
 
-/** The same answer for a caller who accepts gzip. */
+/** The same answer, compressed, for a caller that accepts gzip. */
 export async function asGzip(form: Form): Promise<Form> {
   if (form.gzip === undefined) return form;
   const bytes = form.gzip ?? (await gzipped(form.body));
@@ -104,12 +109,15 @@ export async function asGzip(form: Form): Promise<Form> {
   return { status: form.status, headers, body: [bytes] };
 }
 
-/** A header that node refuses would turn a paid answer into an error, so every odd character is encoded. */
+/**
+ * Node throws on an invalid header, which would turn a paid answer into an error. So every unusual character is
+ * percent-encoded.
+ */
 function linkTarget(path: string): string {
   return path.toWellFormed().replace(/[^\x21-\x3b\x3d\x3f-\x7e]/gu, encodeURIComponent);
 }
 
-/** RFC 9745 and RFC 8594. */
+/** The headers of RFC 9745 (Deprecation) and RFC 8594 (Sunset). */
 function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   const { deprecatedAtMs, sunsetAtMs, successor } = deprecation;
   return {
@@ -119,7 +127,10 @@ function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   };
 }
 
-/** Our own JSON with its balance, or an upstream's bytes with their status and headers; fresh and replayed alike. */
+/**
+ * Our own JSON with its balance, or an upstream's bytes with their status and headers; the same for new and replayed
+ * answers.
+ */
 function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
   if (outcome.kind === 'replayed') {
     const { body, passedOn, gzip } = outcome.answer;
@@ -130,7 +141,7 @@ function bodyOf(outcome: Exclude<CallOutcome, Failure>) {
   return { body: withFacts(content, outcome), passedOn: null, gzip: null };
 }
 
-/** An upstream's bytes may be a picture, or coded in a way that we do not know. */
+/** An upstream's bytes may be a picture, or already compressed. */
 function isCodable(passedOn: PassedOn | null): boolean {
   if (passedOn === null) return true;
   const { headers } = passedOn;
@@ -153,7 +164,7 @@ export function createForms(serviceName: string, requestIdHeader: string, docs: 
     type,
   ];
 
-  /** An upstream's own headers take the place of ours. */
+  /** An upstream's headers override ours. */
   function passedHeaders(requestId: string, { headers, status }: PassedOn): HeaderList {
     const type = status === 204 ? {} : { 'content-type': JSON_TYPE };
     return Object.entries({
@@ -169,7 +180,7 @@ export function createForms(serviceName: string, requestIdHeader: string, docs: 
   }
 
   const forms: Forms = {
-    // As bytes: node writes a string of many scripts to a socket in twice the time.
+    // As bytes: for a string with characters of many scripts, Node takes twice as long to write it to a socket.
     text: (requestId, type, text) =>
       form(200, headersOf(requestId, type), [Buffer.from(text)], isTextType(type) ? null : undefined),
     failure(requestId, failure, extras = {}) {

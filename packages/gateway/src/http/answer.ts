@@ -1,5 +1,5 @@
-// Owns how answers leave: the forms of billed calls and refusals past Fastify, everything else by its own ways. It
-// decides nothing: outcomes come in, bytes go out.
+// Sends answers. Billed calls and refusals bypass Fastify's reply, everything else uses it. It decides nothing:
+// outcomes come in, bytes go out.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -18,7 +18,7 @@ import { acceptsGzip, CODED_BYTES_MIN, gzipped } from './content-coding.ts';
 export interface TextAnswer {
   type: string;
   text: string;
-  /** The same as gzip, when it was made before. */
+  /** The text already compressed, when available. */
   gzip?: Buffer;
   status?: number;
   headers?: Record<string, string>;
@@ -34,22 +34,22 @@ export interface Answers {
   /** `request_id` comes first in the body. */
   object(reply: FastifyReply, status: number, value: object): FastifyReply;
   text(reply: FastifyReply, answer: TextAnswer): FastifyReply;
-  /** Past Fastify, as billed calls are answered. */
+  /** Bypasses Fastify's reply, as answers of billed calls do. */
   quick(reply: FastifyReply, answer: Pick<TextAnswer, 'type' | 'text'>): Promise<FastifyReply>;
-  /** Piece by piece, as fast as the caller reads. */
+  /** In chunks, as fast as the caller reads. */
   stream(reply: FastifyReply, answer: { type: string; chunks: AsyncIterable<string> }): FastifyReply;
-  /** As they are: what is to be compressed is so already. */
+  /** Sent unchanged: bytes that should be compressed must already be. */
   bytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply;
 }
 
 /**
- * Writes the answer to node's own response. Fastify's way checks each header, looks for hooks and serializers and copies the
- * headers once more; every billed call and every refusal would pay 15 µs for it.
+ * Writes the answer to Node's response. Fastify's reply checks each header, looks for hooks and serializers and
+ * copies the headers once more, which would cost every billed call and every refusal 15 µs.
  */
 export function sendForm(response: ServerResponse, { status, headers, body }: Form, isLast: boolean): void {
   if (isLast) headers.push('Connection', 'close');
   response.writeHead(status, headers);
-  // Node holds the pieces back until the end and hands them to the kernel as one.
+  // Node buffers the pieces until end() and gives them to the kernel in one write.
   for (let i = 0; i < body.length - 1; i++) response.write(body[i]);
   response.end(body.at(-1));
 }
@@ -59,7 +59,10 @@ function send(reply: FastifyReply, form: Form, isLast: boolean): FastifyReply {
   return reply;
 }
 
-/** Compressed for who accepts it. The reply counts as sent only when it is: Fastify waits for it. */
+/**
+ * Compresses the text for callers that accept it. Fastify waits until reply.send is called, also when that happens
+ * later.
+ */
 function sendText(reply: FastifyReply, text: string, gzip?: Buffer): FastifyReply {
   if (Buffer.byteLength(text) < CODED_BYTES_MIN) return reply.send(text);
   reply.header('vary', VARY);
@@ -74,9 +77,9 @@ function sendText(reply: FastifyReply, text: string, gzip?: Buffer): FastifyRepl
   return reply;
 }
 
-/** While the process stops (`draining`), answers close their connections, whenever their requests began. */
+/** While the process stops (`draining`), every answer closes its connection, whenever its request began. */
 export function createAnswers(forms: Forms, requestIdHeader: string, draining: () => boolean): Answers {
-  /** For the free routes. */
+  /** Starts an answer of a free route. */
   function begin(reply: FastifyReply, status: number, type: string): FastifyReply {
     reply.code(status).headers(PROTECTIVE_HEADERS);
     if (draining()) reply.header('connection', 'close');

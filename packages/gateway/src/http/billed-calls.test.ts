@@ -1,5 +1,6 @@
-// Billed GETs are answered in the request event of Node's server, before Fastify's routing. What Fastify does for all others is done
-// for them as well: the same refusals, the same headers, the same end when the gateway stops or a caller goes away.
+// Billed GETs are answered in the request event of Node's server, before Fastify's routing. They get everything that
+// Fastify does for other requests: the same refusals, the same headers, and the same behaviour when the gateway stops
+// or a caller disconnects.
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../call/read-request.ts';
@@ -8,7 +9,7 @@ import { StorageUnavailable } from '../storage/storage.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
 import { serveCalls } from './billed-calls.ts';
-import type { Door, Entrant } from './shed-load.ts';
+import type { CallAdmission, StartingCall } from './shed-load.ts';
 import { answered, ID_HEADER, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let shared: Servers;
@@ -28,7 +29,7 @@ beforeEach(() => {
   servers.calls.seen.length = 0;
   servers.logged.length = 0;
 });
-/** For a test that changes or ends them. */
+/** Starts servers for a test that changes or closes them. */
 async function startOwn(options: Parameters<typeof startServers>[0] = {}): Promise<void> {
   servers = await startServers(options);
   servers.public.app.server.on('connection', watch);
@@ -43,7 +44,7 @@ const search = (keyword: string, headers: readonly string[] = []) =>
   requestText(`GET ${SEARCH}?keyword=${keyword}`, [key(), ...headers]);
 const keywordOf = ({ target }: CallRequest) => (target as { query: Record<string, string> }).query.keyword!;
 
-/** Calls wait until they are let go, one by one and by their keyword. */
+/** Makes calls wait until the returned function releases the one with this keyword. */
 function holdCalls(): (keyword: string) => void {
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const gateOf = (keyword: string) => {
@@ -119,7 +120,7 @@ describe('every answer has its status, the request id, the protective headers an
     expect(servers.calls.seen).toHaveLength(1);
   });
 
-  test('a wish for another protocol is passed over, and closes the connection', async () => {
+  test('a request for another protocol is ignored, and closes the connection', async () => {
     const { answers } = await exchangeBytes(
       url(),
       search('a', ['Connection: Upgrade', 'Upgrade: websocket']),
@@ -144,7 +145,7 @@ describe('every answer has its status, the request id, the protective headers an
     ]);
   });
 
-  test('an answer says whether its connection goes on, and while the gateway stops it does not', async () => {
+  test('an answer says whether its connection stays open, and while the gateway stops it does not', async () => {
     await startOwn();
     const connection = open();
     connection.socket.write(search('a'));
@@ -160,7 +161,7 @@ describe('every answer has its status, the request id, the protective headers an
 });
 
 describe('on one connection', () => {
-  test('a request that is sent ahead is not begun before the answer is out, and all are answered in their order', async () => {
+  test('a pipelined request does not start before the previous answer is sent, and all are answered in order', async () => {
     const letGo = holdCalls();
     const { socket, closed } = open();
     socket.write(search('a') + search('b') + search('c'));
@@ -172,7 +173,7 @@ describe('on one connection', () => {
     expect(servers.calls.seen.map(keywordOf)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('searches and other requests may come in turns, also with bodies in pieces', async () => {
+  test('searches and other requests may alternate, also with bodies in pieces', async () => {
     const letGo = holdCalls();
     const { socket, closed } = open();
     socket.write(search('a'));
@@ -204,18 +205,18 @@ describe('a caller who', () => {
     expect(answersIn(await closed).map(({ status }) => status)).toEqual([200]);
   });
 
-  test('hangs up while its call waits at the door does not start it', async () => {
-    const waiting: Entrant[] = [];
-    const door: Door = {
+  test('disconnects while its call waits to start does not start it', async () => {
+    const waiting: StartingCall[] = [];
+    const admission: CallAdmission = {
       figures: () => ({ waiting: waiting.length, refused: 0 }),
-      enter: (entrant) => {
-        waiting.push(entrant);
+      enter: (call) => {
+        waiting.push(call);
         return null;
       },
     };
     await startOwn();
     const { calls } = servers;
-    serveCalls(servers.public, { calls, door, mounts: [] });
+    serveCalls(servers.public, { calls, admission, mounts: [] });
     const [gone, here] = [open(), open()];
     gone.socket.write(search('gone'));
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -223,12 +224,12 @@ describe('a caller who', () => {
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     gone.socket.resetAndDestroy();
     await vi.waitFor(() => expect(sockets.some(({ destroyed }) => destroyed)).toBe(true));
-    for (const entrant of waiting) entrant.begin();
+    for (const call of waiting) call.begin();
     await here.closed;
     expect(calls.seen.map(keywordOf)).toEqual(['here']);
   });
 
-  test('is gone when its answer is ready leaves the gateway as it was', async () => {
+  test('has disconnected when its answer is ready does not disturb the gateway', async () => {
     const letGo = holdCalls();
     const { socket } = open();
     socket.write(search('a'));
@@ -243,9 +244,9 @@ describe('a caller who', () => {
   });
 });
 
-describe('a connection whose answer is due', () => {
+describe('a connection whose answer is pending', () => {
   const times = { stallMs: 600, checkIntervalMs: 50, readBytesPerSecondMin: 1e9 };
-  /** More than the kernel takes: the rest waits here. */
+  /** More than the kernel buffers: the rest waits in the process. */
   const BYTES = 16 * 1024 * 1024;
 
   test('is cut when the call never ends', async () => {
@@ -273,14 +274,14 @@ describe('a connection whose answer is due', () => {
 });
 
 describe('an idle connection', () => {
-  test('is closed when its time is over', async () => {
+  test('is closed after its timeout', async () => {
     await startOwn({ times: { keepAliveMs: 100, checkIntervalMs: 50 } });
     const connection = open();
     connection.socket.write(search('a'));
     expect(answersIn(await connection.closed).map(({ status }) => status)).toEqual([200]);
   });
 
-  test('does not hold up a stop', async () => {
+  test('does not delay a stop', async () => {
     await startOwn();
     const connection = open();
     connection.socket.write(search('a'));

@@ -1,6 +1,6 @@
-// Owns billed GETs: operations, and GETs of mounts. They are answered in the request event of Node's server, before Fastify's routing,
-// which costs as much as all the rest of a refusal. It reads the request, hands it to the call pipeline and writes what comes back;
-// who may call, what it costs and what is wrong with the input are decided there. Other requests go on to Fastify.
+// Answers billed GETs: operations, and GETs of mounts. They are answered in the request event of Node's server,
+// before Fastify's routing, which would cost as much as all the rest of a refusal. Authentication, price and
+// validation are decided in the call pipeline. All other requests go on to Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
 import type { CallTarget } from '../call/reading/read-call.ts';
@@ -14,53 +14,53 @@ import { sendForm } from './answer.ts';
 import { answerCall } from './answer-call.ts';
 import { isCall } from './call-paths.ts';
 import { asksForUpgrade, bodyOfGet, earlyRefusal } from './early-refusal.ts';
-import { takeListener } from './interpose.ts';
 import { decodeQuery, type Query, rawQueryOf } from './query.ts';
 import { sendRefusal } from './refusal.ts';
 import { rawPathOf } from './route-table.ts';
-import { passTarget } from './serve-passes.ts';
+import { passTarget } from './serve-mounts.ts';
 import type { Server } from './server.ts';
-import type { Door, Entrant } from './shed-load.ts';
+import type { CallAdmission, StartingCall } from './shed-load.ts';
+import { takeRequestListener } from './take-request-listener.ts';
 
-/** What a billed GET is for, by its address alone. */
+/** The billed route that a URL names. */
 interface BilledRoute {
-  /** Its pattern, for the log. */
+  /** The pattern of the route, for the log. */
   route: string;
   target(request: IncomingMessage): CallTarget;
 }
 
 type Finder = (url: string) => BilledRoute | null;
 
-/** Puts the door and the billed GETs behind it in front of whoever answers requests now. */
+/** Puts the admission of calls, and the billed GETs behind it, in front of the current request listener. */
 export function serveCalls(
   server: Server,
-  { calls, door, mounts }: { calls: GatewayCalls; door: Door; mounts: readonly Mount[] },
+  { calls, admission, mounts }: { calls: GatewayCalls; admission: CallAdmission; mounts: readonly Mount[] },
 ): void {
   const { app, requestIds } = server;
-  const others = takeListener(app.server);
+  const others = takeRequestListener(app.server);
   listOperations(server);
   const find = firstOf([findOperation, ...(mounts.length === 0 ? [] : [createPassFinder(mounts)])]);
   app.server.on('request', (request, response) => {
     const { url = '' } = request;
     if (!isCall(url)) return others(request, response);
     const found = request.method === 'GET' ? find(url) : null;
-    const entrant =
+    const call =
       found === null
         ? { begin: () => others(request, response) }
         : new BilledCall(server, calls, request, response, found);
-    const refuse = door.enter(entrant);
+    const refuse = admission.enter(call);
     if (refuse !== null) sendRefusal(response, refuse(requestIds.of(request)));
   });
 }
 
-/** Fastify does not know them, but other methods on their paths get a 405 that names GET. */
+/** Fastify does not have these routes; listed, other methods on their paths get a 405 that names GET. */
 function listOperations({ routes }: Server): void {
   for (const group of GROUPS) {
     for (const { name } of operationActions) routes.add('GET', actionPath(group, ':platform', name));
   }
 }
 
-/** The platform stays as it was sent: names of platforms need no encoding, so an encoded one is unknown. */
+/** The platform is not decoded: names of platforms need no percent-encoding, so an encoded one is unknown. */
 const OPERATION = new RegExp(`^${actionPath(`(${GROUPS.join('|')})`, '([^/?]+)', '([a-z0-9_]+)')}(?:\\?|$)`);
 
 function findOperation(url: string): BilledRoute | null {
@@ -74,7 +74,10 @@ function findOperation(url: string): BilledRoute | null {
   };
 }
 
-/** A bad query is told only to callers who may call at all, so it goes along as a value, and is read for nobody else. */
+/**
+ * Decodes the query only when the pipeline reads it, after authentication: a caller without a valid key gets a 401
+ * and not a 400.
+ */
 function lateQuery(url: string): { readonly query: Query | Failure } {
   let query: Query | Failure | undefined;
   return {
@@ -104,7 +107,7 @@ function firstOf(finders: readonly Finder[]): Finder {
   };
 }
 
-class BilledCall implements Entrant {
+class BilledCall implements StartingCall {
   readonly #server: Server;
   readonly #calls: GatewayCalls;
   readonly #request: IncomingMessage;
@@ -125,7 +128,7 @@ class BilledCall implements Entrant {
     this.#found = found;
   }
 
-  /** A caller that is already gone does not start a call. */
+  /** A caller that has already disconnected does not start a call. */
   begin(): void {
     if (!this.#request.socket.destroyed) inBackground(this.#run(), (bug) => this.#break(bug));
   }
@@ -144,7 +147,7 @@ class BilledCall implements Entrant {
     const body = bodyOfGet(request);
     const refusal = body ?? earlyRefusal(requestIds, request);
     if (refusal !== null) {
-      // What follows the head of a request with a body may be anything.
+      // The connection cannot be reused: the bytes after the head may be a body or another request.
       const isLast = body !== null || draining() || asksForUpgrade(request);
       return sendForm(response, forms.failure(requestId, refusal), isLast);
     }

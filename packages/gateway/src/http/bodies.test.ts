@@ -68,7 +68,7 @@ describe('a bad body is 400 and names the field', () => {
 });
 
 describe('too large is 413, before any handler', () => {
-  test('by its announced length, at 1 KiB for the key check', async () => {
+  test('by its content-length, at 1 KiB for the key check', async () => {
     expect((await check([JSON_TYPE], `{"key":"${'x'.repeat(500)}"}`)).status).toBe(200);
     expect(await check([JSON_TYPE], `{"key":"${'x'.repeat(1100)}"}`)).toMatchObject({
       status: 413,
@@ -76,7 +76,7 @@ describe('too large is 413, before any handler', () => {
     });
   });
 
-  test('by what arrives, when it comes in chunks', async () => {
+  test('by the bytes that arrive, when it is chunked', async () => {
     const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
     const head = rawRequest('POST /api/test/apikey', [JSON_TYPE, 'Transfer-Encoding: chunked']);
     const { text, closed } = await exchange(servers.publicPort, head + chunk + chunk, 2000);

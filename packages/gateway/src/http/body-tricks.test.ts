@@ -1,6 +1,6 @@
-// Every route of openapi.json that takes a body, with bodies that one reader takes for something else than the next: other
-// types, other characters, other shapes. No handler sees a body that was not checked, what was checked is what is done, and
-// whatever is refused has changed nothing.
+// Every route of openapi.json with a body, sent bodies that parsers read differently: other types, encodings and
+// shapes. No handler sees an unchecked body, the checked values are the ones used, and a refused request changes
+// nothing.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toMicros } from '../domain/money.ts';
@@ -9,7 +9,7 @@ import { FakeStripe } from '../testing/fake-stripe.ts';
 import { exchangeBytes, type RawAnswer } from '../testing/raw-http.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../testing/test-gateway.ts';
 
-/** With a key there is no session to change; portal-session.test.ts has one. */
+/** With a key there is no session to change; portal-session.test.ts covers that route. */
 const withBody = documentedOperations().filter(({ body, id }) => body !== null && id !== 'updateSession');
 
 let stripe: FakeStripe;
@@ -22,7 +22,7 @@ let loginCode: string;
 let inviteCode: string;
 let made = 0;
 beforeAll(async () => {
-  // Nothing that nobody asks for: no card pays while bodies are compared.
+  // No background work: no card is charged while bodies are compared.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   stripe = await new FakeStripe().start();
   const cards = `payments: { min: "1", stripe: { secret_key: sk_test, api_url: "${stripe.url}" } }`;
@@ -65,7 +65,7 @@ const ENDPOINTS = [
   { path: '/api/*/v1/*/app/search_video', unit_price: '0.01' },
 ];
 
-/** A body that each of them takes. A new one needs its own here. */
+/** A body that each route accepts. A new route needs its own here. */
 const GOOD: Record<string, () => Record<string, unknown>> = {
   checkKey: () => ({ key: gateway.key }),
   adminCreateAccount: () => ({ name: `made-${made++}` }),
@@ -141,7 +141,7 @@ async function send(
   return answers[0]!;
 }
 
-/** What takes a body and leaves nothing in the audit log. */
+/** Routes with a body that write nothing to the audit log. */
 const READS = new Set(['checkKey', 'adminDiffCatalog', 'adminGetCatalogRevenue', 'adminVerifyLedger']);
 
 /** Every change leaves a row in the audit log, and every payment an entry. */
@@ -156,7 +156,7 @@ async function stateNow(): Promise<string> {
 
 const JSON_TYPE = ['Content-Type: application/json'];
 
-/** Each of these is refused by what it calls itself, however good the body. */
+/** Each is refused because of its type, even with a good body. */
 const OTHER_TYPES: Record<string, string[]> = {
   'no type': [],
   'an empty type': ['Content-Type:'],
@@ -186,7 +186,7 @@ const OTHER_TYPES: Record<string, string[]> = {
   'an empty coding': [...JSON_TYPE, 'Content-Encoding:'],
 };
 
-/** Readers differ on these. Read or refused, a bad body must be refused. */
+/** Parsers differ on these types. Whether they are read or refused, a bad body must be refused. */
 const ODD_TYPES: Record<string, string[]> = {
   capitals: ['Content-Type: APPLICATION/JSON'],
   'a tab behind it': ['Content-Type: application/json\t'],
@@ -207,13 +207,13 @@ type Spoil = (good: Record<string, unknown>) => string | Buffer;
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const text = (good: object) => JSON.stringify(good);
-/** The text of a good body with this behind its first brace. */
+/** The text of a good body with `inserted` after its first brace. */
 const opened =
   (start: string): Spoil =>
   (good) =>
     `{${start},${text(good).slice(1)}`;
 
-/** None of them is a good body, whatever a forgiving reader makes of it. */
+/** None of these is a good body, even for a lenient parser. */
 const BAD_BODIES: Record<string, Spoil> = {
   'a field too many': opened('"further":1'),
   'a balance': opened('"balance":"1000000"'),
@@ -253,7 +253,7 @@ const BAD_BODIES: Record<string, Spoil> = {
   'more than a body may have': opened(`"further":"${'x'.repeat(70_000)}"`),
 };
 
-test('every route with a body has a good one here, and takes it', async () => {
+test('every route with a body has a good body here, and accepts it', async () => {
   for (const operation of withBody) {
     const before = await stateNow();
     const answer = await send(operation, JSON_TYPE, text(GOOD[operation.id]!()));
@@ -284,7 +284,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))('
       const { status, text: shown } = await send(operation, JSON_TYPE, spoil(good()));
       expect([name, status], shown.slice(0, 300)).toEqual([name, expect.toBeOneOf([400, 413])]);
       expect(JSON.parse(shown)).toMatchObject({ charged: '0.000000', next: 'fix' });
-      // A refusal names fields, and is never much longer than that.
+      // A refusal names fields and is not much longer than that.
       expect(shown.length).toBeLessThan(8_000);
     }
     expect(await stateNow()).toBe(before);
@@ -303,11 +303,11 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))('
   });
 });
 
-describe('what was checked is what is done', () => {
+describe('the values that were checked are the ones used', () => {
   const operation = (id: string) => withBody.find((one) => one.id === id)!;
   const named = async (name: string) => (await gateway.admin(`accounts/${name}`)).status;
 
-  test('of a field that is given twice, the last, and only that', async () => {
+  test('of a field that is given twice, only the last is used', async () => {
     const answer = await send(
       operation('adminCreateAccount'),
       JSON_TYPE,
@@ -319,21 +319,21 @@ describe('what was checked is what is done', () => {
     expect([bad.status, await named('twice-c')]).toEqual([400, 404]);
   });
 
-  test('of an amount that is given twice, one of them is paid in', async () => {
+  test('of an amount that is given twice, only one is paid in', async () => {
     const before = await gateway.money();
     const body = '{"amount":"1000000","reference":"twice","amount":"1"}';
     expect((await send(operation('adminTopUp'), JSON_TYPE, body)).status).toBe(201);
     expect((await gateway.money()).balance).toBe(before.balance + 1_000_000);
   });
 
-  test('a byte order mark is no part of a body', async () => {
+  test('a byte order mark is not part of a body', async () => {
     const answer = await send(operation('adminCreateAccount'), JSON_TYPE, '\ufeff{"name":"marked"}');
     expect([answer.status, await named('marked')]).toEqual([201, 200]);
     const inside = await send(operation('adminCreateAccount'), JSON_TYPE, '{"name":"\ufeffmarked-2"}');
     expect([inside.status, await named('marked-2')]).toEqual([400, 404]);
   });
 
-  test('a number is no amount, however exact', async () => {
+  test('a number is not an amount, however exact', async () => {
     const before = await gateway.money();
     for (const amount of ['1', '1e2', '0.1', '9007199254740993', '1e400', '-0']) {
       const answer = await send(
@@ -346,7 +346,7 @@ describe('what was checked is what is done', () => {
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('no object of the process has anything that a body has brought', () => {
+  test('no object of the process has a field that a body brought', () => {
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
     expect(Object.keys(Object.prototype)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Owns which request bodies are read at all: JSON in UTF-8, plain. Any content coding is refused before a decoder could
-// run, and keys that would reach an object's prototype are refused while parsing.
+// Decides which request bodies are read: plain JSON in UTF-8. Any content coding is refused before a decoder could
+// run, and keys that would change an object's prototype are refused while parsing.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -7,7 +7,7 @@ import { badBody, Refused } from './error-failure.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Judged by the headers alone, before a byte of the body is read. */
+/** Decides by the headers alone, before a byte of the body is read. */
 export function bodyRefusal(headers: IncomingHttpHeaders): Failure | null {
   if (headers['content-encoding'] !== undefined) {
     return failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body without content-encoding.');
@@ -29,7 +29,7 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** As below, but the text is handed on: a text, a failure to tell the caller later, or nothing. */
+/** Like acceptOnlyJson, but the body stays text: a text, a failure that is reported later, or undefined. */
 export function acceptJsonText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
@@ -38,14 +38,14 @@ export function acceptJsonText(app: FastifyInstance): void {
   });
 }
 
-/** After this, `application/json` is the only type with a parser; every other one is refused. */
+/** From here on `application/json` is the only type with a parser; every other type is refused. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     const text = decode(bytes);
     if (text === null) return done(new Refused(badBody('must be UTF-8')));
-    // An empty body is no body: verbs without fields need none.
+    // An empty body counts as none: verbs without fields need no body.
     if (text === '') return done(null, undefined);
     return parse(request, text, done);
   });

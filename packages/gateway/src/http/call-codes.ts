@@ -1,4 +1,4 @@
-// Owns what can go wrong with a billed call, whatever it calls: part of how such routes are documented.
+// The failure codes that every billed call may have; used to document the routes.
 import type { FailureCode } from '../domain/failure.ts';
 
 export const CALL_CODES: FailureCode[] = [

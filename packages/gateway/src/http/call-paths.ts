@@ -1,4 +1,4 @@
-// Which addresses are those of billed calls: operations and mounts, whatever their method.
+// Tells which URLs are those of billed calls: operations and mounts, with any method.
 import { GROUPS } from '../domain/key.ts';
 
 const CALL_PATHS = GROUPS.map((group) => `/api/${group}/`);

@@ -1,10 +1,10 @@
-// Owns the answer to bytes that never became a request: malformed, too large or too slow. It answers on the bare socket
-// and always closes it, so that nothing behind the bad bytes is ever read as a second request.
+// Answers bytes that never became a request: malformed, too large or too slow. It writes to the bare socket and
+// always closes it, so that bytes behind the bad ones are never read as a second request.
 import type { Socket } from 'node:net';
 import { type Failure, failure } from '../domain/failure.ts';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { PROTECTIVE_HEADERS } from './answer-form.ts';
-import type { Lines } from './lines.ts';
+import type { ConnectionQueues } from './connection-queues.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { STATUS_CODES } from './status.ts';
 
@@ -17,7 +17,7 @@ function refusalOf(errorCode: string): Failure {
     case 'HPE_INVALID_URL':
       return failure(
         'INVALID_REQUEST',
-        'The URL holds a character that must be percent-encoded, such as 猫, which is %E7%8C%AB.',
+        'The URL contains a character that must be percent-encoded, such as 猫, which is %E7%8C%AB.',
       );
     default:
       return failure('INVALID_REQUEST', 'The request is not well-formed HTTP.');
@@ -45,19 +45,20 @@ export type ClientErrors = (error: { code?: string }, socket: Socket) => void;
 export function createClientErrors(
   requestIdHeader: string,
   makeId: () => string,
-  lines: Lines,
+  queues: ConnectionQueues,
   docs: string,
 ): ClientErrors {
   return function handle(error, socket) {
     const code = error.code ?? '';
     if (code === 'ECONNRESET' || !socket.writable) return socket.destroySoon();
-    // An answer written now would be taken for that of the request before it, and say "nothing was charged", which may not be true.
-    if (lines.stateOf(socket) === 'answering') {
+    // Sent now, this answer would be taken for the answer to the request that is still running, and it would say
+    // "nothing was charged", which may be false. So it is sent after that answer.
+    if (queues.stateOf(socket) === 'answering') {
       socket.pause();
-      return lines.whenFree(socket, () => handle(error, socket));
+      return queues.whenFree(socket, () => handle(error, socket));
     }
     socket.write(writeAnswer(code, requestIdHeader, makeId(), docs));
-    // Destroys after the answer has left; no further byte of the caller is read.
+    // Closes after the answer is sent; no further byte of the caller is read.
     socket.destroySoon();
   };
 }

@@ -1,5 +1,6 @@
-// Proves the rules of a console session, one by one, over real HTTP with a clock that the test moves: a code works once and in time, a
-// session needs both of its halves and a page of the gateway's own origin, and ends when its time or somebody says so.
+// The rules of a console session, over real HTTP with a clock that the test moves: a code works once and within its
+// time; a session needs both halves and a page of the gateway's own origin, and ends after its time, by signing out
+// or by revocation.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
@@ -99,7 +100,7 @@ describe('signing in', () => {
     });
   });
 
-  test('over https the cookie is for https alone', async () => {
+  test('over https the cookie is only sent over https', async () => {
     const headers = { host: 'console.example', origin: 'https://console.example' };
     const { headers: answered } = await exchangeCode(await makeCode(), headers);
     expect(answered['set-cookie']![0]).toMatch(/; Secure$/);
@@ -116,14 +117,14 @@ describe('signing in', () => {
     ]);
   });
 
-  test('a code that is two minutes old does not work, nor does one that nobody made', async () => {
+  test('a code that is two minutes old does not work, nor does one that was never made', async () => {
     const code = await makeCode();
     servers.world.advance(120_000);
     expect((await exchangeCode(code)).status).toBe(403);
     expect((await exchangeCode(makeSecret('rgc', systemRandom))).status).toBe(403);
   });
 
-  test('a session that the browser brings along is not raised: signing in makes another', async () => {
+  test('a session that the browser already has is not reused: signing in makes a new one', async () => {
     const viewer = await signIn({ role: 'viewer' });
     const { cookie, 'x-reelgate-page': page } = viewer;
     const asked = await exchangeCode(await makeCode({ role: 'owner' }), {
@@ -137,7 +138,7 @@ describe('signing in', () => {
     expect((await whoAmI(viewer)).body.session.role).toBe('viewer');
   });
 
-  test('attempts of one address are limited, good codes included, until their window is over', async () => {
+  test('attempts of one address are limited, including valid codes, until the window ends', async () => {
     const few = await startServers({ signInLimit: { requests: 3, perSeconds: 60 } });
     const attempt = () =>
       ask('/admin/v1/session', {
@@ -152,7 +153,7 @@ describe('signing in', () => {
     await few.close();
   });
 
-  test('a page of another origin, or a name that is not ours, opens none and uses no code up', async () => {
+  test('a page of another origin, or another host name, opens no session and does not use up a code', async () => {
     const code = await makeCode();
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -162,7 +163,7 @@ describe('signing in', () => {
     ]) {
       expect((await exchangeCode(code, headers)).status).toBe(403);
     }
-    // A program that says nothing of itself is no page.
+    // A program that sends neither Origin nor Sec-Fetch-Site is not a page.
     expect((await exchangeCode(code, {})).status).toBe(201);
   });
 });
@@ -173,7 +174,7 @@ describe('a session', () => {
     halves = await signIn({ name: 'ann' });
   });
 
-  test('with both halves is who signed in', async () => {
+  test('with both halves acts as the operator who signed in', async () => {
     expect(await whoAmI(halves)).toMatchObject({
       status: 200,
       body: {
@@ -183,7 +184,7 @@ describe('a session', () => {
     });
   });
 
-  test('neither half works alone, nor with the other half of somebody else', async () => {
+  test('neither half works alone, nor with a half of another session', async () => {
     const other = await signIn();
     const page = halves['x-reelgate-page'];
     for (const headers of [
@@ -199,7 +200,7 @@ describe('a session', () => {
     }
   });
 
-  test('works by the names and addresses of its listener, and by those that are listed, with their ports', async () => {
+  test('works under the names and addresses of its listener, and under listed hosts with their ports', async () => {
     const port = servers.adminPort;
     const statuses: Record<string, number> = {};
     for (const host of [
@@ -236,12 +237,12 @@ describe('a session', () => {
     const { body } = await whoAmI(halves, { ...SAME, host: 'ops.example' });
     expect(body).toMatchObject({
       code: 'FORBIDDEN',
-      detail: 'This gateway is not known as "ops.example": console.hosts lists its names.',
+      detail: 'This gateway has no host name "ops.example": list it in console.hosts.',
     });
     expect((await whoAmI(halves, { origin: 'https://evil.example' })).body.detail).toContain('console.hosts');
   });
 
-  test('changes are taken only from pages of its own origin', async () => {
+  test('changes are accepted only from pages of its own origin', async () => {
     const headers = { cookie: halves.cookie, 'x-reelgate-page': halves['x-reelgate-page'] };
     const change = (more: Record<string, string>) =>
       ask('/admin/v1/accounts', { method: 'POST', headers: { ...headers, ...more }, body: { name: 'made' } });
@@ -260,18 +261,18 @@ describe('a session', () => {
     expect((await change({ origin: `http://127.0.0.1:${port}` })).status).toBe(201);
   });
 
-  test('a change is in the audit log under its name', async () => {
+  test("a change is in the audit log under the operator's name", async () => {
     const { body } = await ask('/admin/v1/audit?limit=1', { headers: byToken() });
     expect(body.rows[0]).toMatchObject({ actor: `session:ann/${halves.id}`, action: 'account.create' });
   });
 
-  test('a token beside it is what counts, and must be good', async () => {
+  test('when a token is sent too, the token counts and must be valid', async () => {
     const { status, body } = await whoAmI(halves, byToken());
     expect([status, body.session, body.caller.name]).toEqual([200, null, 'test']);
     expect((await whoAmI(halves, { authorization: 'Bearer nonsense' })).status).toBe(401);
   });
 
-  test('ends by signing out, which has the browser forget the cookie', async () => {
+  test('ends by signing out, which deletes the cookie', async () => {
     const mine = await signIn();
     const headers = { cookie: mine.cookie, 'x-reelgate-page': mine['x-reelgate-page'], ...SAME };
     const out = await ask('/admin/v1/session', { method: 'DELETE', headers: { ...headers } });
@@ -281,7 +282,7 @@ describe('a session', () => {
     expect((await ask('/admin/v1/session', { method: 'DELETE', headers: byToken() })).status).toBe(404);
   });
 
-  test('ends when somebody revokes it', async () => {
+  test('ends when it is revoked', async () => {
     const mine = await signIn({ name: 'bob' });
     const listed = await ask('/admin/v1/sessions', { headers: byToken() });
     expect(listed.body.sessions).toContainEqual(
@@ -292,7 +293,7 @@ describe('a session', () => {
     expect((await whoAmI(mine)).status).toBe(401);
   });
 
-  test('ends with the token that made its link, and so do links that nobody has used yet', async () => {
+  test('ends with the token that made its link, and so do unused links', async () => {
     const post = (path: string, headers: Record<string, string>, body: object) =>
       ask(path, { method: 'POST', headers, body });
     const made = await post('/admin/v1/tokens', byToken(), { name: 'lost', role: 'owner' });
@@ -319,7 +320,7 @@ describe('a session', () => {
     expect((await whoAmI(mine)).status).toBe(401);
   });
 
-  test('of a viewer looks and changes nothing; of an operator makes no sign-in links', async () => {
+  test('of a viewer reads and changes nothing; of an operator makes no sign-in links', async () => {
     const viewer = await signIn({ role: 'viewer' });
     const operator = await signIn({ role: 'operator' });
     const post = (who: Halves, path: string, body: object) =>

@@ -1,4 +1,4 @@
-// Proves who gets gzip, and that it changes nothing but how the bytes travel.
+// Which answers are sent as gzip, and that compression changes nothing else.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../call/call-outcome.ts';
@@ -69,13 +69,13 @@ describe('an answer', () => {
     },
   );
 
-  test('of less than 1,024 bytes travels as it is', async () => {
+  test('of less than 1,024 bytes is sent uncompressed', async () => {
     const plain = formOf({ kind: 'answered', content: text(1_000) });
     expect(await asGzip(plain)).toEqual(plain);
     expect(header(plain, 'vary')).toBeUndefined();
   });
 
-  test('that is repeated travels as the very bytes that are kept', async () => {
+  test('that is replayed is sent as the stored bytes', async () => {
     const body = Buffer.from('y'.repeat(2_000));
     const gzip = gzipSync(body);
     const coded = await asGzip(formOf({ kind: 'replayed', answer: { body, gzip, passedOn: null } }));

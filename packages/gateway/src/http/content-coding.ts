@@ -1,19 +1,21 @@
-// Owns the content coding of answers: gzip for callers who accept it, by what they say in Accept-Encoding. It changes how bytes travel,
-// never what they say. Short bodies travel as they are.
+// Compresses answers with gzip for callers that accept it in Accept-Encoding. Short bodies are sent as they are.
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { joinedBytes, type Piece } from '../domain/answer.ts';
 
-/** Below, a body fits into one packet with its headers, and gzip saves nothing. */
+/** A smaller body fits into one packet with its headers, so gzip saves nothing. */
 export const CODED_BYTES_MIN = 1_024;
-/** Up to here compressing takes less than handing it to another thread does; beyond, the event loop must not wait for it. */
+/**
+ * Up to this size compressing takes less time than handing the body to another thread. Larger bodies would block the
+ * event loop.
+ */
 const AT_ONCE_BYTES_MAX = 32 * 1_024;
-/** A page of 23 kB shrinks to a sixth; higher levels take twice the time for a few percent. */
+/** A page of 23 kB shrinks to a sixth. Higher levels take twice the time for a few percent. */
 const LEVEL = { level: 1 };
 
 const compressSoon = promisify(gzip) as (data: Uint8Array, options: typeof LEVEL) => Promise<Buffer>;
 
-/** RFC 9110, 12.5.3: a coding that is named counts for itself, `*` for those that are not named; weight 0 refuses. */
+/** RFC 9110, 12.5.3: `*` stands for the codings that are not named, and weight 0 refuses a coding. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   let others = false;
@@ -30,7 +32,7 @@ function isWeightZero(parameter: string): boolean {
   return parameter.startsWith('q=') && Number(parameter.slice(2)) === 0;
 }
 
-/** Text of any kind; pictures and archives are compressed already. */
+/** True for text of any kind; pictures and archives are already compressed. */
 export function isTextType(contentType: string | undefined): boolean {
   return /^(?:text\/|application\/(?:[a-z.+-]+\+)?(?:json|xml))/i.test(contentType ?? '');
 }

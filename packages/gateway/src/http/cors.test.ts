@@ -1,4 +1,4 @@
-// Proves which pages of other origins may read answers, and that a gateway without the setting says nothing to any of them.
+// Which pages of other origins may read answers, and that without the setting none may.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ID_HEADER, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
@@ -30,12 +30,12 @@ describe('a page of another origin', () => {
     expect([preflight.status, corsOf(preflight)]).toEqual([405, {}]);
   });
 
-  test('that is not listed reads nothing where others may', async () => {
+  test('that is not listed reads nothing, even when others may', async () => {
     origins = ['https://other.example', `${PAGE}.evil.example`, `${PAGE}:8443`];
     expect(corsOf(await asking({ origin: PAGE }))).toEqual({});
   });
 
-  test('that is listed may ask beforehand, and hears exactly our headers and nothing of credentials', async () => {
+  test('that is listed may send a preflight, and gets exactly our headers and no credentials', async () => {
     origins = [PAGE];
     const response = await asking({ origin: PAGE, ...PREFLIGHT }, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('vary')]).toEqual([204, 'Accept-Encoding, Origin']);
@@ -62,12 +62,12 @@ describe('a page of another origin', () => {
     expect(corsOf(response)['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('of any origin may read where all are allowed', async () => {
+  test('of any origin may read when all are allowed', async () => {
     origins = ['*'];
     expect(corsOf(await asking({ origin: PAGE }))['access-control-allow-origin']).toBe('*');
   });
 
-  test('gains no right to call: without a key it reads a refusal', async () => {
+  test('gains no access: without a key it reads a refusal', async () => {
     origins = [PAGE];
     const response = await asking({ origin: PAGE, authorization: 'Bearer wrong' });
     expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([401, PAGE]);

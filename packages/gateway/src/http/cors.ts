@@ -1,15 +1,19 @@
-// Owns which web pages of other origins may read answers: those that the operator lists, with exactly our headers and never with
-// credentials of the browser (a key goes in `Authorization`, which the page sends itself). It decides nothing about who may call.
+// CORS: decides which web pages of other origins may read answers. Only listed origins may, with exactly our headers
+// and never with the browser's own credentials: a page sends its key in `Authorization` itself. Authentication is not
+// decided here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VARY } from './answer-form.ts';
 import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
-import { takeListener } from './interpose.ts';
 import type { Server } from './server.ts';
+import { takeRequestListener } from './take-request-listener.ts';
 
-/** For how long a browser need not ask again: ten minutes bound how long a page goes on after its origin was taken off the list. */
+/**
+ * How many seconds a browser may cache a preflight answer. After an origin is removed from the list, its pages can go
+ * on for at most this long.
+ */
 const PREFLIGHT_SECONDS = 600;
 
-/** Every origin, for an API that is open to all pages. */
+/** Allows every origin. */
 const ANY_ORIGIN = '*';
 
 interface CorsHeaders {
@@ -17,7 +21,7 @@ interface CorsHeaders {
   exposed: string;
 }
 
-/** What a page may send and read besides what browsers let through anyway; `own` are `x-<service>-…`. */
+/** Headers that a page may send and read besides those that browsers always allow; `own` are `x-<service>-…`. */
 function headersOf(serviceName: string): CorsHeaders {
   const own = (...words: string[]) => words.map((word) => `x-${serviceName.toLowerCase()}-${word}`);
   const allowed = [
@@ -39,13 +43,15 @@ function headersOf(serviceName: string): CorsHeaders {
   return { allowed: allowed.join(', '), exposed: exposed.join(', ') };
 }
 
-/** Stands before everything else that answers on this listener. `origins` is read anew for each request: a reload changes it. */
+/**
+ * Runs before everything else on this listener. `origins` is called for each request, because a reload may change it.
+ */
 export function serveCors(
   { app, requestIds }: Server,
   serviceName: string,
   origins: () => readonly string[],
 ): void {
-  const others = takeListener(app.server);
+  const others = takeRequestListener(app.server);
   const headers = headersOf(serviceName);
   app.server.on('request', (request, response) => {
     const allowed = allowedOrigin(request, origins());

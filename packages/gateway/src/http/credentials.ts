@@ -1,7 +1,7 @@
-// Owns how the Authorization header of a request is read. It never logs it and never judges it.
+// Reads the Authorization header of a request. It never logs or checks the value.
 import type { IncomingMessage } from 'node:http';
 
-/** The raw value; null when absent or ambiguous. Node itself would silently take the first of two. */
+/** The raw value; null when the header is absent or sent twice. Node itself would silently take the first of two. */
 export function authorizationOf({ rawHeaders, headers }: IncomingMessage): string | null {
   let given = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,4 +1,4 @@
-// A file is every page of its list, one after the other, and says when it is cut.
+// A CSV file has every page of its list in order, and says when it is cut.
 import { expect, test } from 'vitest';
 import { failure } from '../domain/failure.ts';
 import { type CsvForm, csvHead, csvLines } from '../verb/csv.ts';
@@ -23,13 +23,13 @@ async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('all pages are in the file, in their order, and no cell begins a formula', async () => {
+test('all pages are in the file, in order, and no cell starts a formula', async () => {
   const pages: Record<string, Page> = { b: pageOf('=2+2', 'c'), c: pageOf('-1', null) };
   const chunks = csvChunks(form, pageOf('@a', 'b'), async (cursor) => pages[cursor]!);
   expect(await textOf(chunks)).toBe('id\r\n"\'@a"\r\n"\'=2+2"\r\n"-1"\r\n');
 });
 
-test('a list that goes on for ever is cut after two hundred pages, and its last line says so', async () => {
+test('an endless list is cut after two hundred pages, and its last line says so', async () => {
   let asked = 0;
   const chunks = csvChunks(form, pageOf('0', 'more'), async () => pageOf(String(++asked), 'more'));
   const lines = (await textOf(chunks)).trim().split('\r\n');
@@ -40,7 +40,7 @@ test('a list that goes on for ever is cut after two hundred pages, and its last 
   ]);
 });
 
-test('a page that cannot be read breaks the file off instead of ending it', async () => {
+test('a page that cannot be read breaks the file off, so that it does not look complete', async () => {
   const chunks = csvChunks(form, pageOf('0', 'more'), async () => failure('INTERNAL', 'no'));
   await expect(textOf(chunks)).rejects.toThrow('the list broke off');
 });

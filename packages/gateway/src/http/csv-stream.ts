@@ -1,10 +1,10 @@
-// Owns a list as one file: page after page of a verb, each sent before the next is asked for, so that neither the gateway nor its
-// ledger ever holds more than a page. The number of rows is bounded; a file that is cut says so in its last line.
+// Sends a whole list as one CSV file: page after page of a verb, each sent before the next is read, so that at most
+// one page is in memory. The number of rows is limited; a file that is cut says so in its last line.
 
 import { type Failure, isFailure } from '../domain/failure.ts';
 import type { CsvForm } from '../verb/csv.ts';
 
-/** Of 500 rows each: a hundred thousand calls are what a spreadsheet still opens. */
+/** Pages of 500 rows each: 100,000 rows are about as many as a spreadsheet opens. */
 const PAGES_MAX = 200;
 
 export async function* csvChunks(
@@ -18,11 +18,11 @@ export async function* csvChunks(
     const cursor = form.next?.(page) ?? null;
     if (cursor === null) return;
     if (pages >= PAGES_MAX) {
-      yield `"There are more rows: ask for an earlier time, up to the last one above."\r\n`;
+      yield `"There are more rows: repeat the request with an end time at the last row above."\r\n`;
       return;
     }
     const next = await nextPage(cursor);
-    // The headers have left long ago: a file that breaks off is the only sign that is left.
+    // The headers are already sent: breaking off the file is the only way left to show the error.
     if (isFailure(next)) throw new Error(`the list broke off: ${next.detail}`);
     page = next;
     yield form.lines(page);

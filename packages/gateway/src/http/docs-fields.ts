@@ -1,5 +1,4 @@
-// Owns the tables of fields on the reference page: a schema as rows of name, type and meaning. All text is escaped here
-// and nowhere trusted.
+// The field tables of the reference page: a schema as rows of name, type and meaning. All text is escaped here.
 import type { JsonSchema } from './schema.ts';
 
 const ESCAPES: Record<string, string> = {
@@ -14,7 +13,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** The one piece of markup that descriptions use: code between backticks. */
+/** Escapes a description and renders its only markup: code between backticks. */
 export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -24,7 +23,7 @@ export function table(heads: readonly string[], rows: readonly string[]): string
   return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** Deeper objects have names of their own and get a table of their own. */
+/** Objects nested deeper than this have a name and a table of their own. */
 const DEPTH_MAX = 4;
 
 const nameOf = (schema: JsonSchema) => schema.$ref?.split('/').at(-1);
@@ -57,7 +56,7 @@ interface Field {
   required: boolean;
 }
 
-/** The fields of an object and of the objects in it, named by their way there. */
+/** The fields of an object and of the objects in it, named by their path. */
 function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches !== undefined) return branches.flatMap((branch) => fieldsOf(branch, prefix, depth));
@@ -70,7 +69,7 @@ function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
 }
 
 export interface FieldTable {
-  /** Says which fields must be given; answers always carry all of theirs. */
+  /** Marks the fields that a request must have. Answers always have all of theirs. */
   marksRequired: boolean;
 }
 

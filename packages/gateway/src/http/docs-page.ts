@@ -1,5 +1,5 @@
-// Owns the reference page: the OpenAPI document as one piece of HTML with nothing to load, and one script for its search box. It
-// is made for its first reader; the usual viewers cost 190 ms of start-up and twenty packages for the same text.
+// The reference page: the OpenAPI document as one HTML page that loads nothing, with one script for its search box.
+// It is made when it is first requested. The usual viewers would add 190 ms to every start and twenty packages.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { escapeHtml, fieldTable, proseHtml, table } from './docs-fields.ts';
 import { type PriceList, playgroundHtml, priceHtml, samplesHtml, searchPath } from './docs-route.ts';
@@ -32,7 +32,7 @@ interface ListedOperation {
 const NEXT_TEXT = {
   retry: 'Try again.',
   wait: 'Wait, then try again.',
-  top_up: 'Pay in, then try again.',
+  top_up: 'Top up, then try again.',
   fix: 'Change the request.',
   switch: 'Use another key, id or platform.',
 };
@@ -117,7 +117,7 @@ function charges(header: string): string {
     ['<code>Retry-After</code>', 'Seconds to wait, on 409, 429, 503 and a reached spend cap.'],
     [
       '<code>Deprecation</code>, <code>Sunset</code>, <code>Link</code>',
-      'The route will go: since when, when, and what instead.',
+      'The route will be removed: since when it is deprecated, when it goes, and what to use.',
     ],
   ].map(([name, meaning]) => `<tr><td>${name}</td><td>${meaning}</td></tr>`);
   return `<h2 id="charges">Charges and limits</h2>
@@ -141,7 +141,7 @@ function accessText(security: object[]): string {
   return 'adminToken' in security[0]! ? 'admin token' : 'API key';
 }
 
-/** Parameters as the fields of one object, so that every table on the page is made alike. */
+/** Parameters as the fields of one object, so that all tables on the page are made the same way. */
 function parameterSchema(operation: Operation): JsonSchema {
   const own = operation.parameters.filter((parameter) => parameter.name !== undefined);
   return {
@@ -181,7 +181,7 @@ function answerOf(operation: Operation): string {
     .join('');
 }
 
-/** A body that is described elsewhere is a link. */
+/** A body whose schema has a name is a link to it. */
 function bodyOf(operation: Operation): string {
   const body = operation.requestBody?.content['application/json'];
   if (body === undefined) return '';
@@ -253,10 +253,10 @@ const START: readonly (readonly [string, string])[] = [
   ...ADMIN_START,
 ];
 
-/** What the page is of, beside the document. */
+/** What the page shows besides the document. */
 interface PageFacts {
   base: string;
-  /** One that is served here. */
+  /** A platform that this installation serves. */
   platform: string;
   isAdmin: boolean;
   prices: PriceList | null;

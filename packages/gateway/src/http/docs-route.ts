@@ -1,5 +1,5 @@
-// Owns what the reference page adds to a documented route: a request that could be sent as it stands, what it costs, and where to try
-// it in the playground. It reads the document alone, and a list of prices.
+// What the reference page adds to a documented route: a request that can be sent as it is, its price, and a link to
+// the playground.
 import { actionPath, findAction, operationActions, operations } from '../operations/index.ts';
 import { escapeHtml } from './docs-fields.ts';
 import { type SampledRequest, samplesOf } from './docs-samples.ts';
@@ -24,7 +24,7 @@ interface Parameter {
   schema?: JsonSchema;
 }
 
-/** The part of a documented operation that samples are made of. */
+/** The part of a documented operation from which samples are made. */
 export interface SampledOperation {
   operationId: string;
   security: object[];
@@ -38,7 +38,7 @@ export interface SampledRoute {
   operation: SampledOperation;
 }
 
-/** For parameters of other routes, such as mounted ones, that bear the name of one of ours. */
+/** Sample values by parameter name, also used for parameters of mounted routes that have the same name. */
 const VALUES: Readonly<Record<string, string>> = Object.assign({}, ...operations.map(({ sample }) => sample));
 
 function sampleValue({ name = '', schema = {} }: Parameter, platform: string): string {
@@ -96,7 +96,7 @@ function requestOf(route: SampledRoute, base: string, platform: string): Sampled
   };
 }
 
-/** One open at a time, by the browser's own means. */
+/** The samples of a route, one tab per language. The shared name lets the browser keep one open at a time. */
 export function samplesHtml(route: SampledRoute, base: string, platform: string): string {
   const name = `sample-${route.operation.operationId}`;
   const parts = samplesOf(requestOf(route, base, platform)).map(
@@ -108,7 +108,10 @@ export function samplesHtml(route: SampledRoute, base: string, platform: string)
 
 const written = (price: string) => price.replace(/(\.\d*?[1-9])0+$|\.0+$/, '$1');
 
-/** Of all platforms that have it: one price, or from the least to the most. Empty for routes that cost nothing. */
+/**
+ * The price of a route over all platforms that have it: one price, or from the lowest to the highest. Empty for free
+ * routes.
+ */
 export function priceHtml({ path }: SampledRoute, prices: PriceList | null): string {
   const action = actionOf(path);
   const last = `/app/${path.split('/').at(-1)}`;
@@ -125,7 +128,7 @@ export function priceHtml({ path }: SampledRoute, prices: PriceList | null): str
   return `<span class="price">${text} ${escapeHtml(prices!.currency)} per ${least.unit}</span>`;
 }
 
-/** Opens the form of this operation; empty for routes that are no operation. */
+/** A link that opens the playground with this operation; empty for routes that are not operations. */
 export function playgroundHtml({ path }: SampledRoute, platform: string): string {
   const called = actionOf(path);
   if (called === null) return '';
@@ -134,7 +137,7 @@ export function playgroundHtml({ path }: SampledRoute, platform: string): string
   return `<a class="try" href="/portal#/?${escapeHtml(query.toString())}">Open in playground</a>`;
 }
 
-/** The first route that a reader would try. */
+/** The path in the first example of the page. */
 export function searchPath(platform: string): string {
   return actionPath('u1', platform, operationActions[0]!.name);
 }

@@ -1,17 +1,17 @@
-// Owns the samples of the reference page: one request of a route in curl, fetch, the client package and Python. They name the real
-// address of the gateway and take the key from the environment, so that they run as they stand.
+// The samples of the reference page: one request of a route in curl, fetch, the client package and Python. They
+// contain the gateway's real address and read the key from the environment, so that they run as they are.
 
-/** One request, with values that a reader can replace. */
+/** One request with sample values. */
 export interface SampledRequest {
   method: string;
   /** With the origin, without the query. */
   url: string;
   query: Readonly<Record<string, string>>;
-  /** null without one. */
+  /** null when the request has no body. */
   body: unknown;
-  /** The variable that holds the credential; null where none is needed. */
+  /** The environment variable with the credential; null when none is needed. */
   credential: 'REELGATE_KEY' | 'REELGATE_ADMIN_TOKEN' | null;
-  /** The call of the client package; null where it has none. */
+  /** The method call of the client package; null when it has none. */
   client: string | null;
 }
 
@@ -102,7 +102,7 @@ function python({ method, url, query, body, credential }: SampledRequest): strin
   return lines.join('\n');
 }
 
-/** JSON but for three words. */
+/** Python writes three values unlike JSON: None, True and False. */
 function pythonValue(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

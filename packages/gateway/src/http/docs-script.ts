@@ -1,6 +1,7 @@
-// Owns the only script of the reference page: its search box. The page is whole without it; the policy allows this text and no other.
+// The only script of the reference page: its search box. The page works without it. The content security policy
+// allows exactly this text, by its hash.
 
-/** Hides routes and records that do not have every word, and whole sections without a route left. `/` goes to the box. */
+/** Hides routes and records that do not contain every word, and sections without any left. `/` focuses the box. */
 export const DOCS_SCRIPT = `
 const box = document.getElementById('search');
 const count = document.getElementById('found');

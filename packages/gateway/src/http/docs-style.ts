@@ -1,4 +1,4 @@
-// Owns how the reference page looks: one style sheet, light and dark, readable on a phone. It loads nothing.
+// The style sheet of the reference page: light and dark, readable on a phone. It loads nothing.
 
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; --bg: #fff; --soft: #f5f6f8; --line: #e2e5ea; --text: #1c2128; --dim: #5b6472;

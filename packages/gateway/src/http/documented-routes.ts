@@ -1,5 +1,5 @@
-// Owns the list of everything that the two listeners serve, as it is documented. A test compares it with what they
-// really serve, both ways.
+// Lists every route of the two listeners for the documentation. A test compares the list with the routes that they
+// really serve, in both directions.
 
 import type { FailureCode } from '../domain/failure.ts';
 import { GROUPS } from '../domain/key.ts';
@@ -44,7 +44,7 @@ const operationParams: JsonSchema = {
     platform: {
       type: 'string',
       description:
-        'Name of a configured platform; the pricing catalog lists them. `any` where `url` is sent: the address says the platform. `all` for a search over many, in group u1.',
+        'Name of a configured platform; the price list names them. `any` with the parameter `url`: the address decides the platform. `all` searches many platforms, in group u1 only.',
       examples: ['library'],
     },
   },
@@ -153,7 +153,7 @@ const PICTURE_QUERY: JsonSchema = {
     of: {
       type: 'string',
       maxLength: PICTURE_TEXT_CHARS_MAX,
-      description: 'As the gateway wrote it; nothing else is fetched.',
+      description: 'The value that the gateway wrote; nothing else is fetched.',
     },
   },
 };
@@ -162,7 +162,7 @@ const servicePaths: PlainRoute[] = [
   {
     path: '/livez',
     operationId: 'live',
-    summary: 'Does the process live',
+    summary: 'Is the process alive',
     tag: 'Service',
     type: 'application/json',
     schema: statusSchema('live'),
@@ -170,7 +170,7 @@ const servicePaths: PlainRoute[] = [
   {
     path: '/readyz',
     operationId: 'ready',
-    summary: 'Should the process get traffic',
+    summary: 'Is the process ready for traffic',
     tag: 'Service',
     type: 'application/json',
     schema: statusSchema('ready'),
@@ -219,7 +219,7 @@ const csvNotes = {
     format: {
       type: 'string',
       enum: ['json', 'csv'],
-      description: 'Form of the answer; beats the Accept header.',
+      description: 'Format of the answer. It takes precedence over the Accept header.',
     },
   },
   content: { 'text/csv': TEXT },
@@ -230,7 +230,7 @@ const pageNotes = {
     format: {
       type: 'string',
       enum: ['json', 'csv', 'html'],
-      description: 'Form of the answer; `html` is a page to print.',
+      description: 'Format of the answer; `html` is a page to print.',
     },
   },
   content: { 'text/csv': TEXT, 'text/html': TEXT },
@@ -260,7 +260,7 @@ const VERB_NOTES: Record<string, Partial<VerbNotes>> = {
   adminComparePayments: { more: ['CONFLICT', 'UPSTREAM_BUSY'] },
 };
 
-/** All of them are limited. */
+/** Every account route has a rate limit. */
 function accountNotes(name: string): Partial<VerbNotes> {
   const { more = [], ...notes } = VERB_NOTES[name] ?? {};
   return { ...notes, more: [...more, 'RATE_LIMITED'] };
@@ -277,13 +277,13 @@ export function publicRoutes(
     ...mountRoutes(mounts, texts),
     documentVerb(pricing, {
       access: 'key',
-      description: 'Free. An operator may open it to everyone; then no key is needed.',
+      description: 'Free. The operator may make it public; then no key is needed.',
       more: ['ENDPOINT_NOT_FOUND', 'RATE_LIMITED'],
     }),
     documentVerb(resolveUrl, {
       access: 'key',
       description:
-        'Free, and limited as all free answers of an account are. A short link is followed to its own platform.',
+        "Free, and counted against the account's limit on free answers. A short link is followed to its own platform only.",
       more: ['RATE_LIMITED', 'UPSTREAM_BUSY', 'UPSTREAM_TIMEOUT'],
     }),
     documentVerb(keyCheck, {
@@ -294,18 +294,18 @@ export function publicRoutes(
     documentVerb(portalOpen, {
       access: 'none',
       description:
-        'Free. Sets the cookie of the session; attempts are limited per address as key checks are.',
+        'Free. Sets the session cookie. Attempts are limited per address, together with key checks.',
       more: ['FORBIDDEN', 'RATE_LIMITED'],
     }),
     documentVerb(signUpRead, {
       access: 'none',
-      description: 'Free, and limited per address as key checks are.',
+      description: 'Free, and limited per address, together with key checks.',
       more: ['RATE_LIMITED'],
     }),
     documentVerb(signUp, {
       access: 'none',
       description:
-        'Free, where the operator allows it. Sets the cookie of a session; attempts are limited per address as key checks are.',
+        'Free, where the operator allows sign-up. Sets a session cookie. Attempts are limited per address, together with key checks.',
       more: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
     }),
     ...accountVerbs.map((verb) => documentVerb(verb, { access: 'key', ...accountNotes(verb.name) })),
@@ -349,7 +349,7 @@ export function adminRoutes(): DocumentedRoute[] {
     documentVerb(sessionOpen, {
       access: 'none',
       tagPrefix: ADMIN_TAG,
-      description: 'Free. Sets the cookie of the session; attempts are limited per address.',
+      description: 'Free. Sets the session cookie. Attempts are limited per address.',
       more: ['FORBIDDEN', 'RATE_LIMITED'],
     }),
     plainRoute(metrics),

@@ -11,7 +11,7 @@ import {
   startServers,
 } from './testing-servers.ts';
 
-test('closing lets a running call end, and its answer closes the connection', async () => {
+test('closing lets a running call finish, and its answer closes the connection', async () => {
   const servers = await startServers();
   const { started, letGo } = holdCalls(servers);
   const url = `http://127.0.0.1:${servers.publicPort}${SEARCH}?keyword=a`;
@@ -26,7 +26,7 @@ test('closing lets a running call end, and its answer closes the connection', as
   await servers.close();
 });
 
-test('a caller that never reads does not hold up closing for longer than it may', async () => {
+test('a caller that never reads does not delay closing beyond its timeout', async () => {
   const servers = await startServers({ times: { drainMs: 200 } });
   const content = { kind: 'text' as const, head: [Buffer.alloc(50_000_000, 'x')], tail: '' };
   servers.calls.next = (request) => ({ ...answered(request), content }) as ReturnType<typeof answered>;
@@ -40,14 +40,14 @@ test('a caller that never reads does not hold up closing for longer than it may'
   await servers.close();
 });
 
-/** A connection that has sent this much, and sends no more. */
+/** A connection that has sent this text and sends no more. */
 function send(servers: Servers, text: string): RawConnection {
   const connection = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
   connection.socket.write(text);
   return connection;
 }
 
-test('a request that never arrives whole does not hold up closing', async () => {
+test('a request that arrives only in part does not delay closing', async () => {
   const servers = await startServers({ times: { unfinishedMs: 100 } });
   const body = ['Content-Type: application/json', 'Content-Length: 9'];
   const halves = ['GET /livez HTTP/1.1\r\nHost:', rawRequest('POST /api/test/apikey', body, '{')];
@@ -58,7 +58,7 @@ test('a request that never arrives whole does not hold up closing', async () => 
   await servers.close();
 });
 
-test('a call that runs while the rest is closed still gets its answer', async () => {
+test('a running call still gets its answer while other connections are closed', async () => {
   const servers = await startServers({ times: { unfinishedMs: 50 } });
   const { letGo } = holdCalls(servers);
   const search = rawRequest(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`]);
@@ -75,7 +75,7 @@ test('a call that runs while the rest is closed still gets its answer', async ()
   await servers.close();
 });
 
-test('an answer to a request whose body arrived during the stop says that its connection is closed', async () => {
+test('the answer to a request whose body arrived during the stop closes its connection', async () => {
   const servers = await startServers();
   const body = '{"key":"nobody"}';
   const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];

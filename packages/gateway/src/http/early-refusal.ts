@@ -1,5 +1,5 @@
-// Owns what is refused before anybody asks who calls, because it does not depend on that: an unusable request id, another version of
-// HTTP, a missing Host, and a GET whose end has more than one meaning. Nothing is charged for any of them.
+// Refuses requests before authentication, for reasons that do not depend on the caller: an unusable request id,
+// another version of HTTP, a missing Host, and a GET with a body. Nothing is charged for any of them.
 import type { IncomingMessage } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { RequestIds } from './request-id.ts';
@@ -8,9 +8,9 @@ export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): 
   const { headers, httpVersion } = request;
   const badId = requestIds.refusal(request);
   if (badId !== null) return badId;
-  // Node's parser also takes HTTP/2.0 by its first line, which nobody means.
+  // Node's parser also accepts HTTP/2.0 in the first line, which is never meant.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return failure('INVALID_REQUEST', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
+    return failure('INVALID_REQUEST', 'Only HTTP/1.1 and HTTP/1.0 are supported.');
   }
   if (headers.host === undefined && httpVersion === '1.1') {
     return failure('INVALID_REQUEST', 'The Host header is missing.');
@@ -18,7 +18,10 @@ export function earlyRefusal(requestIds: RequestIds, request: IncomingMessage): 
   return null;
 }
 
-/** A billed GET begins with its head. A body that turns out to be cut wrongly would end its connection while the call runs. */
+/**
+ * A billed GET starts when its head has arrived. A malformed body would close the connection while the call runs, so
+ * a GET with a body is refused.
+ */
 export function bodyOfGet({ headers }: IncomingMessage): Failure | null {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0))
@@ -29,7 +32,10 @@ export function bodyOfGet({ headers }: IncomingMessage): Failure | null {
   );
 }
 
-/** Node drops what comes in one piece with a wish for another protocol: better a closed connection than silence. */
+/**
+ * Node drops bytes that arrive together with an upgrade request. Closing the connection tells the caller; otherwise
+ * it would wait for an answer that never comes.
+ */
 export function asksForUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined;
 }

@@ -1,11 +1,11 @@
-// Proves what becomes of an exception, and that a bug shows nothing of itself.
+// What an exception becomes, and that a bug shows nothing of its message.
 import { expect, test } from 'vitest';
 import { failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { bodyRefusal } from './body.ts';
 import { failureOf, Refused } from './error-failure.ts';
 
-test('what our own code refused is told as it said', () => {
+test('a failure that our own code threw is returned unchanged', () => {
   const refusal = failure('CONFLICT', 'Taken.');
   expect(failureOf(new Refused(refusal))).toBe(refusal);
 });

@@ -1,9 +1,9 @@
-// Owns the step from an exception to a failure. Only three kinds are expected: the ledger is away, the framework
-// refused a body, or code of ours said no. All others are bugs and become INTERNAL, with no text of theirs.
+// Turns an exception into a failure. Three kinds are expected: the ledger is unavailable, the framework refused a
+// body, or our own code threw Refused. All others are bugs and become INTERNAL, without their message.
 import { type Failure, failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 
-/** Thrown where the framework takes refusals only as errors. */
+/** Thrown where the framework accepts refusals only as errors. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly failure: Failure;
@@ -14,13 +14,13 @@ export class Refused extends Error {
   }
 }
 
-/** A full queue drains within a second; a broken ledger needs longer. */
+/** A full queue empties within a second; an unavailable ledger takes longer. */
 const RETRY_OVERLOADED_MS = 1_000;
 const RETRY_STORAGE_MS = 5_000;
 
-/** By the framework's own codes; each is raised before any handler of ours has run. */
+/** By the framework's error codes; each is raised before a handler of ours runs. */
 const FRAMEWORK: Record<string, () => Failure> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => failure('BODY_TOO_LARGE', 'The body exceeds what this route takes.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => failure('BODY_TOO_LARGE', 'The body is larger than this route accepts.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     failure(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -28,7 +28,7 @@ const FRAMEWORK: Record<string, () => Failure> = {
     ),
   FST_ERR_CTP_INVALID_JSON_BODY: () => badBody('must be valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badBody('does not have the length that was announced'),
-  // The caller went away in the middle of its body. Nobody reads this answer, but it is not our bug.
+  // The caller disconnected while sending its body. It does not get this answer, but it must not be logged as our bug.
   ECONNRESET: () => badBody('did not arrive completely'),
 };
 
@@ -36,11 +36,11 @@ export function badBody(message: string): Failure {
   return failure('INVALID_REQUEST', `body: ${message}`, { errors: [{ field: 'body', message }] });
 }
 
-/** The database was lost in the very commit. */
+/** The connection to the database was lost during the commit itself. */
 function chargeInDoubt(): Failure {
   return failure(
     'STORAGE_UNAVAILABLE',
-    'The ledger was lost in the middle of a commit. Ask again with the same request id: if the call was charged, its ' +
+    'The connection to the ledger was lost during a commit. Repeat the request with the same request id: if the call was charged, its ' +
       'answer is free, and it is never charged twice.',
     { retryAfterMs: RETRY_STORAGE_MS, isChargeInDoubt: true },
   );
@@ -51,7 +51,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof StorageUnavailable) {
     if (error.inDoubt) return chargeInDoubt();
     return error.overloaded
-      ? failure('OVERLOADED', 'Too much is waiting to be committed.', { retryAfterMs: RETRY_OVERLOADED_MS })
+      ? failure('OVERLOADED', 'Too many changes are waiting to be committed.', {
+          retryAfterMs: RETRY_OVERLOADED_MS,
+        })
       : failure('STORAGE_UNAVAILABLE', 'Nothing has changed.', { retryAfterMs: RETRY_STORAGE_MS });
   }
   const code = (error as { code?: unknown } | null)?.code;

@@ -1,14 +1,14 @@
-// Callers that send too slowly, too much or without end, or that never read. Each is bounded by a time or a size of the server,
-// on both ports, and none of them keeps others from being answered.
+// Callers that send too slowly, too much or without end, or that never read. Each is bounded by a timeout or a size
+// limit, on both ports, and none of them keeps other callers from being answered.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADER_BYTES_MAX } from '../domain/limits.ts';
 import { answersIn, exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
-import { AHEAD_MAX, PASSED_OVER_MAX } from './lines.ts';
+import { AHEAD_MAX, PASSED_OVER_MAX } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 import { holdCalls, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
-/** Small, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */
+/** Short timeouts, so that a test sees them end. `checkIntervalMs` is how late the first two may act. */
 const TIMES: Partial<ServerTimes> = {
   headersMs: 200,
   requestMs: 400,
@@ -16,7 +16,7 @@ const TIMES: Partial<ServerTimes> = {
   stallMs: 500,
   keepAliveMs: 200,
 };
-/** Well below every limit above: a connection that drips is never idle. */
+/** Well below every timeout above: a connection that drips is never idle. */
 const DRIP_MS = 20;
 
 let servers: Servers;
@@ -33,7 +33,7 @@ const urlOf = (name: string) =>
 const POST: Record<string, string> = { public: 'POST /api/test/apikey', admin: 'POST /admin/v1/accounts' };
 const authorized = () => `Authorization: Bearer ${servers.adminToken}`;
 
-/** Sends these bytes, then one byte of the other text after the other, for as long as the server lets it. */
+/** Sends `first`, then byte after byte of `endless`, until the server closes. */
 async function drip(url: string, first: string, endless: string): Promise<{ text: string; sent: number }> {
   const connection = new RawConnection(url);
   connection.socket.write(first);
@@ -43,7 +43,7 @@ async function drip(url: string, first: string, endless: string): Promise<{ text
   return { text: received.toString('utf8'), sent };
 }
 
-/** Writes the same text again and again, as fast as it is taken, until the server has closed. */
+/** Writes `again` repeatedly, as fast as it is accepted, until the server closes. */
 async function flood(url: string, first: string, again: string): Promise<{ text: string; written: number }> {
   const connection = new RawConnection(url);
   const { socket } = connection;
@@ -104,7 +104,7 @@ describe.each(['public', 'admin'])('on the %s port, what has no end is refused a
     servers = usual;
     const { text, written } = await flood(urlOf(name), first, again);
     expect(text).toMatch(new RegExp(`^(HTTP/1.1 ${status} |$)`));
-    // What the operating system took in the meantime was never read.
+    // The rest was buffered by the operating system and never read.
     expect(written).toBeLessThan(50_000_000);
     const { answers } = await exchangeBytes(urlOf(name), requestText('GET /nothing', ['Connection: close']));
     expect(answers[0]!.status).toBe(404);
@@ -144,7 +144,7 @@ test('headers up to the limit are read, and one byte more is not', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 431]);
 });
 
-test('two hundred slow callers do not keep a good one waiting, and are all gone in time', async () => {
+test('two hundred slow callers do not delay a good one, and all are disconnected in time', async () => {
   servers = await startServers({ times: { headersMs: 1_000, requestMs: 1_500, checkIntervalMs: 50 } });
   const slow = Array.from({ length: 200 }, () => new RawConnection(urlOf('public')));
   for (const { socket } of slow) socket.write('GET /livez HTTP/1.1\r\nHost:');
@@ -159,7 +159,7 @@ test('two hundred slow callers do not keep a good one waiting, and are all gone 
   await servers.close();
 });
 
-test('no more connections than allowed are held, and a place that falls free is given away', async () => {
+test('no more connections than allowed are open, and a place that becomes available is used again', async () => {
   servers = await startServers({ connectionsMax: 5 });
   const get = requestText('GET /livez');
   const held = Array.from({ length: 5 }, () => new RawConnection(urlOf('public')));
@@ -177,16 +177,16 @@ test('no more connections than allowed are held, and a place that falls free is 
   await servers.close();
 });
 
-describe('of requests that are sent ahead of their answers', () => {
+describe('of pipelined requests', () => {
   const searches = (count: number) =>
     requestText(`GET ${SEARCH}?keyword=a`, [`Authorization: Bearer ${servers.key}`]).repeat(count);
-  /** The first of a connection is ahead of nothing. */
+  /** The first request of a connection is not ahead of any answer. */
   const answeredMost = 1 + AHEAD_MAX;
 
   const whenRun = (count: number) =>
     expect.poll(() => servers.calls.seen.length, { timeout: 10_000 }).toBe(count);
 
-  /** A gateway whose calls wait until they are let go, and a caller who reads nothing yet. */
+  /** A gateway whose calls wait until they are released, and a caller that reads nothing yet. */
   const callUnread = async (count: number) => {
     servers = await startServers();
     const { letGo } = holdCalls(servers);
@@ -197,7 +197,7 @@ describe('of requests that are sent ahead of their answers', () => {
     return { connection, letGo };
   };
 
-  test('one runs at a time, as many as allowed are answered, the next one is refused, the rest was never there', async () => {
+  test('one runs at a time, as many as allowed are answered, the next one is refused, and the rest is ignored', async () => {
     const { connection, letGo } = await callUnread(AHEAD_MAX + PASSED_OVER_MAX);
     expect(servers.calls.seen).toHaveLength(1);
     letGo();
@@ -211,14 +211,14 @@ describe('of requests that are sent ahead of their answers', () => {
     await servers.close();
   });
 
-  test('who sends on and on is cut before any of them has ended, and what had not begun never runs', async () => {
+  test('a caller that keeps sending is disconnected before any call has ended, and calls that had not started never run', async () => {
     const { connection } = await callUnread(3_000);
     expect(await connection.closed).toHaveLength(0);
     expect(servers.calls.seen).toHaveLength(1);
     await servers.close();
   });
 
-  test('as many as allowed are all answered, and the connection may send as many again', async () => {
+  test('as many as allowed are all answered, and the connection may then send as many again', async () => {
     const { connection, letGo } = await callUnread(answeredMost);
     letGo();
     connection.socket.resume();

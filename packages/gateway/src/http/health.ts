@@ -1,24 +1,24 @@
-// Owns the two questions of a supervisor: does the process live, and should it get traffic. Neither needs a key, so
-// neither may cost more than one look at the storage per moment, however often it is asked.
+// Answers the two questions of a supervisor: is the process alive, and is it ready for traffic. Neither needs a key,
+// so storage is asked at most once per READY_KEPT_MS, however often they are called.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import type { Server } from './server.ts';
 
-/** Why a node gets no calls although its ledger can commit. Whoever asks is shown the text. */
+/** Why a node takes no calls although its ledger can commit. Its message is shown in the answer. */
 export class NotReady extends Error {
   override name = 'NotReady';
 }
 
 export interface HealthRouteDeps {
   clock: Clock;
-  /** Resolves when storage can commit, rejects when it cannot or with `NotReady`. */
+  /** Resolves when storage can commit; rejects when it cannot, or with `NotReady`. */
   ready(): Promise<void>;
   draining(): boolean;
 }
 
-/** Fresh enough for any balancer, and at most four commits a second. */
+/** Fresh enough for a load balancer, and at most four commits per second. */
 const READY_KEPT_MS = 250;
-/** A storage that hangs is not ready. */
+/** A storage that takes longer than this counts as not ready. */
 const READY_WAIT_MS = 2_000;
 
 async function askStorage({ ready }: HealthRouteDeps): Promise<Failure | null> {
@@ -35,7 +35,7 @@ async function askStorage({ ready }: HealthRouteDeps): Promise<Failure | null> {
   }
 }
 
-/** Shares one look among all who ask at the same time or shortly after. */
+/** Requests at the same time, or shortly after, share one check. */
 function createReadiness(deps: HealthRouteDeps): () => Promise<Failure | null> {
   const { clock } = deps;
   let askedAtMs = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ function createReadiness(deps: HealthRouteDeps): () => Promise<Failure | null> {
 
 export function serveHealth({ app, answers }: Server, deps: HealthRouteDeps): void {
   const readiness = createReadiness(deps);
-  // Monitors ask by HEAD.
+  // Some monitors send HEAD.
   const options = { exposeHeadRoute: true };
   app.get('/livez', options, async (_request, reply) => answers.object(reply, 200, { status: 'live' }));
   app.get('/readyz', options, async (_request, reply) => {

@@ -3,10 +3,10 @@
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** A string of RFC 8941: visible ASCII and spaces, in which a quote and a backslash come after a backslash. */
+/** A string of RFC 8941: visible ASCII and spaces, with quotes and backslashes escaped by a backslash. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
-/** null for a value that begins as a string and is none. */
+/** null for a value that starts with a quote but is not a valid string. */
 export function readIdempotencyKey(value: string): string | null {
   if (!value.startsWith('"')) return value;
   return QUOTED.exec(value)?.[1]?.replace(/\\(["\\])/g, '$1') ?? null;

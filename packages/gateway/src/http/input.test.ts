@@ -30,7 +30,7 @@ const read = createInputReader(
 const fieldsOf = (result: object) =>
   isFailure(result) ? (result as Failure).errors!.map(({ field }) => field) : [];
 
-test('texts become their types, and defaults fill in', () => {
+test('texts become values of their types, and defaults are filled in', () => {
   expect(read({ id: 'x' }, { limit: '7', deep: 'true' }, undefined)).toEqual({
     params: { id: 'x' },
     query: { limit: 7, deep: true },
@@ -65,16 +65,16 @@ describe('refused, naming the field', () => {
   });
 });
 
-test('a choice is told with its options, and values are never repeated', () => {
+test('a refused choice lists the options, and values are never repeated', () => {
   const refusal = read({ id: 'x' }, { by: 'rgk_live_secret' }, {}) as Failure;
   expect(refusal.errors).toEqual([{ field: 'by', message: 'must be one of "day", "path"' }]);
 });
 
-test('a body of ten thousand nested lists is refused and not a crash', () => {
+test('a body of ten thousand nested lists is refused and does not crash', () => {
   expect(isFailure(read({ id: 'x' }, {}, JSON.parse('['.repeat(10_000) + ']'.repeat(10_000))))).toBe(true);
 });
 
-test('the list of complaints is bounded', () => {
+test('the list of errors is limited', () => {
   const body = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]));
   const { errors = [] } = read({ id: 'x' }, {}, body) as Failure;
   expect(errors.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
-// Owns the check of a verb's input: params, query and body against the verb's own schemas. What it hands on is what
-// it checked, field by field; unknown query parameters and body fields are refused.
+// Checks the input of a verb: params, query and body against the verb's schemas. Only checked fields are passed on;
+// unknown query parameters and body fields are refused.
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/schema'; // Not typebox/compile: that loads 150 files more at every start.
+import { Compile } from 'typebox/schema'; // Not typebox/compile: it loads 150 more files at every start.
 import { type Failure, type FieldError, failure } from '../domain/failure.ts';
 import { fieldErrors } from '../domain/field-errors.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
@@ -17,17 +17,17 @@ export interface VerbInput {
 
 export type ReadInput = (params: Query, query: Query, body: unknown) => VerbInput | Failure;
 
-/** Fifteen digits stay exact; more would be rounded in silence. */
+/** Integers of fifteen digits are exact; longer ones would be rounded silently. */
 const INTEGER = /^-?\d{1,15}$/;
 
-/** A text that is no number stays a text, so that the schema names the field. */
+/** A text that is not a number stays a text, so that the schema check names the field. */
 function fromText(schema: JsonSchema, text: string): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return INTEGER.test(text) ? Number(text) : text;
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }
 
-/** The declared fields only, read as their types, with defaults where nothing was given. */
+/** The declared fields only, converted to their types, with defaults for absent ones. */
 function pick(schema: JsonSchema, texts: Query): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -38,7 +38,10 @@ function pick(schema: JsonSchema, texts: Query): Record<string, unknown> {
   return values;
 }
 
-/** Neither database stores NUL or half a surrogate pair. Walks with its own stack: a body may be nested deeply. */
+/**
+ * The path of a text that neither database can store: one with NUL or a lone surrogate. Uses its own stack, because a
+ * body may be nested deeply.
+ */
 function unstorable(body: unknown): string | null {
   const open: { at: string; value: unknown }[] = [{ at: '', value: body }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -59,7 +62,7 @@ function refused(errors: FieldError[]): Failure {
 
 const compileAll = (schemas: JsonSchema[]) => schemas.map((schema) => Compile(schema as TSchema));
 
-/** `others` are parameters that http/ itself reads. */
+/** `others`: query parameters that http/ reads itself. */
 export function createInputReader(verb: AnyVerb<never, never>, others: readonly string[] = []): ReadInput {
   const schemas = {
     params: plainSchema(verb.params),
@@ -67,7 +70,7 @@ export function createInputReader(verb: AnyVerb<never, never>, others: readonly 
     body: closed(plainSchema(verb.body)),
   };
   const known = new Set([...Object.keys(schemas.query.properties ?? {}), ...others]);
-  // With the first request: to compile those of all verbs takes 40 ms of every start.
+  // Compiled with the first request: compiling those of all verbs would take 40 ms of every start.
   let checks: ReturnType<typeof compileAll> | null = null;
   return (params, query, body) => {
     const unknown = verb.takesUnknownQuery ? null : unknownParameters(Object.keys(query), known, []);

@@ -1,4 +1,4 @@
-// Proves who may read the metrics while the ledger is away: whoever it let in before, and nobody else.
+// Which tokens may read the metrics while the ledger is unavailable: those that were accepted before, and no others.
 import { expect, test } from 'vitest';
 import { failure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
@@ -11,7 +11,7 @@ const away = async () => {
   throw new StorageUnavailable('away');
 };
 
-test('a token that the ledger let in reads on while it is away, for a day; others are told that it is away', async () => {
+test('a token that was accepted before reads the metrics during an outage, for a day; others get the outage as an error', async () => {
   let nowMs = 0;
   const scrapers = new KnownScrapers({ monotonicMs: () => nowMs });
   await expect(scrapers.refusal('Bearer a', away)).rejects.toThrow(StorageUnavailable);
@@ -23,20 +23,20 @@ test('a token that the ledger let in reads on while it is away, for a day; other
   await expect(scrapers.refusal('Bearer a', away)).rejects.toThrow(StorageUnavailable);
 });
 
-test('a token that was revoked is forgotten at its next look', async () => {
+test('a revoked token is forgotten at its next request', async () => {
   const scrapers = new KnownScrapers({ monotonicMs: () => 0 });
   expect(await scrapers.refusal('Bearer a', good)).toBeNull();
   expect(await scrapers.refusal('Bearer a', bad)).toMatchObject({ code: 'UNAUTHORIZED' });
   await expect(scrapers.refusal('Bearer a', away)).rejects.toThrow(StorageUnavailable);
 });
 
-test('who sent no token is not known, whoever else was let in without one', async () => {
+test('a request without a token is never remembered', async () => {
   const scrapers = new KnownScrapers({ monotonicMs: () => 0 });
   expect(await scrapers.refusal(undefined, good)).toBeNull();
   await expect(scrapers.refusal(undefined, away)).rejects.toThrow(StorageUnavailable);
 });
 
-test('a bug is no outage, and of too many the oldest is forgotten', async () => {
+test('a bug is not an outage, and above the limit the oldest token is forgotten', async () => {
   const scrapers = new KnownScrapers({ monotonicMs: () => 0 });
   for (let n = 0; n <= 100; n++) expect(await scrapers.refusal(`Bearer ${n}`, good)).toBeNull();
   await expect(scrapers.refusal('Bearer 0', away)).rejects.toThrow(StorageUnavailable);

@@ -1,25 +1,29 @@
-// Owns who may read the metrics while the ledger, which knows the tokens, is away: whoever it let in not long before. Otherwise no alarm could say
-// that it is away. It lets nobody in who was refused at the last look, and opens nothing but the metrics.
+// Lets known scrapers read the metrics while the ledger, which has the admin tokens, is unavailable: otherwise no
+// alarm could report the outage. A scraper is known when its token was accepted within the last 24 hours and not
+// refused since. It may read only the metrics.
 import { hash } from 'node:crypto';
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 
-/** Longer than a ledger is away. A token cannot be revoked meanwhile. */
+/** Longer than any outage of a ledger. During an outage a token cannot be revoked. */
 const KNOWN_MS = 86_400_000;
-/** More than anybody has of them. */
+/** More scrapers than any installation has. */
 const KNOWN_MAX = 100;
 
 export class KnownScrapers {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** When each was let in, by a hash of what it sent; the latest last. */
+  /** When each token was last accepted, by a hash of the Authorization header; the most recent last. */
   readonly #letInMs = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
-  /** Why it may not read; null when it may. Who sent no token cannot be known: a page has its session. */
+  /**
+   * The refusal, or null when the metrics may be read. Requests without a token are never remembered: pages use their
+   * session.
+   */
   async refusal(
     authorization: string | undefined,
     authenticate: () => Promise<object | Failure>,

@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** Spares tests of good requests the wait for a quiet connection. */
+/** Lets tests of good requests end without waiting for silence. */
 const CLOSE = 'Connection: close';
 /** A complete request that must never be answered when it follows bad bytes on the same socket. */
 const SMUGGLED = 'GET /livez HTTP/1.1\r\nHost: smuggled\r\n\r\n';
 
-describe('bytes that are no request get a problem and a closed connection', () => {
+describe('bytes that are not a request get a problem and a closed connection', () => {
   const chunked = 'Transfer-Encoding: chunked';
   const post = 'POST /api/test/apikey';
   const json = 'Content-Type: application/json';
@@ -91,7 +91,7 @@ test('a request without Host is 400 with a request id', async () => {
   expect(bodyOf(text).request_id).toMatch(/^req_/);
 });
 
-test('another version of HTTP in the first line is refused, and no call is run', async () => {
+test('another version of HTTP in the first line is refused, and no call runs', async () => {
   const before = servers.calls.seen.length;
   const request = rawRequest(`GET ${SEARCH}?keyword=a`, [bearer, CLOSE]).replace('HTTP/1.1', 'HTTP/2.0');
   const { text } = await exchange(servers.publicPort, request);
@@ -128,8 +128,8 @@ test('two Authorization headers get the same 401 as none, byte for byte apart fr
   for (const headers of spellings) expect(await ask(headers)).toBe(none);
 });
 
-describe('what comes behind a running call does not take its answer away', () => {
-  /** Sends a call, and these bytes while it runs; then lets it end. */
+describe('bytes behind a running call do not replace its answer', () => {
+  /** Sends a call, then these bytes while it runs, then lets it end. */
   async function followWith(bytes: string): Promise<RawAnswer[]> {
     const { started, letGo } = holdCalls(servers);
     const { socket, closed } = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
@@ -142,7 +142,7 @@ describe('what comes behind a running call does not take its answer away', () =>
     servers.calls.next = answered;
     return answersIn(await closed);
   }
-  /** By then the server has read what a neighbour on the same machine had sent before. */
+  /** After this round trip the server has read everything that was sent before. */
   const onceQuiet = () => exchange(servers.publicPort, rawRequest('GET /livez', [CLOSE]));
 
   test.each([

@@ -1,5 +1,5 @@
-// Owns one message for the protocol's SDK, and what it answers, as text. The SDK is loaded with the first message that needs it. The key
-// of the caller is never handed to it.
+// Passes one message to the protocol's SDK and returns its answer as text. The SDK is loaded with the first message
+// that needs it. It never gets the caller's key.
 import type { IncomingMessage } from 'node:http';
 import type { ToolPort } from '../mcp/tool-port.ts';
 import type { TextAnswer } from './answer.ts';
@@ -8,7 +8,7 @@ import type { McpTools } from './mcp-port.ts';
 
 type Exchange = (raw: IncomingMessage, message: unknown, port: ToolPort) => Promise<TextAnswer>;
 
-/** Each lasts for as long as it takes to acknowledge it. */
+/** A subscription only lasts until it is acknowledged, so this many at one time are enough. */
 const SUBSCRIPTIONS_MAX = 1_000;
 
 export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
@@ -24,7 +24,7 @@ export function createMcpExchange(tools: Pick<McpTools, 'load'>): Exchange {
   };
 }
 
-/** The protocol and the schemas it brings take a tenth of a second to load, and most gateways serve no agent. */
+/** Loading the protocol and its schemas takes a tenth of a second, and most gateways serve no agent. */
 async function loadHandler(tools: Pick<McpTools, 'load'>) {
   const [{ createMcpHandler }, serverOf] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -32,13 +32,13 @@ async function loadHandler(tools: Pick<McpTools, 'load'>) {
   ]);
   const { fetch } = createMcpHandler(
     ({ authInfo }) => serverOf(authInfo!.extra!.port as ToolPort),
-    // Answers are whole texts, so nothing needs a stream.
+    // Every answer is one complete text, so no stream is needed.
     { responseMode: 'auto', maxSubscriptions: SUBSCRIPTIONS_MAX, keepAliveMs: 0 },
   );
   return fetch;
 }
 
-/** What the protocol looks at. The key stays out: no log or error of a library may hold it. */
+/** The headers that the protocol needs. Without the key, so that no log or error of a library can contain it. */
 const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
@@ -51,7 +51,10 @@ function isSubscription(message: unknown): boolean {
   return (message as { method?: unknown } | null)?.method === 'subscriptions/listen';
 }
 
-/** Its acknowledgement. Nothing would follow: lists change with settings, and are kept for a minute. So nobody holds a stream open. */
+/**
+ * The acknowledgement of a subscription. Nothing would follow it: lists change only with settings, and clients keep
+ * them for a minute. So the stream is closed.
+ */
 async function firstChunk({ body }: Response): Promise<string> {
   const reader = body!.getReader();
   const { value } = await reader.read();

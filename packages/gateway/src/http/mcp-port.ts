@@ -1,5 +1,5 @@
-// Owns how tools reach the gateway that serves them: paid ones through the door and the call pipeline, as every billed request does,
-// free ones through the verbs of the account. It makes no HTTP request to itself.
+// How tools reach the gateway that serves them: paid tools through admission and the call pipeline, like every billed
+// request, free tools through the account verbs. No HTTP request is made.
 import type { Server as ProtocolServer } from '@modelcontextprotocol/server';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
@@ -24,32 +24,32 @@ import type { Form } from './answer-form.ts';
 import { createInputReader } from './input.ts';
 import type { Query } from './query.ts';
 import type { Server } from './server.ts';
-import type { Door } from './shed-load.ts';
+import type { CallAdmission } from './shed-load.ts';
 
 export interface McpPortDeps {
   calls: GatewayCalls;
-  door: Door;
+  admission: CallAdmission;
   account: AccountDeps;
-  /** One of the free reads of an account, until it leaves. */
+  /** Takes one of the account's free reads; it counts until `leave` is called. */
   takeRead(accountId: string): FreePlace | Failure;
 }
 
-/** Who calls, as the request to `/mcp` says. */
+/** The caller, as the request to `/mcp` names it. */
 export interface McpCaller extends Pick<CallRequest, 'authorization' | 'clientAddress'> {
   holder: KeyHolder;
-  /** Of the request that brought the tool call, for answers that have no id of their own. */
+  /** The id of the request that carried the tool call, for answers without an id of their own. */
   requestId: string;
-  /** The client has hung up, which in its revision of the protocol means that it cancels. */
+  /** True when the client has disconnected, which cancels the call in its revision of the protocol. */
   hasCancelled(): boolean;
 }
 
-/** Tools, and what they need of the gateway that serves them. */
+/** The tools, and what they need from the gateway. */
 export interface McpTools {
   server: { name: string; version: string };
-  /** Told of exceptions, which no model hears of. */
+  /** Gets exceptions. They are logged and never shown to the model. */
   onBug(error: unknown): void;
   portOf(caller: McpCaller): ToolPort;
-  /** How the protocol reaches them. */
+  /** Loads the protocol server for these tools. */
   load(): Promise<(port: ToolPort) => ProtocolServer>;
 }
 
@@ -105,7 +105,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
   const run = async (purchase: Purchase, signal: AbortSignal): Promise<Bought> => {
     let { requestId: id } = purchase;
     const failed = (failure: Failure) => boughtOf(id, forms.failure(id, failure));
-    const full = server.outbox.refusal();
+    const full = server.unreadBytes.refusal();
     if (full !== null) return failed(full);
     let answer: Bought | null = null;
     try {
@@ -114,7 +114,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
         id = twin;
       });
       const send = async (outcome: CallOutcome) => {
-        // Its bytes are lent until here: what is kept of them is parsed.
+        // The bytes are only valid until this function returns, so the answer is parsed now.
         answer = boughtOf(id, forms.call(id, outcome));
       };
       await deps.calls.run({ ...callOf(caller, purchase), isWanted }, send, runWith);
@@ -129,7 +129,7 @@ function createMcpPort(server: Server, deps: McpPortDeps, caller: McpCaller): To
     payer: () => ({ keyId: holder.key.id, confirmAbove: deps.account.confirmAbove() }),
     buy: (purchase, signal) =>
       new Promise((resolve) => {
-        const refuse = deps.door.enter({ begin: () => resolve(run(purchase, signal)) });
+        const refuse = deps.admission.enter({ begin: () => resolve(run(purchase, signal)) });
         const { requestId: id } = purchase;
         if (refuse !== null) resolve(boughtOf(id, refuse(id)));
       }),
@@ -157,7 +157,7 @@ function callOf({ authorization, clientAddress }: McpCaller, purchase: Purchase)
     authorization,
     clientAddress,
     requestId,
-    // The answer is kept: whoever repeats the question gets it again.
+    // The answer is stored, so that repeating the question replays it.
     requestIdChosen: true,
     priceHeaders: {
       ...(maxPrice !== null && { maxPrice: { name: 'max_price', text: maxPrice } }),

@@ -1,5 +1,5 @@
-// Owns how the operations of a mount are documented: as the upstream's own document describes their input, at the
-// gateway's addresses. What the upstream answers is not promised, because it is passed on unread.
+// Documents the operations of a mount: input as the upstream's own document describes it, at the gateway's paths. The
+// form of the answer is not promised, because it is passed on unread.
 import { type Mount, type MountedRoute, mountPath } from '../mounts/mount.ts';
 import type { Parameter } from '../mounts/operation.ts';
 import { CALL_CODES } from './call-codes.ts';
@@ -10,7 +10,7 @@ export const MOUNT_TAG = 'Mount: ';
 
 const NOT_HERE = new Set(['INVALID_CURSOR', 'PLATFORM_NOT_FOUND']);
 
-/** What callers may read of a mount's own texts: all, or without the names of whoever wrote them. */
+/** How texts of a mount are shown to callers: null for unchanged, or a function that removes the upstream's names. */
 export type MountTexts = (mount: Mount) => ((text: string) => string) | null;
 
 export function mountRoutes(mounts: readonly Mount[], texts: MountTexts): DocumentedRoute[] {
@@ -26,7 +26,7 @@ function readable<T>(part: T, text: ((text: string) => string) | null): T {
   return text === null ? part : (JSON.parse(text(JSON.stringify(part))) as T);
 }
 
-/** The schemas that those routes refer to, by the name that they have in the document. */
+/** The schemas that those routes refer to, by their name in the document. */
 export function mountSchemas(mounts: readonly Mount[], texts: MountTexts): [string, JsonSchema][] {
   return mounts.flatMap((mount) => {
     const defs = mount.routes.flatMap(({ of }) => Object.entries(mount.defs(of)));
@@ -40,13 +40,13 @@ export function mountSchemas(mounts: readonly Mount[], texts: MountTexts): [stri
 export function tagText(mounts: readonly Mount[], tag: string, texts: MountTexts): string | null {
   const mount = mounts.find((one) => tagOf(one) === tag);
   if (mount === undefined) return null;
-  return `${readable(mount.title, texts(mount))}, passed on as it is under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged. A query parameter that is not listed is 400 and costs nothing.`;
+  return `${readable(mount.title, texts(mount))}, passed through unchanged under \`${mountPath(mount.settings)}\`. Only 2xx answers are charged. A query parameter that is not listed gives 400 and costs nothing.`;
 }
 
 const tagOf = ({ settings }: Mount) => `${MOUNT_TAG}${settings.group} ${settings.name}`;
 const schemaName = ({ settings }: Mount, name: string) => `${settings.group}.${settings.name}.${name}`;
 
-/** References of the mount's own schemas become references of the whole document. */
+/** References to the mount's own schemas become references in the whole document. */
 function shown(mount: Mount, schema: unknown): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#/$defs/')
@@ -74,7 +74,7 @@ function field(mount: Mount, { schema, description, list }: Parameter): JsonSche
   };
 }
 
-/** The names of path parameters as the gateway spells them. */
+/** Path parameters under the names that the gateway uses. */
 function pathFields(route: MountedRoute): JsonSchema {
   const { properties = {}, required = [], ...rest } = fields(route, 'path');
   const plain = (name: string) => name.replace(/[^\w-]/g, '_');

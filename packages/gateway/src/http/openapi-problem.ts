@@ -1,4 +1,4 @@
-// Owns how a problem document is described in OpenAPI: its fields, and an example for each code. It adds no code of its own.
+// Describes a problem document in OpenAPI: its fields, and an example for each code.
 
 import { ABSENCE_REASONS, FAILURES, type FailureCode, failure } from '../domain/failure.ts';
 import { CapView } from '../features/caps/cap-views.ts';
@@ -8,11 +8,11 @@ import { sampleOf } from './schema-sample.ts';
 
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Why there is no answer (RFC 9457).',
+  description: 'Why the request was not successful (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'next'],
   properties: {
     type: { type: 'string', description: 'Where the code is explained.' },
-    title: { type: 'string', description: 'The code in words.' },
+    title: { type: 'string', description: 'The meaning of the code, in words.' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What was wrong this time.' },
     code: { type: 'string', enum: Object.keys(FAILURES) },
@@ -21,9 +21,9 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       type: 'string',
       enum: ['0.000000'],
       description:
-        'Always there, but for a ledger that was lost in the very commit: then ask again with the same request id.',
+        'Always present, except when the connection to the ledger was lost during the commit: then repeat the request with the same request id to learn it.',
     },
-    retry_after_ms: { type: 'integer', description: 'How long to wait before trying again.' },
+    retry_after_ms: { type: 'integer', description: 'Milliseconds to wait before trying again.' },
     price: {
       type: 'string',
       description: 'With PRICE_CEILING and INSUFFICIENT_BALANCE: the most that the call can cost.',
@@ -31,7 +31,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
     reason: {
       type: 'string',
       enum: [...ABSENCE_REASONS],
-      description: 'With a code such as VIDEO_NOT_FOUND: why, in the word of the platform, or `unknown`.',
+      description: 'With a code such as VIDEO_NOT_FOUND: the reason that the platform gives, or `unknown`.',
     },
     upstream_status: {
       type: 'integer',
@@ -46,7 +46,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       type: 'string',
       enum: ['retry', 'wait', 'top_up', 'fix', 'switch'],
       description:
-        'What to do: try again, wait, pay in, change the request, or use another key, id or platform.',
+        'What to do: try again, wait, top up, change the request, or use another key, id or platform.',
     },
     errors: {
       type: 'array',

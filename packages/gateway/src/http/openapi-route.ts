@@ -1,5 +1,5 @@
-// Owns the form in which a route is documented: data from which both the OpenAPI document and the reference page are
-// made. A verb documents itself; only routes that are not verbs are described by hand.
+// The form in which a route is documented; the OpenAPI document and the reference page are made from it. A verb
+// documents itself; only routes that are not verbs are described by hand.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
 import type { Operation, PlaygroundEntry, RecordKind } from '../operations/operation.ts';
@@ -13,13 +13,13 @@ export type Access = 'key' | 'admin' | 'none';
 export interface DocumentedAnswer {
   status: number;
   description: string;
-  /** By media type. */
+  /** Media type → schema. */
   content: Record<string, JsonSchema>;
   /** Names of `components.headers`. */
   headers: string[];
 }
 
-/** The extension `x-operation`: the same on all actions of one operation. */
+/** The extension `x-operation`: the same for all actions of one operation. */
 export interface DocumentedOperation extends Pick<Operation, 'name' | 'shape' | 'method' | 'sample'> {
   record: RecordKind;
   about: PlaygroundEntry['about'];
@@ -36,24 +36,24 @@ export interface DocumentedRoute {
   access: Access;
   params: JsonSchema;
   query: JsonSchema;
-  /** null for routes that take no body. */
+  /** null for routes without a body. */
   body: JsonSchema | null;
-  /** When the schema of the body does not show it. */
+  /** Set when the schema of the body does not show it. */
   isBodyRequired?: boolean;
   answer: DocumentedAnswer;
-  /** Takes what callers say about prices. */
+  /** The route accepts `max_price` and quotes. */
   isBilled?: true;
-  /** Of a data route: what the makers of clients and pages need to know of its operation. */
+  /** On a data route: the facts about its operation from which clients and pages are generated. */
   operation?: DocumentedOperation;
   codes: FailureCode[];
 }
 
 const PRICE_FIELDS = plainSchema(Type.Object(priceParameters)).properties;
 
-/** A parameter of the route's own stays what it is. */
+/** Adds the price parameters. A parameter of the route itself with the same name stays. */
 export function withPriceParameters(query: JsonSchema): JsonSchema {
   const own = query.properties;
-  // Behind its own, which win where a mounted operation has one of the same name.
+  // After the route's own parameters, which override them where a mounted operation has the same name.
   return { ...query, properties: { ...own, ...PRICE_FIELDS, ...own } };
 }
 
@@ -61,7 +61,7 @@ export const NO_FIELDS: JsonSchema = { type: 'object', properties: {} };
 
 const hasFields = (schema: JsonSchema) => Object.keys(schema.properties ?? {}).length > 0;
 
-/** The answer's own schema with the field that http/ puts first. */
+/** The schema of an answer with `request_id`, which http/ adds as the first field. */
 function withRequestId(schema: JsonSchema): JsonSchema {
   const branches = schema.anyOf;
   if (branches !== undefined) return { ...schema, anyOf: branches.map(withRequestId) };
@@ -73,7 +73,7 @@ function withRequestId(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What can go wrong, by the shape of the route; in the order of the failure table. */
+/** The failure codes of a route, by its shape, sorted by status. */
 export function codesOf(route: {
   access: Access;
   hasInput: boolean;
@@ -91,7 +91,7 @@ export function codesOf(route: {
 
 export interface VerbNotes {
   access: Access;
-  /** Put before the verb's own heading. */
+  /** Prepended to the tag of the verb. */
   tagPrefix?: string;
   description?: string;
   more?: readonly FailureCode[];
@@ -100,7 +100,7 @@ export interface VerbNotes {
   content?: Record<string, JsonSchema>;
 }
 
-/** Every verb reads storage, and one that names a thing, in its path or as a filter, may not find it. */
+/** Every verb reads storage. A verb that names a thing, in its path or as a filter, may not find it. */
 function verbCodes(verb: AnyVerb<never, never>, notes: VerbNotes, named: boolean): FailureCode[] {
   const codes: FailureCode[] = ['STORAGE_UNAVAILABLE', 'OVERLOADED', ...(notes.more ?? [])];
   if (named || (verb.method !== 'GET' && notes.access === 'admin')) codes.push('NOT_FOUND');
@@ -134,7 +134,7 @@ export function documentVerb(verb: AnyVerb<any, any>, notes: VerbNotes): Documen
     },
     codes: codesOf({
       access: notes.access,
-      // Also where nothing is read: a query or a body that cannot be decoded is refused on every verb.
+      // Also without fields: every verb refuses a query or a body that cannot be decoded.
       hasInput: true,
       hasBody: verb.method !== 'GET',
       more: verbCodes(verb, notes, hasFields(params) || query.properties?.account !== undefined),

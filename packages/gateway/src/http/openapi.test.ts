@@ -22,7 +22,7 @@ test('the committed openapi.json is current', () => {
   expect(committedText() === openApiText(), 'run `npm run openapi` and commit the result').toBe(true);
 });
 
-/** Agents speak a protocol of their own, and pages are for people. */
+/** MCP has its own protocol, and pages are for people. */
 const UNDOCUMENTED = [
   'POST /mcp',
   'POST /api/payments/v1/stripe',
@@ -51,7 +51,7 @@ describe('what is served is what is documented', () => {
   test('on the admin port', () => expect(served(servers.admin)).toEqual(documented(adminRoutes())));
 });
 
-test('operation ids are unique, and every reference has its target', () => {
+test('operation ids are unique, and every reference resolves', () => {
   const document = buildOpenApi('reelgate');
   const ids = [...publicRoutes(), ...adminRoutes()].map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -67,7 +67,7 @@ test('the header carries the name of the service', () => {
 const PUBLIC = { listener: 'public', platform: 'demo' } as const;
 
 describe('the reference page', () => {
-  test('shows every route and every code, loads nothing, and runs its own search alone', async () => {
+  test('shows every route and every code, loads nothing, and runs only its search script', async () => {
     const response = await fetch(`${base}/docs`);
     const page = await response.text();
     for (const { operationId } of publicRoutes()) expect(page).toContain(`id="${operationId}"`);
@@ -99,7 +99,7 @@ describe('the reference page', () => {
     expect(Object.keys(admin!.document.paths)).not.toContain('/api/account/v1/balance');
   });
 
-  test('has each route as code in four languages, at the real address, and a way into the playground', async () => {
+  test('has each route as code in four languages, at the real address, and a link to the playground', async () => {
     const own = await startServers({ publicUrl: () => 'https://video.example' });
     const page = await (await fetch(`http://127.0.0.1:${own.publicPort}/docs`)).text();
     await own.close();
@@ -118,7 +118,7 @@ describe('the reference page', () => {
     expect(page).not.toContain('127.0.0.1:8080');
   });
 
-  test('shows prices where they are public, and says where they are elsewhere', async () => {
+  test('shows prices where they are public, and otherwise says where to find them', async () => {
     const closed = await (await fetch(`${base}/docs`)).text();
     expect([closed.includes('class="price"'), closed.includes('href="/portal#/prices"')]).toEqual([
       false,
@@ -139,7 +139,7 @@ describe('the reference page', () => {
     expect(page).not.toContain('<Co>');
   });
 
-  test('every link on it leads somewhere', async () => {
+  test('every link on it resolves', async () => {
     const page = await (await fetch(`${base}/docs`)).text();
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
   });
@@ -149,7 +149,7 @@ describe('the reference page', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi('reelgate', PUBLIC))));
   });
 
-  test('the document names the public address as it is now, also after a reload', async () => {
+  test('the document has the current public address, also after a reload', async () => {
     let publicUrl = 'https://one.example';
     const own = await startServers({ publicUrl: () => publicUrl });
     const serverOf = async () => {

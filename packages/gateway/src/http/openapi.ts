@@ -1,5 +1,5 @@
-// Owns the OpenAPI 3.1 document: the documented routes in the form that tools read. It is made from the same schemas
-// that check input, always in the same order, and adds no fact of its own about a route.
+// The OpenAPI 3.1 document, made from the documented routes. It uses the same schemas that check the input, always in
+// the same order, and adds nothing to a route.
 import { FAILURES, type FailureCode } from '../domain/failure.ts';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
@@ -15,7 +15,7 @@ import { sampleOf } from './schema-sample.ts';
 import { STATUS } from './status.ts';
 import { THUMBNAIL_PATH } from './thumbnails.ts';
 
-/** Of the contract, not of the program: it rises when the contract grows. */
+/** The version of the contract, not of the program: it rises when the contract grows. */
 const CONTRACT_VERSION = '1.0.0';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape redocly checks.
@@ -26,10 +26,10 @@ const SECURITY: Record<Access, object[]> = { key: [{ apiKey: [] }], admin: [{ ad
 const TAG_TEXT: Record<string, string> = {
   Videos: 'The billed data routes and their pictures.',
   Pricing: 'What a call costs.',
-  Addresses: 'What an address of the web is. Free.',
+  Addresses: 'Resolves the URL of a video, author or comment to platform, kind and id. Free.',
   Keys: 'API keys.',
-  Complaints: 'What callers say about answers that they paid for.',
-  Projects: 'Labels on keys, with caps on what they spend together.',
+  Complaints: 'Complaints of callers about answers that they paid for.',
+  Projects: 'Labels on keys, with a common cap on what those keys spend.',
   Account: "The caller's own balance, usage and receipts. Free.",
   Service: 'Health and this reference.',
 };
@@ -68,7 +68,7 @@ function parameters(schema: JsonSchema, place: 'path' | 'query') {
   });
 }
 
-/** The documented name of a header → its key in `components.headers`. */
+/** Key in `components.headers` → the name of the header. */
 function headerNames(serviceName: string): Record<string, string> {
   const own = `x-${serviceName.toLowerCase()}`;
   return {
@@ -96,7 +96,7 @@ const HEADER_TEXT: Record<string, string> = {
 
 class Writer {
   readonly listener: 'public' | 'admin' | 'both';
-  /** Where the texts of codes stand. */
+  /** The page that explains the failure codes. */
   readonly docs: string;
   readonly own: string;
   readonly names: Record<string, string>;
@@ -115,7 +115,7 @@ class Writer {
     return Object.fromEntries(keys.map((key) => [this.names[key], ref('headers', key)]));
   }
 
-  /** One answer per status. Routes that can fail alike share it: the document is a third of the size. */
+  /** One answer per status. Routes with the same failures share it, which makes the document a third of the size. */
   failures(codes: readonly FailureCode[]): Record<string, object> {
     const statuses = [...new Set(codes.map((code) => STATUS[code]))];
     return Object.fromEntries(
@@ -128,7 +128,7 @@ class Writer {
     );
   }
 
-  /** With an example for each code that it may carry. */
+  /** With an example for each code. */
   failure(status: number, own: readonly FailureCode[]): object {
     for (const code of own) this.shown.add(code);
     const examples = Object.fromEntries(own.map((code) => [code, ref('examples', code)]));
@@ -219,7 +219,7 @@ class Writer {
       name: `${this.own}-max-price`,
       in: 'header',
       required: false,
-      description: 'The most that this call may cost. Beats the query parameter `max_price`.',
+      description: 'The most that this call may cost. Takes precedence over the query parameter `max_price`.',
       schema: { type: 'string', examples: ['0.010000'] },
     };
   }
@@ -229,7 +229,7 @@ class Writer {
       name: `${this.own}-quote`,
       in: 'header',
       required: false,
-      description: 'A quote of /api/pricing/v1/quote for this path: the call has its price.',
+      description: 'A quote from /api/pricing/v1/quote for this path: the call costs the quoted price.',
       schema: { type: 'string', maxLength: 60 },
     };
   }
@@ -239,7 +239,7 @@ class Writer {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: `Another name of \`${this.names.RequestId}\`; a value in double quotes (RFC 8941) is read without them. Both with different values are 400.`,
+      description: `Another name for \`${this.names.RequestId}\`; a value in double quotes (RFC 8941) is read without them. Both headers with different values give 400.`,
       schema: { type: 'string', minLength: 1, examples: ['order-17'] },
     };
   }
@@ -249,25 +249,29 @@ class Writer {
       name: this.names.RequestId,
       in: 'header',
       required: false,
-      description: 'An id of your choice: the same id never charges twice. Without it one is made.',
+      description:
+        'An id of your choice: repeating it never charges twice. Without it the gateway makes one.',
       schema: { type: 'string', minLength: 1, maxLength: REQUEST_ID_BYTES_MAX, pattern: REQUEST_ID_PATTERN },
     };
   }
 }
 
-/** What a call takes beside its id. */
+/** Headers that a call accepts besides the request id. */
 const BILLED_HEADERS = ['IdempotencyKey', 'MaxPrice', 'Quote'];
 
-/** Answers that say when to come back, if they can. */
+/** Statuses whose answers may have Retry-After. */
 const WAITING: ReadonlySet<number> = new Set(
   (['RATE_LIMITED', 'REQUEST_IN_PROGRESS', 'OVERLOADED'] as const).map((code) => STATUS[code]),
 );
 const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : 1);
 
 export const PUBLIC_URL = 'http://127.0.0.1:8080';
-const ADMIN_SERVER = { url: 'http://127.0.0.1:8081', description: 'The admin listener, as installed.' };
+const ADMIN_SERVER = {
+  url: 'http://127.0.0.1:8081',
+  description: 'The admin listener at its default address.',
+};
 
-/** A schema that stands elsewhere shows its own. */
+/** A schema that is defined elsewhere has its example there. */
 function exampleOf(body: JsonSchema): { example?: unknown } {
   return body.properties === undefined ? {} : { example: sampleOf(body) };
 }
@@ -283,16 +287,18 @@ function tagsOf(routes: readonly DocumentedRoute[], mounts: readonly Mount[], te
 }
 
 export interface OpenApiOptions {
-  /** Of which listener: each shows its own routes. The committed document shows both, of a fresh installation without mounts. */
+  /**
+   * The listener whose routes are shown. The committed document shows both, for a new installation without mounts.
+   */
   listener?: 'public' | 'admin' | 'both';
   title?: string;
   /** Where callers, or operators, reach this installation. */
   url?: string;
   mounts?: readonly Mount[];
   mountTexts?: MountTexts;
-  /** One that is served here, for the examples. */
+  /** A platform that this installation serves, for the examples. */
   platform?: string;
-  /** false leaves out what names the library. */
+  /** false leaves out routes and examples that name the library. */
   showsProviders?: boolean;
 }
 
@@ -336,7 +342,7 @@ export function buildOpenApi(serviceName: string, options: OpenApiOptions = {}):
   return withOwnExamples(document, { url, ...options }) as OpenApi;
 }
 
-/** Samples are of a fresh installation: here they name a platform and an address that there are. */
+/** Samples are those of a new installation. This replaces their platform and address by ones that exist here. */
 function withOwnExamples(value: unknown, own: OpenApiOptions & { url: string }, isExample = false): unknown {
   if (typeof value === 'string') return isExample ? ownExample(value, own) : value;
   if (Array.isArray(value)) return value.map((one) => withOwnExamples(one, own, isExample));

@@ -1,4 +1,5 @@
-// Proves how pages are served: from a closed map, under a policy that lets nothing else run, each listener its own and no other file.
+// Pages are served from a fixed map, under a policy that lets nothing else run, and each listener serves only its
+// own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOT_BUILT } from './pages.ts';
 import { type Servers, startServers } from './testing-servers.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-test('each listener serves its own page, asked anew each time', async () => {
+test('each listener serves its own page, revalidated each time', async () => {
   for (const [url, name] of [
     [`${admin}/`, 'console'],
     [`${admin}/?x=1`, 'console'],
@@ -44,7 +45,7 @@ test('each listener serves its own page, asked anew each time', async () => {
   }
 });
 
-test('a page names the service as it is called now, and where its logo and its callers are', async () => {
+test('a page has the current name of the service, its logo and its public address', async () => {
   const pageOf = async (url: string) => {
     const answer = await fetch(url);
     const text = await answer.text();
@@ -72,7 +73,7 @@ test('a page names the service as it is called now, and where its logo and its c
   title = 'Reelgate';
 });
 
-test('the policy lets nothing run or load that is not its own', async () => {
+test('the policy lets nothing run or load from another origin', async () => {
   const { headers } = await fetch(`${admin}/`);
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -86,7 +87,7 @@ test('the policy lets nothing run or load that is not its own', async () => {
   });
 });
 
-test('a file is kept for ever under its name, compressed for who takes it, and not sent again', async () => {
+test('a file is cached for ever under its name, compressed for callers that accept it, and not sent again', async () => {
   const url = `${admin}/assets/index-ab12.js`;
   const coded = await fetch(url);
   expect(await coded.text()).toBe(SCRIPT);
@@ -104,7 +105,7 @@ test('a file is kept for ever under its name, compressed for who takes it, and n
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('whatever is not in the map is not found, and is no page', async () => {
+test('a path that is not in the map is 404, and not a page', async () => {
   for (const url of [
     `${admin}/assets/index-00.js`,
     `${admin}/assets/`,
@@ -124,7 +125,7 @@ test('whatever is not in the map is not found, and is no page', async () => {
   }
 });
 
-test('the root of the public listener leads a browser to the portal, and a program to nothing', async () => {
+test('the root of the public listener redirects a browser to the portal, and is 404 for a program', async () => {
   const root = (accept: string, method = 'GET') =>
     fetch(`${open}/`, { method, redirect: 'manual', headers: { accept } });
   for (const method of ['GET', 'HEAD']) {
@@ -141,13 +142,13 @@ test('the root of the public listener leads a browser to the portal, and a progr
   ]);
 });
 
-test('without a build a browser reads the reason as a page, and is led to the reference', async () => {
+test('without a build a browser gets the reason as a page, and the root redirects to the reference', async () => {
   const bare = await startServers();
   const browser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
   for (const url of [`http://127.0.0.1:${bare.adminPort}/`, `http://127.0.0.1:${bare.publicPort}/portal/`]) {
     const page = await fetch(url, browser);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('&quot;npm ci&quot; with development dependencies builds them');
+    expect(await page.text()).toContain('&quot;npm ci&quot; with development dependencies to build them');
   }
   const led = await fetch(`http://127.0.0.1:${bare.publicPort}/`, browser);
   expect([led.status, led.headers.get('location')]).toEqual([302, '/docs']);
@@ -155,7 +156,7 @@ test('without a build a browser reads the reason as a page, and is led to the re
   await bare.close();
 });
 
-test('without a build the page says how to come to one, and everything else is served', async () => {
+test('without a build the page says how to build it, and everything else is served', async () => {
   const bare = await startServers();
   const page = await fetch(`http://127.0.0.1:${bare.adminPort}/`);
   expect([page.status, ((await page.json()) as { detail: string }).detail]).toEqual([404, NOT_BUILT]);

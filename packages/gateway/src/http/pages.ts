@@ -1,5 +1,5 @@
-// Owns the files of the pages of a listener: a closed map from path to bytes, made once at the start. A path that is not in the map is
-// 404, never a page, and nothing here ever opens a file.
+// Serves the files of a listener's pages from a fixed map of path → bytes, which is made once at the start. Any other
+// path is 404, and no file is ever opened here.
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,22 +9,22 @@ import { escapeHtml } from './docs-fields.ts';
 import { rawPathOf } from './route-table.ts';
 import type { Server } from './server.ts';
 
-/** By the path that it is served at. */
+/** Path → bytes. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
 
-/** A file that the operator gave, with the ending of its name. */
+/** The operator's logo; `ending` is the ending of its file name. */
 export interface LogoFile {
   bytes: Uint8Array;
   ending: string;
 }
 
-/** What a page knows of the service before anybody has signed in. */
+/** What a page shows of the service before sign-in. */
 export interface ServiceFace {
   title: string;
   publicUrl: string;
 }
 
-/** Where the pages of a listener are: the page itself, and the folder of its files. */
+/** Where the pages of a listener are: the page itself, and the folder of its assets. */
 export interface PagePlace {
   pages: readonly string[];
   assets: string;
@@ -33,7 +33,10 @@ export interface PagePlace {
 export const CONSOLE_PLACE: PagePlace = { pages: ['/'], assets: '/assets/' };
 export const PORTAL_PLACE: PagePlace = { pages: ['/portal', '/portal/'], assets: '/portal/assets/' };
 
-/** No inline script or style, nothing from elsewhere, and no other page around it. Pictures of platforms come through the gateway. */
+/**
+ * No inline script or style, nothing from another origin, and no framing. Pictures of platforms come through the
+ * gateway.
+ */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -52,7 +55,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** Their names change with their content. */
+/** For files whose names change with their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 interface PageFile {
@@ -60,15 +63,15 @@ interface PageFile {
   bytes: Uint8Array;
   etag: string;
   cache: string;
-  /** Made for the first reader who takes it. */
+  /** Made for the first caller that accepts it. */
   gzip: Uint8Array | null;
 }
 
-/** Everything that the pages of one listener are made of. */
+/** What the pages of one listener are made of. */
 export interface PageSource {
   files: PageFiles;
   logo: LogoFile | null;
-  /** As it is now: settings change while the gateway runs. */
+  /** Called for each request: settings may change while the gateway runs. */
   face(): ServiceFace;
 }
 
@@ -96,16 +99,16 @@ export function servePages(
   );
 }
 
-/** Also what a start says. */
+/** Also printed at the start. */
 export const NOT_BUILT =
-  'The pages of console and portal are not built here: "npm ci" with development dependencies builds them.';
+  'The pages of console and portal are not built. Run "npm ci" with development dependencies to build them.';
 
-/** A browser that is led to a page says so; programs do not. */
+/** Browsers that open a page accept HTML; programs do not ask for it. */
 export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
-/** For people: nobody reads a problem in JSON where a page should be. */
+/** An HTML page, for people who open it in a browser. */
 function sendNotBuilt(answers: Server['answers'], reply: FastifyReply, title: string): FastifyReply {
   const name = escapeHtml(title);
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><h1>${name}</h1><p>${escapeHtml(NOT_BUILT)}</p></html>`;
@@ -113,7 +116,10 @@ function sendNotBuilt(answers: Server['answers'], reply: FastifyReply, title: st
   return answers.bytes(reply, { status: 404, type: TYPES.html!, bytes: Buffer.from(page), headers });
 }
 
-/** The root of the public listener, where there is no page: a browser is led to the portal, or to the reference where it is not built. */
+/**
+ * The root of the public listener: a browser is redirected to the portal, or to the reference when the portal is not
+ * built.
+ */
 export function serveEntrance({ app, answers }: Server, portal: PageFiles, reference: string): void {
   const to = portal.size > 0 ? PORTAL_PLACE.pages.at(-1)! : reference;
   app.get('/', { exposeHeadRoute: true }, async (request, reply) => {
@@ -126,12 +132,12 @@ export function serveEntrance({ app, answers }: Server, portal: PageFiles, refer
   });
 }
 
-/** Its name changes with its content, as those of built files do. */
+/** The name changes with the content, like the names of built files. */
 export function logoPath({ assets }: PagePlace, { bytes, ending }: LogoFile): string {
   return `${assets}logo-${hash('sha256', bytes, 'hex').slice(0, 12)}.${ending}`;
 }
 
-/** The page with the name of the service in it, written again only when that changes. */
+/** The page with the name of the service in it, rendered again only when that changes. */
 function createFacedPage(place: PagePlace, bytes: Uint8Array | undefined, logo: string | null) {
   if (bytes === undefined) return () => null;
   const text = Buffer.from(bytes).toString();
@@ -145,7 +151,7 @@ function createFacedPage(place: PagePlace, bytes: Uint8Array | undefined, logo: 
   };
 }
 
-/** In front of the title, as data: the policy lets no script stand in the page. */
+/** Puts the facts in front of the title as a meta tag: the policy allows no inline script. */
 function withFace(page: string, title: string, said: string): string {
   const [before, after] = page.split('<title>', 2);
   if (after === undefined) return page;
@@ -153,7 +159,7 @@ function withFace(page: string, title: string, said: string): string {
   return `${before}<meta name="service" content="${escapeHtml(said)}"><title>${named}`;
 }
 
-/** As the title of the built pages begins. */
+/** The start of the title in the built pages. */
 const BUILT_TITLE = 'Reelgate';
 
 function fileOf(place: PagePlace, path: string, bytes: Uint8Array): PageFile {
@@ -167,7 +173,7 @@ function fileOf(place: PagePlace, path: string, bytes: Uint8Array): PageFile {
   };
 }
 
-/** The two forms of one file have a name each: what a cache keeps of one is not taken for the other. */
+/** The compressed and the plain form have different ETags, so that a cache never takes one for the other. */
 function send(
   answers: Server['answers'],
   { headers }: FastifyRequest,

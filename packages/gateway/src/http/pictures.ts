@@ -1,5 +1,5 @@
-// Owns the pictures of platforms as the pages and hidden records show them. They need no key, because a page shows them by address
-// alone: an address that the gateway has sealed is the right to its picture, and nothing else is ever fetched.
+// Serves pictures of platforms for the pages and for records whose provider is hidden. They need no key, because a
+// page requests them by URL alone: only a URL that the gateway itself has sealed is fetched.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
 import { PICTURE_PATH, type PictureSource } from '../operations/picture-address.ts';
@@ -7,11 +7,11 @@ import { decodeQuery, rawQueryOf } from './query.ts';
 import type { Server } from './server.ts';
 import { createThrottle } from './throttle.ts';
 
-/** Ten grids of fifty pictures in a minute; browsers keep what they have seen. */
+/** Ten grids of fifty pictures per minute; browsers cache what they have seen. */
 const LIMIT = { requests: 600, perSeconds: 60 };
 
 const HEADERS = {
-  // An address changes from day to day, its picture hardly ever.
+  // The URL changes daily, the picture hardly ever.
   'cache-control': 'public, max-age=86400',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
@@ -23,7 +23,7 @@ export interface ShownPicture {
 }
 
 export interface PictureDeps {
-  /** null for whatever the gateway has not sealed, and while pictures are switched off. */
+  /** null for a text that the gateway has not sealed, and while pictures are switched off. */
   open(text: string): PictureSource | null;
   find(source: PictureSource): Promise<ShownPicture | Failure>;
 }

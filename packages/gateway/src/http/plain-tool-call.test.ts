@@ -1,4 +1,4 @@
-// The short way of a tool call against the protocol's own SDK: whatever the short way answers, the SDK answers in the same words.
+// The fast path of a tool call against the protocol's SDK: both must give the same answer, word for word.
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const free = (status: number, body: Record<string, unknown>): ToolAnswer => ({
 const page = { items: [{ id: '1', title: 'A cat\u2028' }], has_more: false, receipt: { currency: 'USD' } };
 const problem = { code: 'PRICE_CEILING', price: '0.012000', detail: 'x', next: 'fix', charged: '0.000000' };
 
-/** Answers by the platform that is asked for: a page, a problem, a price above the limit, a bug. */
+/** The platform chooses the answer: a page, a problem, a price above the limit, a bug. */
 const port: ToolPort = {
   nowMs: () => 0,
   payer: () => ({ keyId: 'k', confirmAbove: '0.01' }),
@@ -102,14 +102,14 @@ describe.each([
     await expectTheSame(call(params));
   });
 
-  test('with a token of progress, or with a text as its id, is plain too', async () => {
+  test('with a progress token, or with a text as its id, is plain too', async () => {
     const [message, headers] = call({ ...find({ platform: 'good' }) });
     expect(readPlainToolCall({ ...message, id: 'text' }, headers)).toMatchObject({ id: 'text' });
     await expectTheSame([{ ...message, id: 'text' }, headers]);
   });
 });
 
-test('a client that can show forms is asked by the protocol', async () => {
+test('a client that can show forms is asked through the SDK', async () => {
   const capabilities = { [`${META}clientCapabilities`]: { elicitation: { form: {} } } };
   const plain = readPlainToolCall(...newer(find({ platform: 'dear' }), capabilities))!;
   expect(plain.canBeAsked).toBe(true);
@@ -145,7 +145,7 @@ describe('left to the SDK is', () => {
   });
 });
 
-test('whatever is changed in a message, the short way and the SDK never differ', async () => {
+test('whatever is changed in a message, the fast path and the SDK never differ', async () => {
   const odd = fc.oneof(
     fc.constantFrom<unknown>(
       null,
@@ -194,7 +194,7 @@ test('whatever is changed in a message, the short way and the SDK never differ',
   );
 });
 
-/** Sets the field wherever it is, and where it could be. */
+/** Sets the field everywhere it occurs, and everywhere it could. */
 function withField(message: Message, name: string, value: unknown): Message {
   const { params } = message as { params: Message };
   if (params === null || typeof params !== 'object') return message;

@@ -1,6 +1,6 @@
-// Owns the short way of a tool call: a message that is a call of one tool and nothing else is read and answered here. Everything that has
-// more in it, or is wrong in any way, is left to the protocol's SDK, which takes longer for one message than the ledger for a whole
-// search. What the SDK would answer is the measure: a test holds both against each other.
+// The fast path of a tool call: a message that is a call of one tool and nothing else is read and answered here. All
+// other messages, and all invalid ones, go to the protocol's SDK, which takes longer for one message than the ledger
+// does for a whole search. A test compares the answers of both.
 import type { IncomingHttpHeaders } from 'node:http';
 import { callTool, tools } from '../mcp/call-tool.ts';
 import { canShowForms } from '../mcp/confirmation.ts';
@@ -9,9 +9,9 @@ import type { ToolPort } from '../mcp/tool-port.ts';
 import type { ToolResult } from '../mcp/tool-result.ts';
 import { JSON_TYPE } from './answer-form.ts';
 
-/** The revision without sessions, in which every message says who sends it. */
+/** The revision without sessions, in which every message names its client. */
 const NEWER = '2026-07-28';
-/** The revisions before it, whose answers come as a stream of one event. */
+/** Earlier revisions, whose answers are a stream with one event. */
 const OLDER = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
 const PREFIX = 'io.modelcontextprotocol/';
@@ -21,7 +21,7 @@ const REVISION = `${PREFIX}protocolVersion`;
 const NEWER_META = [REVISION, CLIENT_INFO, CAPABILITIES, 'progressToken'];
 
 const NAMES: ReadonlySet<unknown> = new Set(tools.map(({ name }) => name));
-/** Nobody cancels by it: over HTTP a cancelled call is a closed connection, which the port knows of. */
+/** Never aborted: over HTTP a cancelled call is a closed connection, which the port detects. */
 const NEVER = new AbortController().signal;
 
 export interface PlainToolCall {
@@ -29,7 +29,7 @@ export interface PlainToolCall {
   name: string;
   given: Arguments;
   isNewer: boolean;
-  /** The client can show a form. */
+  /** True when the client can show a form. */
   canBeAsked: boolean;
 }
 
@@ -43,7 +43,7 @@ function hasOnly(value: unknown, names: readonly string[]): value is Fields {
   return isObject(value) && Object.keys(value).every((name) => names.includes(name));
 }
 
-/** null for what is not plain. */
+/** null for a message that the SDK must handle. */
 export function readPlainToolCall(message: unknown, headers: IncomingHttpHeaders): PlainToolCall | null {
   if (!hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return null;
   const { jsonrpc, id, method, params } = message;
@@ -63,7 +63,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Headers and message must say the same. */
+/** Headers and message must agree. */
 function isNewer(headers: IncomingHttpHeaders, meta: Fields, name: unknown): boolean {
   if (headers['mcp-protocol-version'] !== NEWER || meta[REVISION] !== NEWER) return false;
   if (headers['mcp-method'] !== 'tools/call' || headers['mcp-name'] !== name) return false;
@@ -78,7 +78,7 @@ function isClient(info: unknown): boolean {
   );
 }
 
-/** Of these only forms matter here. */
+/** Only the capability for forms matters here. */
 function areCapabilities(capabilities: unknown): boolean {
   if (!hasOnly(capabilities, ['elicitation', 'roots', 'sampling'])) return false;
   return Object.values(capabilities).every(
@@ -97,7 +97,7 @@ export interface PlainToolAnswer {
   text: string;
 }
 
-/** null when its user must be asked first: how, only the protocol knows. Nothing has been bought then. */
+/** null when the user must be asked first, which only the SDK can do. Nothing was bought in that case. */
 export async function answerPlainToolCall(
   port: ToolPort,
   { id, name, given, isNewer, canBeAsked }: PlainToolCall,

@@ -1,5 +1,5 @@
-// Proves the rules of a portal session over real HTTP: it stands for a key of its account and for nothing more, needs both halves and
-// a page of the gateway's own origin, and ends with its time, its key, or by signing out.
+// The rules of a portal session over real HTTP: it acts as a key of its account and nothing more, needs both halves
+// and a page of the gateway's own origin, and ends with its time, its key, or by signing out.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS_MADE_PER_DAY_MAX } from '../domain/limits.ts';
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect((await open({ key: servers.key }, { ...SAME, host: 'evil.example' })).status).toBe(403);
   });
 
-  test('is limited per address, with the key checks', async () => {
+  test('is limited per address, together with key checks', async () => {
     const few = await startServers({ keyCheckLimit: { requests: 2, perSeconds: 60 } });
     const attempt = () =>
       ask(SESSION, { method: 'POST', port: few.publicPort, headers: SAME, body: { key: 'nonsense' } });
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(servers.calls.seen.length).toBe(before + 1);
   });
 
-  test('that cannot be looked up costs its request 503, and the node goes on', async () => {
+  test('that cannot be looked up because the database is unavailable answers 503, and the node goes on', async () => {
     const halves = await signIn();
     const search = () => ask(`${SEARCH}?keyword=a`, { headers: halves });
     expect((await search()).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect((await search()).status).toBe(200);
   });
 
-  test('neither half works alone, nor from elsewhere, for reads and for calls', async () => {
+  test('neither half works alone, nor from another origin, for reads and for calls', async () => {
     const halves = await signIn();
     const { cookie, 'x-reelgate-page': page } = halves;
     const other = await signIn();
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect((await balanceOf(halves)).status).toBe(401);
   });
 
-  test('chooses among the keys that may do no more than the one that opened it; by link, among all', async () => {
+  test('may switch to keys that have no more rights than the one that opened it; by link, to all', async () => {
     const weak = await newKey({ platforms: ['demo'] });
     const choose = (headers: Halves, key: string) =>
       ask(SESSION, { method: 'PATCH', headers, body: { key } });
@@ -233,7 +233,7 @@ describe('a session', () => {
     expect((await choose(byLink, mine)).body.key.id).toBe(mine);
   });
 
-  test('names the keys that it may choose, also after it chose the one that may do least', async () => {
+  test('lists the keys that it may switch to, also after it switched to the one with the fewest rights', async () => {
     const weak = await newKey({ platforms: ['demo'] });
     const gone = await newKey();
     await servers.world.storage.keys.revoke({ actor: 'test', id: gone.id });
@@ -282,7 +282,7 @@ describe("the caller's own keys", () => {
     expect(items[0]).toMatchObject({ actor: `key:${own.id}`, action: 'key.create' });
   });
 
-  test('no key makes one that may do more', async () => {
+  test('no key makes one with more rights', async () => {
     for (const more of [
       { groups: ['u1', 'u2'] },
       { expires_at: null },
@@ -291,18 +291,18 @@ describe("the caller's own keys", () => {
       const { status, body } = await make(byKey(own.secret), { name: 'more', ...more });
       expect([more, status, body.code]).toEqual([more, 403, 'FORBIDDEN']);
     }
-    // Neither rate nor project can be asked for.
+    // Neither rate nor project can be set.
     expect((await make(byKey(own.secret), { name: 'more', rate: null })).status).toBe(400);
   });
 
-  test('a key with a cap makes none: the cap would count anew', async () => {
+  test('a key with a cap makes no keys: the cap would start anew', async () => {
     const capped = await newKey({ dailyCapMicros: 1_000_000 });
     const { status, body } = await make(byKey(capped.secret), { name: 'again', daily_cap: '0.5' });
     expect([status, body.detail]).toEqual([403, expect.stringContaining('cap')]);
     await servers.world.storage.keys.revoke({ actor: 'test', id: capped.id });
   });
 
-  test('a list of keys says what is spent of the caps of each, and of nobody else', async () => {
+  test('a list of keys shows what is spent of the caps of each, and of no other account', async () => {
     const { storage } = servers.world;
     const { holder } = await makeKey(storage, accountId, { dailyCapMicros: 1_000_000 });
     const [capped, free] = [holder.key, await newKey()];
@@ -316,7 +316,7 @@ describe("the caller's own keys", () => {
     for (const { id } of [capped, free]) await storage.keys.revoke({ actor: 'test', id });
   });
 
-  test('a key neither sees nor changes one that may do more, nor one of another account', async () => {
+  test('a key neither sees nor changes one with more rights, nor one of another account', async () => {
     const strong = (await ask('/api/account/v1/key', { headers: byKey(servers.key) })).body.key.id;
     const { body } = await ask(KEYS, { headers: byKey(own.secret) });
     expect(body.keys.map(({ id }: { id: string }) => id)).not.toContain(strong);
@@ -364,7 +364,7 @@ describe("the caller's own keys", () => {
     expect(items[0]!.actor).toMatch(/^portal:.+\/ses_/);
   });
 
-  test('an account makes as many as the operator allows, and none where that is switched off', async () => {
+  test('an account makes as many keys as the operator allows, and none when that is switched off', async () => {
     const halves = await signIn();
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await make(halves, { name: `n${i}` })).status);
@@ -380,7 +380,7 @@ describe('making keys', () => {
   const make = (headers: Record<string, string>, body: object) =>
     ask(KEYS, { method: 'POST', headers, body });
 
-  test('an account makes so many on one day, and is told when it may make the next', async () => {
+  test('an account makes a limited number of keys per day, and the refusal says when the next is possible', async () => {
     const DAY_MS = 86_400_000;
     const leftMs = DAY_MS - (servers.world.clock.nowMs() % DAY_MS);
     servers.world.advance(leftMs);

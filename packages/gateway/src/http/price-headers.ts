@@ -1,4 +1,4 @@
-// Owns the names of the headers in which a caller speaks of the price of a call. What they say is judged in call/.
+// Reads the headers in which a caller limits or quotes the price of a call. Their values are checked in call/.
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_PRICE_HEADERS, type PriceHeader, type PriceHeaders } from '../call/reading/bounds.ts';
 
@@ -13,7 +13,10 @@ export function createPriceHeaders(serviceName: string): (headers: IncomingHttpH
   };
 }
 
-/** Node joins a header that came twice with a comma: twice is neither an amount nor a quote. */
+/**
+ * Node joins a header that was sent twice with a comma, which is neither an amount nor a quote, so it is refused
+ * later.
+ */
 function read(headers: IncomingHttpHeaders, name: string): PriceHeader | undefined {
   const text = headers[name] as string | undefined;
   return text === undefined ? undefined : { name, text };

@@ -1,5 +1,5 @@
-// Owns the body of every answer that is not a success: RFC 9457 problem details plus `code`. It shows the public text
-// of a failure and nothing else; the internal text never passes through here.
+// The body of every answer that is not a success: RFC 9457 problem details plus `code`. It contains only the public
+// text of a failure, never the internal one.
 import type { Static } from 'typebox';
 import { SEND_TOKEN } from '../call/authenticate.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failure.ts';
@@ -9,18 +9,18 @@ import { STATUS } from './status.ts';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /**
- * One text for all of a code, whatever the failure says: a missing, malformed, unknown, revoked or expired key must
- * be told apart by nobody, and a bug has no text that is safe to show.
+ * Codes with one fixed text. A missing, malformed, unknown, revoked or expired key must look the same to the caller,
+ * and the message of a bug is not safe to show.
  */
 const FIXED_DETAIL: Partial<Record<FailureCode, string>> = {
   UNAUTHORIZED: 'Send a valid key as "Authorization: Bearer <key>".',
   INTERNAL: 'The failure is logged under this request id.',
 };
 
-/** The page of each listener that has a text for every code. */
+/** The page of each listener that explains every code. */
 export const DOCS_PAGE = { public: '/docs', admin: '/admin/docs' };
 
-/** As every other amount is written. */
+/** Zero, written like every other amount. */
 const NOTHING = '0.000000';
 
 export interface Problem {
@@ -30,7 +30,7 @@ export interface Problem {
   detail: string;
   code: FailureCode;
   request_id: string;
-  /** Absent when nobody can say. */
+  /** Absent when it is unknown. */
   charged?: typeof NOTHING;
   retry_after_ms?: number;
   price?: string;
@@ -42,7 +42,7 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
-/** `docs` is the page of the listener that answers. */
+/** `docs` is the reference page of the listener. */
 export function problemOf(failure: Failure, requestId: string, docs: string): Problem {
   const fixed = failure.detail === SEND_TOKEN ? SEND_TOKEN : FIXED_DETAIL[failure.code];
   const { title, next } = FAILURES[failure.code];
@@ -65,10 +65,10 @@ export function problemOf(failure: Failure, requestId: string, docs: string): Pr
   };
 }
 
-/** The headers that a failure asks for, apart from those of every answer. */
+/** Headers that only this failure has. */
 export function problemHeaders(failure: Failure): Record<string, string> {
   if (failure.code === 'UNAUTHORIZED') return { 'www-authenticate': 'Bearer' };
   if (failure.retryAfterMs === undefined) return {};
-  // Whole seconds and never 0: "retry after 0" invites a tight loop.
+  // Whole seconds and never 0: "retry after 0" would cause a tight loop.
   return { 'retry-after': String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))) };
 }

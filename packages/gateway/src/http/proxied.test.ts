@@ -1,10 +1,11 @@
-// Behind a proxy the caller is whom the proxy names; without one that is trusted, the caller is the peer, whatever a header says. So it
-// is for key allow-lists and for the throttle of key checks, on every way in: searches, mounts with and without a body, free routes.
+// Behind a trusted proxy the caller's address is the one that the proxy names; otherwise it is the peer's, whatever a
+// header says. This holds for key allow-lists and for the limit on key checks, on every way in: searches, mounts with
+// and without a body, free routes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestUpstream } from '../mounts/testing-upstream.ts';
 import type { TestGateway } from '../testing/test-gateway.ts';
 
-/** In documents alone: nobody on this machine has it. */
+/** Reserved for documentation (RFC 5737): no machine has it. */
 const CALLER = '203.0.113.9';
 const KEY_CHECKS = 2;
 
@@ -39,16 +40,16 @@ describe.each([
   });
   afterAll(() => gateway.close());
 
-  test.each(Object.entries(WAYS))('%s knows its caller', async (_way, { target, ...ask }) => {
+  test.each(Object.entries(WAYS))("%s sees its caller's address", async (_way, { target, ...ask }) => {
     const from = async (forwarded: string) =>
       (await gateway.ask(target, { ...ask, key, headers: { 'x-forwarded-for': forwarded } })).status;
     expect(await from(CALLER)).toBe(isTrusted ? 200 : 403);
     expect(await from('198.51.100.7')).toBe(403);
-    // What the caller itself wrote stands before what the proxy added.
+    // The proxy appends to what the caller itself wrote.
     expect(await from(`${CALLER}, 198.51.100.7`)).toBe(403);
   });
 
-  test('key checks are counted for their caller', async () => {
+  test('key checks are counted per caller', async () => {
     const check = async (forwarded: string) => {
       const ask = {
         method: 'POST',

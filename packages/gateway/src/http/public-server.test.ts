@@ -31,7 +31,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 describe('a billed call', () => {
-  test('carries its cost, its balance and its limits in the headers', async () => {
+  test('has its cost, its balance and its limits in the headers', async () => {
     const response = await ask(`${SEARCH}?keyword=%E7%8C%AB`, { headers: { [ID_HEADER]: 'mine-1' } });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('{"request_id":"mine-1","balance":"9.988000"}');
@@ -58,7 +58,7 @@ describe('a billed call', () => {
     });
   });
 
-  test('a replay has the very bytes of the first answer and says that it is free', async () => {
+  test('a replay has exactly the bytes of the first answer and says that it is free', async () => {
     const body = Buffer.from('{"request_id":"mine-1","receipt":{"charged":"0.012000"}}');
     servers.calls.next = () => ({
       kind: 'replayed',
@@ -77,7 +77,7 @@ describe('a billed call', () => {
     expect(response.headers.get('ratelimit')).toBe('"default";r=7;t=1, "free";r=99;t=10');
   });
 
-  test('a deprecated route says since when, until when and what instead, whatever characters that has', async () => {
+  test('a deprecated route has its dates and its successor, whatever characters that has', async () => {
     const deprecation = { deprecatedAtMs: 1_700_000_000_999, sunsetAtMs: 0, successor: '/api/猫\r\nx: y>' };
     servers.calls.next = (request) => ({ ...answered(request), deprecation }) as never;
     const { headers } = await ask(`${SEARCH}?keyword=a`);
@@ -96,7 +96,7 @@ describe('a billed call', () => {
     },
   );
 
-  test('a refusal carries when to come back, in whole seconds, and the rate', async () => {
+  test('a refusal says when to come back, in whole seconds, and the rate', async () => {
     const rate = { limit: { requests: 1, perSeconds: 60, concurrent: 1 }, remaining: 0, resetMs: 10 };
     servers.calls.next = () => ({ ...failure('RATE_LIMITED', 'slow down', { retryAfterMs: 10 }), rate });
     const response = await ask(`${SEARCH}?keyword=a`);
@@ -107,7 +107,7 @@ describe('a billed call', () => {
     expect(await response.json()).toMatchObject({ charged: '0.000000', retry_after_ms: 10, next: 'wait' });
   });
 
-  test('a ledger lost in the very commit says nothing of a charge and what to do instead', async () => {
+  test('a connection to the ledger lost during the commit says nothing about a charge, and what to do', async () => {
     servers.calls.next = () => Promise.reject(new StorageUnavailable('lost', { inDoubt: true }));
     const response = await ask(`${SEARCH}?keyword=a`);
     const body = (await response.json()) as Record<string, unknown>;
@@ -116,7 +116,7 @@ describe('a billed call', () => {
     expect(body.detail).toContain('same request id');
   });
 
-  test('storage that is away is one line in a while, with its reason and without a stack', async () => {
+  test('an outage of storage is logged at most once per interval, with its reason and without a stack', async () => {
     servers.logged.length = 0;
     servers.calls.next = () => Promise.reject(new StorageUnavailable('connect ECONNREFUSED'));
     for (let n = 0; n < 20; n++) expect((await ask(`${SEARCH}?keyword=a`)).status).toBe(503);
@@ -126,7 +126,7 @@ describe('a billed call', () => {
     for (const { fields } of lines) expect(fields).toMatchObject({ reason: 'connect ECONNREFUSED' });
   });
 
-  test('storage that cannot commit is 503, and a bug is 500 that tells nothing', async () => {
+  test('storage that cannot commit is 503, and a bug is 500 without details', async () => {
     const answerOf = async (error: Error) => {
       servers.calls.next = () => Promise.reject(error);
       const response = await ask(`${SEARCH}?keyword=a`);
@@ -247,13 +247,13 @@ describe('free routes', () => {
       detail: string;
     };
     expect(misspelt.detail).toContain('did you mean "from"?');
-    // The specification does not say how its own routes are asked, so these take what comes.
+    // The specification does not define the query of its own routes, so these accept unknown parameters.
     expect((await ask('/api/pricing/v1/endpoints?endpoint=/api/u1/v1/demo/app/search_video_v2')).status).toBe(
       200,
     );
   });
 
-  test('entries come as CSV when asked for, and `format` beats Accept', async () => {
+  test('entries are CSV when requested, and `format` takes precedence over Accept', async () => {
     const csv = await ask('/api/account/v1/entries?format=csv');
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect(await csv.text()).toMatch(/^id,seq,at,/);
@@ -264,12 +264,12 @@ describe('free routes', () => {
     expect((await ask('/api/account/v1/entries?format=xml')).status).toBe(400);
   });
 
-  test('a request id with any visible character can be asked for', async () => {
+  test('a request id with any visible character can be looked up', async () => {
     const response = await ask(`/api/account/v1/requests/${encodeURIComponent('a/b?c#d%e'.repeat(28))}`);
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('prices need a key unless they are public, and a bad key stays bad', async () => {
+  test('prices need a key unless they are public, and an invalid key is refused either way', async () => {
     expect((await fetch(`${base}/api/pricing/v1/endpoints`)).status).toBe(401);
     expect((await ask('/api/pricing/v1/endpoints?path=/nothing')).status).toBe(404);
     const open = await startServers({ pricingPublic: true });
@@ -279,7 +279,7 @@ describe('free routes', () => {
     await open.close();
   });
 
-  test('pictures need no key, may be kept for a day and may run nothing', async () => {
+  test('pictures need no key, are cached for a day and may run nothing', async () => {
     const response = await fetch(`${base}/api/library/v1/thumbnails/v1.svg`);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -342,7 +342,7 @@ describe('the client address', () => {
     return own.calls.seen[0]?.clientAddress;
   };
 
-  test('is the socket’s unless the peer is a trusted proxy', async () => {
+  test('is that of the socket unless the peer is a trusted proxy', async () => {
     expect(await forwarded([], '203.0.113.9')).toBe('127.0.0.1');
     expect(await forwarded(['192.0.2.1'], '203.0.113.9')).toBe('127.0.0.1');
     expect(await forwarded(['127.0.0.1'], '198.51.100.7, 203.0.113.9')).toBe('203.0.113.9');

@@ -1,5 +1,5 @@
-// Owns the public listener: billed calls, the caller's own account, prices, the key check, health and the reference.
-// No admin route is ever mounted here.
+// The public listener: billed calls, the caller's own account, prices, the key check, health and the reference. Admin
+// routes are never mounted here.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { SessionHalves } from '../call/callers/authenticate-session.ts';
@@ -22,67 +22,67 @@ import { limitedRefusal } from '../verb/caller.ts';
 import type { AccountCaller, AccountDeps } from '../verb/deps.ts';
 import type { AnyVerb } from '../verb/verb.ts';
 import { serveCalls } from './billed-calls.ts';
+import { answerInTurn } from './connection-queues.ts';
 import { serveCors } from './cors.ts';
 import { authorizationOf } from './credentials.ts';
 import { serveHealth } from './health.ts';
-import { answerInTurn } from './lines.ts';
 import { listWeight } from './list-weight.ts';
 import { createMcpTools } from './mcp-port.ts';
 import { PUBLIC_URL } from './openapi.ts';
 import type { MountTexts } from './openapi-mounts.ts';
-import { foreignRefusal, type OwnNames } from './own-pages.ts';
 import { type LogoFile, type PageFiles, PORTAL_PLACE, serveEntrance, servePages } from './pages.ts';
 import { type PictureDeps, servePictures } from './pictures.ts';
 import { PUBLIC_REFERENCE, type ReferenceSource, serveReference } from './reference.ts';
+import { crossOriginRefusal, type GatewayHosts } from './same-origin.ts';
 import { serveMcp } from './serve-mcp.ts';
-import { servePasses } from './serve-passes.ts';
-import { type PaymentDoor, servePayments } from './serve-payments.ts';
+import { serveMounts } from './serve-mounts.ts';
+import { type PaymentWebhook, servePayments } from './serve-payments.ts';
 import { serveVerb, type VerbRouteOptions } from './serve-verb.ts';
 import { createServer, type Server, type ServerDeps } from './server.ts';
 import { PUBLIC_TIMES } from './server-times.ts';
-import { halvesOf, PAGE_HEADER } from './session-cookie.ts';
-import { createDoor } from './shed-load.ts';
-import { forgetHalves, handOutHalves } from './signed-in.ts';
+import { PAGE_HEADER, readSessionHalves } from './session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './set-session-cookie.ts';
+import { createCallAdmission } from './shed-load.ts';
+import type { StartQueueFigures, StartQueueLimits } from './start-queue.ts';
 import { statementHtml } from './statement-page.ts';
 import { createThrottle, type ThrottleLimit, throttleKey } from './throttle.ts';
 import { serveThumbnails } from './thumbnails.ts';
-import type { TurnstileFigures, TurnstileLimits } from './turnstile.ts';
 
 export interface PublicServerDeps extends ServerDeps {
   publicUrl?(): string;
   mounts?: readonly Mount[];
   mountTexts?: MountTexts;
   calls: GatewayCalls;
-  /** For the free routes: whose key is this? One failure for whatever is wrong with it. */
+  /** For the free routes: the holder of a key. Gives the same failure whatever is wrong with the key. */
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
-  /** Whom a session of the portal stands for; one failure for whatever is wrong with it. */
+  /** The holder of a portal session. Gives the same failure whatever is wrong with the session. */
   authenticatePortal(halves: SessionHalves, clientAddress: string): Promise<KeyHolder | Failure>;
-  /** The names that the portal may be opened by. */
-  portalNames: OwnNames;
+  /** The host names under which browsers may open the portal. */
+  portalNames: GatewayHosts;
   account: AccountDeps;
   addresses: AddressDeps;
-  /** null: what providers of payments would tell has no address here. */
-  payments: PaymentDoor | null;
+  /** null: the webhook of the payment provider is not served. */
+  payments: PaymentWebhook | null;
   pricingPublic: boolean;
-  /** Tools for agents: whether they are served. */
+  /** Whether tools for agents are served. */
   mcp?(): { enabled: boolean };
-  /** Of web pages that may read answers; none when absent. */
+  /** Origins of web pages that may read answers; none when absent. */
   corsOrigins?(): readonly string[];
   keyCheckLimit: ThrottleLimit;
-  /** How often an account reads and changes its own things. */
+  /** How often an account may read and change its own data. */
   visitLimits(): AccountRateSettings;
-  /** Counts for several processes, instead of this one alone. */
+  /** Counts key checks over several processes. Without it this process counts alone. */
   takeKeyCheck?: ((address: string) => Promise<Failure | null>) | null;
   ready(): Promise<void>;
-  /** Of the portal; empty when they are not built. */
+  /** The built pages of the portal; empty when they are not built. */
   pages: { portal: PageFiles };
   logo: LogoFile | null;
   thumbnail(id: string): Promise<string | null>;
   pictures: PictureDeps;
-  /** How many calls may wait to be begun; a test makes it small. */
-  door?: TurnstileLimits;
-  /** Told once how to look at who waits and who was refused. */
-  watchDoor?(figures: () => TurnstileFigures): void;
+  /** How many calls may wait to be started; a test makes it small. */
+  admission?: StartQueueLimits;
+  /** Called once with a function that returns the figures of the queue. */
+  watchAdmission?(figures: () => StartQueueFigures): void;
 }
 
 export function createPublicServer(deps: PublicServerDeps): Server {
@@ -90,31 +90,31 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   server.visitorOf = (request) => portalVisitorOf(server, deps, request);
   const byKey = ({ raw }: FastifyRequest) =>
     server.visitorOf?.(raw) ?? deps.authenticate(authorizationOf(raw), server.addressOf(raw));
-  const byNobody = async () => null;
-  // A key that is given must be good, also where none is needed: its holder expects its own prices.
+  const withoutKey = async () => null;
+  // A key that is sent must be valid, also where none is needed: its holder expects its own prices.
   const byKeyIfGiven = (request: FastifyRequest) =>
     deps.pricingPublic &&
     request.headers.authorization === undefined &&
     request.headers[PAGE_HEADER] === undefined
-      ? byNobody()
+      ? withoutKey()
       : byKey(request);
   const own = createThrottle(deps.keyCheckLimit, deps.clock);
   const takeKeyCheck = deps.takeKeyCheck ?? ((address: string) => own.take(address));
 
-  servePasses(server, deps.calls, deps.mounts ?? []);
+  serveMounts(server, deps.calls, deps.mounts ?? []);
   serveVerb(server, keyCheck, deps.account, {
-    authenticate: byNobody,
+    authenticate: withoutKey,
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
   });
   serveVerb(server, portalOpen, deps.account, {
     authenticate: async ({ raw }) =>
-      foreignRefusal(deps.portalNames, raw, { isOpening: true }) ?? {
+      crossOriginRefusal(deps.portalNames, raw, { isOpening: true }) ?? {
         authenticate: (key) => deps.authenticate(`Bearer ${key}`, server.addressOf(raw)),
       },
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
-    finish: handOutHalves('portal'),
+    finish: setSessionCookie('portal'),
   });
   const networkOf = ({ raw }: FastifyRequest) => ({ network: throttleKey(server.addressOf(raw)) });
   serveVerb(server, signUpRead, deps.account, {
@@ -123,10 +123,10 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   });
   serveVerb(server, signUp, deps.account, {
     authenticate: async (request) =>
-      foreignRefusal(deps.portalNames, request.raw, { isOpening: true }) ?? networkOf(request),
+      crossOriginRefusal(deps.portalNames, request.raw, { isOpening: true }) ?? networkOf(request),
     throttle: (request) => takeKeyCheck(server.addressOf(request.raw)),
     bodyBytesMax: KEY_CHECK_BODY_BYTES_MAX,
-    finish: handOutHalves('portal'),
+    finish: setSessionCookie('portal'),
   });
   const visits = new AccountRateLimits(deps.clock, deps.visitLimits);
   const admit =
@@ -144,7 +144,7 @@ export function createPublicServer(deps: PublicServerDeps): Server {
       admit: admit(verb),
       ...(csv && { csv }),
       ...(verb === ownStatementRead && { html: statementHtml }),
-      ...(verb === portalClose && { finish: forgetHalves('portal') }),
+      ...(verb === portalClose && { finish: clearSessionCookie('portal') }),
     };
     serveVerb(server, verb, deps.account, options);
   }
@@ -161,8 +161,8 @@ export function createPublicServer(deps: PublicServerDeps): Server {
   serveEntrance(server, deps.pages.portal, PUBLIC_REFERENCE.page);
   serveHealth(server, deps);
   serveReference(server, PUBLIC_REFERENCE, deps, () => referenceSource(deps, publicUrl()));
-  const door = createDoor(server.requestIds.header, server.docs, deps.door);
-  deps.watchDoor?.(door.figures);
+  const admission = createCallAdmission(server.requestIds.header, server.docs, deps.admission);
+  deps.watchAdmission?.(admission.figures);
   const mcp = {
     isServed: () => deps.mcp?.().enabled ?? true,
     origins: deps.corsOrigins ?? (() => []),
@@ -170,14 +170,14 @@ export function createPublicServer(deps: PublicServerDeps): Server {
     authenticate: deps.authenticate,
     takeRead: (accountId: string) => visits.read(accountId),
   };
-  serveMcp(server, mcp, createMcpTools(server, { ...deps, door, takeRead: mcp.takeRead }));
-  serveCalls(server, { calls: deps.calls, door, mounts: deps.mounts ?? [] });
+  serveMcp(server, mcp, createMcpTools(server, { ...deps, admission, takeRead: mcp.takeRead }));
+  serveCalls(server, { calls: deps.calls, admission, mounts: deps.mounts ?? [] });
   serveCors(server, deps.serviceName, deps.corsOrigins ?? (() => []));
   answerInTurn(server);
   return server;
 }
 
-/** Prices are shown to whoever may see them without a key. */
+/** Prices are part of the reference only when they are public. */
 function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
   const { account, pricingPublic } = deps;
   const own = account.routes().find(({ platform, unit }) => unit === 'call' && platform !== ALL_PLATFORMS);
@@ -198,15 +198,15 @@ function referenceSource(deps: PublicServerDeps, url: string): ReferenceSource {
 
 const NO_INPUT = { params: {}, query: {}, body: {} };
 
-/** null for whoever sends a key, or not both halves: then the key, or its absence, is judged. */
+/** null when the request has a key, or not both halves of a session: then the key, or its absence, is checked. */
 function portalVisitorOf(
   { addressOf }: Server,
   { portalNames, authenticatePortal }: PublicServerDeps,
   request: IncomingMessage,
 ): Promise<KeyHolder | Failure> | null {
   if (request.headers.authorization !== undefined) return null;
-  const halves = halvesOf('portal', request);
+  const halves = readSessionHalves('portal', request);
   if (halves === null) return null;
-  const foreign = foreignRefusal(portalNames, request);
+  const foreign = crossOriginRefusal(portalNames, request);
   return foreign === null ? authenticatePortal(halves, addressOf(request)) : Promise.resolve(foreign);
 }

@@ -38,7 +38,7 @@ test('names of object properties are only names', () => {
   expect(Object.keys(query)).toEqual(['__proto__', 'constructor']);
 });
 
-test('whatever a client encodes comes back unchanged', () => {
+test('whatever a client encodes is decoded unchanged', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),

@@ -1,18 +1,19 @@
-// Owns the step from a raw query string to named texts. Strict, because what passes here reaches ledgers, logs and
-// platforms: bad percent-encoding, bytes that are not UTF-8, NUL and a name given twice are refused, by name.
+// Decodes a raw query string. It is strict, because the values reach ledgers, logs and platforms: bad
+// percent-encoding, bytes that are not UTF-8, NUL and repeated names are refused, and the refusal names the
+// parameter.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 
 export type Query = Record<string, string>;
 
-/** As much of a bad name as a refusal repeats. */
+/** Characters of a bad name that a refusal repeats. */
 const SHOWN_CHARS_MAX = 64;
 
-/** Some clients send UTF-8 bytes without encoding them; node hands them over one character per byte. */
+/** Some clients send UTF-8 bytes without percent-encoding; Node passes them on as one character per byte. */
 function encodeBytes(text: string): string {
   return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
-/** What stands for something else than itself. */
+/** Characters that must be decoded. */
 const CODED = /[%+\x80-\xff]/;
 
 /** null for bad percent-encoding and for bytes that are not UTF-8, encoded surrogates included. */
@@ -30,13 +31,13 @@ function shown(name: string): string {
   return name.slice(0, SHOWN_CHARS_MAX).toWellFormed();
 }
 
-/** The query part of a request target, without its question mark. */
+/** The query of a request target, without the question mark. */
 export function rawQueryOf(target: string): string {
   const at = target.indexOf('?');
   return at === -1 ? '' : target.slice(at + 1);
 }
 
-/** Every parameter in its order, also one that is given twice. The header limit bounds their number. */
+/** Every parameter in order, including repeated ones. The limit on header bytes also limits their number. */
 export function decodePairs(raw: string): [string, string][] | Failure {
   const pairs: [string, string][] = [];
   for (const part of raw === '' ? [] : raw.split('&')) {
@@ -52,7 +53,7 @@ export function decodePairs(raw: string): [string, string][] | Failure {
   return pairs;
 }
 
-/** By name, on an object without a prototype; each at most once. */
+/** Parameters by name, in an object without a prototype; each name at most once. */
 export function decodeQuery(raw: string): Query | Failure {
   const pairs = decodePairs(raw);
   if (isFailure(pairs)) return pairs;

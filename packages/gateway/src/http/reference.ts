@@ -1,5 +1,6 @@
-// Owns the addresses of the reference: the OpenAPI document and the page made from it. Both are written for the first reader, because
-// mounts can make them large, and again when what they show changes; they need no key. Each listener shows its own routes.
+// Serves the reference: the OpenAPI document and the page made from it. Both are made when first requested, because
+// mounts can make them large, and again when their content changes. They need no key. Each listener shows its own
+// routes.
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { JSON_TYPE } from './answer-form.ts';
@@ -10,19 +11,21 @@ import { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 import { DOCS_PAGE } from './problem.ts';
 import type { Server } from './server.ts';
 
-/** Changes with the program only; five minutes keep a reader's reloads off the gateway after an update. */
+/**
+ * The content changes only with the program or its settings. Five minutes keep a reader's reloads off the gateway.
+ */
 const CACHE = 'public, max-age=300';
 const hashOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
-/** The page has one style sheet and one script in it and nothing else, so their hashes are all that the policy allows. */
+/** The page contains one style sheet and one script, so the policy allows exactly their hashes. */
 const PAGE_POLICY = `default-src 'none'; style-src ${hashOf(DOCS_STYLE)}; script-src ${hashOf(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What both listeners say in their reference. */
+/** What both listeners show in their reference. */
 export interface ReferenceText {
   serviceName: string;
   title(): string;
 }
 
-/** Where a listener shows its reference: no address is served on both. */
+/** Where a listener serves its reference: the paths of the two listeners differ. */
 export interface ReferencePlace {
   document: string;
   page: string;
@@ -31,18 +34,18 @@ export interface ReferencePlace {
 export const PUBLIC_REFERENCE: ReferencePlace = { document: '/openapi.json', page: DOCS_PAGE.public };
 export const ADMIN_REFERENCE: ReferencePlace = { document: '/admin/openapi.json', page: DOCS_PAGE.admin };
 
-/** A price as the catalog has it. */
+/** A price of the catalog. */
 export interface ShownPrice {
   path: string;
   unit_price: string;
   unit: string;
 }
 
-/** What the document and the page show; they are written again when it changes. */
+/** What the document and the page show; they are made again when it changes. */
 export interface ReferenceSource extends Omit<OpenApiOptions, 'title'> {
-  /** Changes whenever the prices may have. */
+  /** Changes whenever the prices may have changed. */
   pricesVersion?: string;
-  /** null where nobody may see them without a key. */
+  /** null when prices need a key. */
   prices?(): Promise<{ endpoints: readonly ShownPrice[]; currency: string } | null>;
 }
 
@@ -73,7 +76,7 @@ export function serveReference(
     const of = JSON.stringify([text.title(), url, platform, showsProviders, pricesVersion]);
     if (last?.of !== of) {
       last = { of, written: write(text, source) };
-      // The ledger may be away: the next reader tries again.
+      // The ledger may be unavailable: the next request tries again.
       last.written.catch(() => {
         last = null;
       });

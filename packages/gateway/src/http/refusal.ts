@@ -1,12 +1,12 @@
-// Owns the refusal that is written before anybody has read the request: bytes made beforehand around the request id. It reads no
-// key and no body, looks nothing up and moves no money. When a gateway has too much to do, there are more of them than answers.
+// Refusals that are sent before the request is read: bytes prepared in advance, with the request id inserted. They
+// read no key and no body, and ask nothing of the ledger. An overloaded gateway sends more of them than answers.
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '../domain/failure.ts';
 import { type Form, PROTECTIVE_HEADERS } from './answer-form.ts';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem.ts';
 import { STATUS } from './status.ts';
 
-/** `further` are headers such as `connection`. */
+/** `further`: headers such as `connection`. */
 export function createRefusal(
   requestIdHeader: string,
   refusal: Failure,
@@ -27,7 +27,7 @@ export function createRefusal(
   ];
   return (requestId) => {
     const body = `${before}"request_id":${JSON.stringify(requestId)}${after}`;
-    // All of it is ASCII, so characters are bytes.
+    // The body is ASCII, so its length in characters is its length in bytes.
     const length = String(body.length);
     return {
       status,

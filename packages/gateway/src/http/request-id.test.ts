@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     expect(ids.of(key(value))).toMatch(/^req_/);
   });
 
-  test('beside the other header it must be the same', () => {
+  test('must equal the other header when both are sent', () => {
     const both = (id: string, value: string) => asking({ [ids.header]: id, 'idempotency-key': value });
     expect(ids.refusal(both('a', '"a"'))).toBe(null);
     expect(ids.refusal(both('a', 'b'))).toMatchObject({ errors: [{ field: 'idempotency-key' }] });
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
     expect(ids.of(both('a', 'b'))).toBe('a');
   });
 
-  test('is nothing to what is no call', () => {
+  test('is ignored on routes that are not calls', () => {
     const elsewhere = asking({ 'idempotency-key': 'a b' }, '/api/account/v1/balance');
     expect([ids.given(elsewhere), ids.refusal(elsewhere)]).toEqual([undefined, null]);
   });

@@ -1,4 +1,4 @@
-// Owns the id of a request: the caller's own when it is usable, else one made here. It is never trusted to be unique.
+// The id of a request: the caller's own when it is usable, else a new one. It is not assumed to be unique.
 import type { IncomingMessage } from 'node:http';
 import type { Clock, RandomBytes } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
@@ -7,11 +7,11 @@ import { isRequestId } from '../domain/request-id.ts';
 import { isCall } from './call-paths.ts';
 import { IDEMPOTENCY_KEY, readIdempotencyKey } from './idempotency-key.ts';
 
-/** Crockford's base 32: no letter that reads like another, and text order is time order. */
+/** Crockford's base 32: no two letters look alike, and ids sort by time. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 50 bits of milliseconds last beyond the year 30,000. */
 const TIME_CHARS = 10;
-/** 80 random bits: two requests of one millisecond do not meet. */
+/** 80 random bits: ids of the same millisecond do not collide. */
 const RANDOM_CHARS = 16;
 
 function timeText(ms: number): string {
@@ -24,7 +24,7 @@ function timeText(ms: number): string {
   return text;
 }
 
-/** Requests come several to a millisecond. */
+/** Caches the text of the current millisecond, because several requests share one. */
 const last = { ms: 0, text: timeText(0) };
 
 export function makeRequestId(clock: Clock, random: RandomBytes): string {
@@ -40,13 +40,13 @@ type Named = Pick<IncomingMessage, 'headers' | 'url'>;
 export interface RequestIds {
   /** Lower-case name of the header, in requests and answers. */
   header: string;
-  /** What the caller sent as its id, if anything. A call may also name it by `Idempotency-Key`. */
+  /** The id that the caller sent, if any. A call may also send it as `Idempotency-Key`. */
   given(request: Named): string | undefined;
-  /** The caller's id if it is usable, else a new one. Every answer carries it, refusals too. */
+  /** The caller's id if it is usable, else a new one. Every answer has it, including refusals. */
   choose(given: string | undefined): string;
-  /** The same, of this request. */
+  /** The id of this request, chosen the same way. */
   of(request: Named): string;
-  /** The refusal of an id that was given and is not usable, or of two that are not the same. */
+  /** The refusal of an unusable id, or of two ids that differ; null when there is no fault. */
   refusal(request: Named): Failure | null;
 }
 
@@ -71,7 +71,10 @@ export function createRequestIds(serviceName: string, clock: Clock, random: Rand
   };
 }
 
-/** Only a call takes it: elsewhere nothing is charged, and whoever sends it with every request is not refused for it. */
+/**
+ * Only calls accept it. On other routes nothing is charged, so a client that sends it with every request is not
+ * refused.
+ */
 function keyOf({ headers, url = '' }: Named): string | null | undefined {
   const value = headers[IDEMPOTENCY_KEY] as string | undefined;
   return value === undefined || !isCall(url) ? undefined : readIdempotencyKey(value);
@@ -79,7 +82,10 @@ function keyOf({ headers, url = '' }: Named): string | null | undefined {
 
 const USABLE = `must be 1 to ${REQUEST_ID_BYTES_MAX} visible ASCII characters, given once`;
 
-/** Node joins a header that came twice with a comma and a space, and a space is not visible: twice is refused as well. */
+/**
+ * Node joins a header that was sent twice with a comma and a space. A space is not a visible character, so that is
+ * refused too.
+ */
 const isUsable = (id: string | null | undefined) => id === undefined || (id !== null && isRequestId(id));
 
 function invalidId(field: string, message: string): Failure {

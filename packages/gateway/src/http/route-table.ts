@@ -1,5 +1,4 @@
-// Owns the list of paths that a server answers, as they are registered, and tells a wrong method from a wrong path.
-// It never decides who may call: it only knows names.
+// Lists the paths that a server answers, as they are registered, and tells a wrong method from a wrong path.
 import type { FastifyInstance } from 'fastify';
 
 export interface ServedRoute {
@@ -9,28 +8,33 @@ export interface ServedRoute {
 }
 
 export interface RouteTable {
-  /** A route that is answered before Fastify's routing. */
+  /** Adds a route that is answered before Fastify's routing. */
   add(method: string, pattern: string): void;
   /** Every route, in the order of registration. */
   all(): readonly ServedRoute[];
-  /** The methods that a raw path takes; empty when there is no such path. */
+  /** The methods that a raw path accepts; empty when there is no such path. */
   methodsOf(rawPath: string): string[];
-  /** The route that is meant by a path with capitals or a slash too many, as it is documented; null when there is none. */
+  /**
+   * The documented path that was probably meant by a path with capitals or an extra slash; null when there is none.
+   */
   meantBy(rawPath: string): string | null;
-  /** False when the router matched a raw path only by decoding a fixed part of it, or by an empty parameter. */
+  /** False when the router matched a raw path only by decoding a fixed part of it, or with an empty parameter. */
   isExact(pattern: string, rawPath: string): boolean;
 }
 
-/** `:id.svg` names the parameter `id`. */
+/** In `:id.svg` the parameter is `id`. */
 const PARAMETER = /:(\w+)/g;
 
-/** A star at the end stands for all that follows: what is mounted there looks closer. */
+/** A star at the end matches the rest of the path: the mount that is served there checks it further. */
 function regexOf(pattern: string): RegExp {
   const fixed = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${fixed.replace(PARAMETER, '[^/]+').replace(/\/\\\*$/, '/.+')}$`);
 }
 
-/** Everything before the query. A fragment belongs to no request target, so it stays and matches nothing. */
+/**
+ * Everything before the query. A fragment is never part of a request target, so it is not removed and matches
+ * nothing.
+ */
 export function rawPathOf(target: string): string {
   const at = target.indexOf('?');
   return at === -1 ? target : target.slice(0, at);
@@ -43,7 +47,7 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
     const entry = patterns.get(url) ?? { regex: regexOf(url), methods: [] };
     patterns.set(url, entry);
     entry.methods.push(method);
-    // HEAD is GET without its body, and only where GET is free: it is not listed a second time.
+    // HEAD is GET without a body, on free routes only: it is not listed separately.
     if (method !== 'HEAD') routes.push({ method, path: url.replace(PARAMETER, '{$1}') });
   };
   app.addHook('onRoute', ({ method, url }) => {

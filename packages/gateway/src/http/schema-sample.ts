@@ -1,5 +1,5 @@
-// Owns made-up values for the examples of the reference: what a real answer looks like, field by field. It is
-// deterministic, so that the committed document only changes when a schema does.
+// Sample values for the examples of the reference: what a real answer looks like, field by field. Deterministic, so
+// that the committed document changes only when a schema does.
 import { actionPath, operationActions } from '../operations/index.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -7,7 +7,10 @@ import type { JsonSchema } from './schema.ts';
 const [EXAMPLE, CHEAPER] = operationActions;
 const PATH = actionPath('u1', 'library', EXAMPLE!.name);
 
-/** By field name, or by the name of the thing and its field. Used only where the schema allows the value. */
+/**
+ * Sample values by field name, or by the name of the object and the field. Used only where the schema allows the
+ * value.
+ */
 const KNOWN: Record<string, unknown> = {
   request_id: 'req_01KA3M5Z9Q8T7W6V5X4Y3Z2A1B',
   call_request_id: 'order-1842',
@@ -89,7 +92,7 @@ function typeName(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Known values must be of the right type, and one of the choices where there are choices. */
+/** True when the value has the right type and is one of the choices, where there are any. */
 function allows(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => allows(branch, value));
   if (schema.enum) return schema.enum.includes(value);
@@ -106,7 +109,7 @@ function knownValue(schema: JsonSchema, name: string, owner: string): { value: u
   return null;
 }
 
-/** Where nothing better is known: what is optional to the platform is null, and lists of texts are empty. */
+/** The simplest value of a type: null where allowed, else an empty or zero value. */
 function plainest(schema: JsonSchema): unknown {
   const types = typesOf(schema);
   if (types.includes('null')) return null;
@@ -116,7 +119,7 @@ function plainest(schema: JsonSchema): unknown {
   return empty[type] ?? null;
 }
 
-/** `owner` is the name of the object that the field is in. */
+/** `owner` is the name of the object that contains the field. */
 export function sampleOf(schema: JsonSchema, name = '', owner = ''): unknown {
   const known = knownValue(schema, name, owner);
   if (known !== null) return known.value;
@@ -128,7 +131,7 @@ export function sampleOf(schema: JsonSchema, name = '', owner = ''): unknown {
   if (schema.items && (isListOfThings || schema.minItems !== undefined))
     return [sampleOf(schema.items, name, owner)];
   if (!schema.properties) return plainest(schema);
-  // What may be missing and may be anything has no example: it is left out.
+  // An optional field of any type has no example and is left out.
   const shown = Object.entries(schema.properties).filter(
     ([field, property]) =>
       typesOf(property).length > 0 || 'anyOf' in property || schema.required?.includes(field),

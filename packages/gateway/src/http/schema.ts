@@ -1,5 +1,5 @@
-// Owns the plain form of schemas: TypeBox's objects as JSON, with unions of literals written as `enum` and nullable
-// types as type lists. Input is checked against this form and OpenAPI shows it, so the two cannot drift apart.
+// Turns TypeBox schemas into plain JSON Schema: unions of literals become `enum`, nullable types become lists of
+// types. Input is checked against this form and OpenAPI shows it, so the two cannot differ.
 import type { TSchema } from 'typebox';
 
 export type JsonSchema = {
@@ -23,7 +23,7 @@ export type JsonSchema = {
 
 const typesOf = (schema: JsonSchema): string[] => [schema.type ?? []].flat();
 
-/** A choice among literals only. */
+/** The values of a schema that allows only literals; null for any other schema. */
 function literals(schema: JsonSchema): unknown[] | null {
   if ('const' in schema) return [schema.const];
   if (schema.type === 'null') return [null];
@@ -38,7 +38,7 @@ function asEnum(options: JsonSchema[]): JsonSchema | null {
   return { type: types.length === 1 ? types[0]! : types, enum: all };
 }
 
-/** `anyOf: [X, null]` for a simple X. Named and compound schemas stay a union. */
+/** Simplifies `anyOf: [X, null]` for a simple X. Named and compound schemas stay a union. */
 function asNullable(options: JsonSchema[]): JsonSchema | null {
   const rest = options.filter((option) => option.type !== 'null');
   const only = rest[0];
@@ -76,7 +76,7 @@ export function plainSchema(schema: TSchema): JsonSchema {
   return simplify(JSON.parse(JSON.stringify(schema)) as JsonSchema);
 }
 
-/** Refuses unknown fields at every depth, unless an object says itself what more it takes. */
+/** Refuses unknown fields at every depth, except in objects that declare additionalProperties. */
 export function closed(schema: JsonSchema): JsonSchema {
   const mapped: JsonSchema = { ...schema };
   if (schema.properties) {

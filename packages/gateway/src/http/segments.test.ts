@@ -1,12 +1,13 @@
-// A request is the same request however the network cuts it. Here each is cut at every byte, and its caller ends its side behind it,
-// in a segment of its own: it is run once and answered once. What is cut off, or has more than one meaning, is never run.
+// A request is the same however the network cuts it. Here each request is cut at every byte, and its caller closes
+// its sending side in a segment of its own: it runs once and is answered once. A request that is incomplete or
+// ambiguous never runs.
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answersIn, exchangeBytes, type RawAnswer, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
 let servers: Servers;
-/** The server's ends of open connections, by the port of the other end. */
+/** The server's ends of open connections, by the port of the client. */
 const ends = new Map<number, Socket>();
 beforeAll(async () => {
   servers = await startServers({ keyCheckLimit: { requests: 10_000, perSeconds: 60 } });
@@ -31,7 +32,10 @@ const WAYS: Record<string, () => string> = {
 
 const turn = () => new Promise(setImmediate);
 
-/** Sends these one after the other, each when the server has read what came before, and then ends. */
+/**
+ * Sends the segments one after the other, each when the server has read the previous one, and then closes the sending
+ * side.
+ */
 async function sendInSegments(segments: readonly string[]): Promise<RawAnswer[]> {
   const { socket, closed } = new RawConnection(url());
   socket.setNoDelay(true);
@@ -47,7 +51,7 @@ async function sendInSegments(segments: readonly string[]): Promise<RawAnswer[]>
   return answersIn(await closed);
 }
 
-/** As many at a time as a machine has patience for. */
+/** As many at a time as a small machine can handle. */
 const AT_A_TIME = 25;
 
 async function atEveryCut(text: string, check: (at: number) => Promise<void>): Promise<void> {
@@ -66,7 +70,7 @@ test.each(Object.entries(WAYS))('%s, cut at any byte, is answered once', async (
   expect(servers.calls.seen).toHaveLength(name === 'a billed call' ? text.length - 1 : 0);
 });
 
-test.each(Object.entries(WAYS))('%s that ends at any byte is never run', async (_name, make) => {
+test.each(Object.entries(WAYS))('%s that ends at any byte never runs', async (_name, make) => {
   const text = make();
   await atEveryCut(text, async (at) => {
     const answers = await sendInSegments([text.slice(0, at)]);
@@ -94,13 +98,13 @@ test.each<[string, string[], string]>([
   const head = requestText(`GET ${SEARCH}?keyword=a`, [key(), ...headers]);
   const { answers } = await exchangeBytes(url(), head + body);
   expect(answers).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
-  // The same when what is bad comes later than the head.
+  // The same when the bad part comes after the head.
   const later = await sendInSegments([head, body]);
   expect(later).toMatchObject([{ status: 400, headers: { connection: 'close' } }]);
   expect(servers.calls.seen).toEqual([]);
 });
 
-test('a billed GET that says that it has no body has none', async () => {
+test('a billed GET with content-length 0 is answered', async () => {
   const bytes = requestText(`GET ${SEARCH}?keyword=a`, [key(), 'Content-Length: 0', 'Connection: close']);
   expect((await exchangeBytes(url(), bytes)).answers).toMatchObject([{ status: 200 }]);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** A one-time code is the credential of signing in, and pages hold nothing but code that anybody may have. */
+/** Signing in needs only its one-time code, and pages contain nothing secret. */
 const isOpen = ({ method, path }: ServedRoute) =>
   path === '/' ||
   path.startsWith('/assets/') ||
@@ -17,7 +17,7 @@ const isOpen = ({ method, path }: ServedRoute) =>
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'demo');
 
-/** Every server closes long before: a machine that does much else took 2 s. */
+/** Every server closes long before this; a busy machine took 2 s. */
 const ANSWER_MS = 60_000;
 
 async function statusAt(
@@ -33,7 +33,7 @@ async function statusAt(
   return statusOf(text);
 }
 
-describe('neither listener serves what belongs to the other', () => {
+describe('neither listener serves routes of the other', () => {
   test('admin paths are 404 on the public port, with any credentials', async () => {
     for (const route of servers.admin.routes.all()) {
       const at = { ...route, path: filled(route.path) };
@@ -65,14 +65,14 @@ describe('neither listener serves what belongs to the other', () => {
     }
   });
 
-  test('a token opens them', async () => {
+  test('a valid token is accepted', async () => {
     const headers = [`Authorization: Bearer ${servers.adminToken}`];
     expect(await statusAt(servers.adminPort, { method: 'GET', path: '/metrics' }, headers)).toBe(200);
     expect(await statusAt(servers.adminPort, { method: 'GET', path: '/admin/v1/status' }, headers)).toBe(200);
   });
 });
 
-test('a 401 asks for what its listener takes: a key, or an admin token', async () => {
+test('a 401 asks for the credential of its listener: a key, or an admin token', async () => {
   const detailAt = async (port: number, path: string) => {
     const { text } = await exchange(port, rawRequest(`GET ${path}`, ['Connection: close']), ANSWER_MS);
     return bodyOf(text).detail;
@@ -91,7 +91,7 @@ const OPEN = new Set([
   '/api/pictures/v1/picture',
 ]);
 
-/** Other ways to write a path that some server, somewhere, takes for the same. */
+/** Other spellings of a path that some servers treat as the same path. */
 const SPELLINGS: Record<string, (path: string) => string> = {
   'a doubled first slash': (path) => `/${path}`,
   'a doubled inner slash': (path) => path.replace(/\/(\w+)$/, '//$1'),
@@ -127,7 +127,7 @@ describe('no other spelling of a path goes around authentication', () => {
     await Promise.all(
       targets.map(async ({ port, route }) => {
         const at = { ...route, path: spell(filled(route.path)) };
-        // 405: some spellings are the plain path of another route, which does not take this method.
+        // 405: some spellings are the plain path of another route, which does not accept this method.
         expect([400, 401, 404, 405], at.path).toContain(await statusAt(port, at));
       }),
     );

@@ -1,5 +1,5 @@
-// Owns `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin as every route of callers must be,
-// and hands the message on: a plain call to the tools, everything else to the protocol. 401 stays an answer of HTTP.
+// Serves `POST /mcp`: tools for agents, in the Model Context Protocol. It checks key, Host and Origin and passes the
+// message on: a plain tool call to the tools, everything else to the protocol's SDK. A missing key is an HTTP 401.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FreePlace } from '../domain/account-limiter.ts';
 import { type Failure, failure, isFailure } from '../domain/failure.ts';
@@ -13,15 +13,15 @@ import type { Server } from './server.ts';
 
 export interface McpDeps {
   isServed(): boolean;
-  /** Where callers reach this installation; pages of this origin may call, and of those that the operator lists. */
+  /** Where callers reach this installation. Pages of this origin may call, and pages of `origins`. */
   publicUrl(): string;
   origins(): readonly string[];
   authenticate(authorization: string | null, clientAddress: string): Promise<KeyHolder | Failure>;
-  /** One of the free reads of an account, until it leaves. */
+  /** Takes one of the account's free reads; it counts until `leave` is called. */
   takeRead(accountId: string): FreePlace | Failure;
 }
 
-/** A message is a tool call with a handful of arguments. */
+/** A message is a tool call with a few arguments. */
 const MESSAGE_BYTES_MAX = 64 * 1_024;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -35,8 +35,8 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
     bodyLimit: MESSAGE_BYTES_MAX,
     onRequest: async (request, reply) => {
       const refusal = deps.isServed()
-        ? strangerRefusal(request, deps)
-        : failure('ROUTE_NOT_FOUND', 'MCP is switched off here.');
+        ? originRefusal(request, deps)
+        : failure('ROUTE_NOT_FOUND', 'MCP is switched off on this gateway.');
       if (refusal !== null) return answers.failure(reply, refusal);
       const holder = await deps.authenticate(authorizationOf(request.raw), server.addressOf(request.raw));
       if (isFailure(holder)) return answers.failure(reply, holder);
@@ -51,7 +51,7 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
       if (Array.isArray(request.body)) {
         return answers.failure(
           reply,
-          failure('INVALID_REQUEST', 'Send one message at a time: batches are not served.'),
+          failure('INVALID_REQUEST', 'Send one message at a time: batches are not supported.'),
         );
       }
       const refusal = isToolCall(request.body) ? null : countMessage(request, reply, deps);
@@ -67,7 +67,7 @@ export function serveMcp(server: Server, deps: McpDeps, tools: McpTools): void {
 
 const isToolCall = (body: unknown) => (body as { method?: unknown } | null)?.method === 'tools/call';
 
-/** Tools are counted by what they do, paid or free. Every other message is a free read. */
+/** Tool calls are counted by what they do, paid or free. Every other message counts as a free read. */
 function countMessage(request: FastifyRequest, reply: FastifyReply, { takeRead }: McpDeps): Failure | null {
   const place = takeRead((request.caller as KeyHolder).account.id);
   if (isFailure(place)) return place;
@@ -85,25 +85,31 @@ function callerOf(server: Server, request: FastifyRequest, reply: FastifyReply):
   };
 }
 
-/** From 2026-07-28 on a closed stream cancels its call; before, it means nothing, and the call goes on. */
+/** From revision 2026-07-28 on, closing the stream cancels the call. In earlier revisions the call goes on. */
 function isModern({ headers }: FastifyRequest): boolean {
   return String(headers['mcp-protocol-version'] ?? '') >= '2026-07-28';
 }
 
-/** No client of this protocol closes its sending side alone and still reads, so its end is the end of both. */
+/**
+ * No client of this protocol closes only its sending side and goes on reading, so the end of its data means that it
+ * has disconnected.
+ */
 function hasLeft({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return reply.raw.destroyed || raw.socket.readableEnded;
 }
 
-/** A page of another origin must not make a browser call with what it finds, and no name may be bent to a gateway on this machine. */
-function strangerRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failure | null {
+/**
+ * Refuses pages of origins that are not allowed, and on a local listener every Host that is not this gateway's,
+ * against DNS rebinding.
+ */
+function originRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failure | null {
   const own = new URL(deps.publicUrl());
   const { origin, host = '' } = headers;
   const origins = deps.origins();
   if (origin !== undefined && origin !== own.origin && !origins.includes(origin) && !origins.includes('*')) {
     return failure(
       'FORBIDDEN',
-      'Pages of this origin may not call: service.cors.origins lists those that may.',
+      'Pages of this origin may not call this gateway. List the origin in service.cors.origins to allow it.',
     );
   }
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
@@ -111,7 +117,7 @@ function strangerRefusal({ headers, raw }: FastifyRequest, deps: McpDeps): Failu
     `${raw.socket.localAddress ?? ''}`.replace(/^::1$/, '[::1]').replace(/^::ffff:/, ''),
   );
   if (isLocal && ![...LOOPBACK, own.hostname].includes(name)) {
-    return failure('FORBIDDEN', 'This gateway is not known by this name: service.public_url says how it is.');
+    return failure('FORBIDDEN', 'This gateway has another host name: service.public_url names it.');
   }
   return null;
 }

@@ -1,5 +1,4 @@
-// Owns how a verb becomes a route: who calls, what was asked, and what is answered, in that order. It knows no verb by
-// name and holds no rule of its own.
+// Serves a verb as a route: authentication, input, answer, in this order. It knows no particular verb.
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LIST_ITEMS_MAX } from '../domain/limits.ts';
@@ -13,7 +12,7 @@ import type { Server } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before a body is read, on routes that ask who calls. */
+    /** Set before the body is read, on routes with authentication. */
     caller: unknown;
   }
 }
@@ -23,14 +22,14 @@ export interface VerbRouteOptions<Caller> {
   authenticate(request: FastifyRequest): Promise<Caller | Failure>;
   /** Runs before authentication. */
   throttle?(request: FastifyRequest): Failure | null | Promise<Failure | null>;
-  /** Runs after authentication: a place that is left when the answer has left. */
+  /** Runs after authentication. The returned place is held until the answer was sent. */
   admit?(caller: Caller, request: FastifyRequest): { kind: 'place'; leave(): void } | Failure | null;
   bodyBytesMax?: number;
-  /** Sees a success before it is sent, sets headers by it, and returns what the body says. */
+  /** Gets a success before it is sent, may set headers, and returns the body. */
   finish?(result: object, request: FastifyRequest, reply: FastifyReply): object;
-  /** Another form of the answer, chosen by `format=csv` or `Accept: text/csv`. */
+  /** The answer as CSV, chosen by `format=csv` or `Accept: text/csv`. */
   csv?: CsvForm;
-  /** A page of the answer, chosen by `format=html`. */
+  /** The answer as a page, chosen by `format=html`. */
   html?: HtmlForm;
 }
 
@@ -39,7 +38,7 @@ export interface HtmlForm {
   page(result: object): string;
 }
 
-/** `{name}` as the router spells it. */
+/** `{name}` as the router writes it. */
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
@@ -48,7 +47,7 @@ function takesBody(verb: AnyVerb<never, never>): boolean {
   return verb.method !== 'GET';
 }
 
-/** An explicit `format` beats the Accept header, which browsers fill in by themselves. */
+/** `format` takes precedence over the Accept header, which browsers set by themselves. */
 function chooseForm(query: Query, forms: readonly string[], accept = ''): string | Failure {
   if (query.format === undefined) return /^\s*text\/csv\b/i.test(accept) ? 'csv' : 'json';
   if (forms.includes(query.format)) return query.format;
@@ -75,7 +74,7 @@ export function serveVerb<Deps, Caller>(
   };
 
   async function sendCsv(request: FastifyRequest, reply: FastifyReply, input: VerbInput, form: CsvForm) {
-    // A whole list goes in the largest pages; a verb without a next page keeps the one that was asked for.
+    // A whole list is read in pages of the maximum length. A verb without paging keeps the requested length.
     const query = form.next ? { ...input.query, limit: LIST_ITEMS_MAX } : input.query;
     const page = (more: object) =>
       verb.run(deps, { ...input, query: { ...query, ...more } }, request.caller as Caller);

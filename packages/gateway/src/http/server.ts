@@ -1,5 +1,5 @@
-// Owns what both listeners have in common: the limits of a connection, the request id, and the answers to requests
-// that reach no route. Routes are mounted by the two servers. Nothing here logs a header, a body or a query string.
+// What both listeners have in common: connection limits, the request id, and answers to requests without a route. The
+// two servers mount the routes. Nothing here logs a header, a body or a query string.
 import type { IncomingHttpHeaders, IncomingMessage, Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -13,18 +13,18 @@ import { createForms, type Forms } from './answer-form.ts';
 import { acceptOnlyJson } from './body.ts';
 import { createAddressReader } from './client-address.ts';
 import { type ClientErrors, createClientErrors } from './client-error.ts';
-import { boundClosing, watchSockets } from './closing.ts';
+import { boundClosing, watchSockets } from './close-connections.ts';
+import { ConnectionQueues } from './connection-queues.ts';
+import { cutSlowReaders } from './cut-slow-readers.ts';
 import { asksForUpgrade, earlyRefusal } from './early-refusal.ts';
 import { failureOf } from './error-failure.ts';
-import { Lines } from './lines.ts';
-import { Outbox, type OutboxLimits } from './outbox.ts';
 import { createPriceHeaders } from './price-headers.ts';
 import { createRequestIds, makeRequestId, type RequestIds } from './request-id.ts';
 import { collectRoutes, type RouteTable, rawPathOf } from './route-table.ts';
 import type { ServerTimes } from './server-times.ts';
-import { cutUnread } from './unread-answers.ts';
+import { UnreadBytes, type UnreadLimits } from './unread-bytes.ts';
 
-/** As pino's. */
+/** The methods of a pino logger that are used here. */
 export interface HttpLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -33,33 +33,33 @@ export interface HttpLog {
 }
 
 export interface ServerDeps {
-  /** Short name: `x-<name>-request-id`. */
+  /** Short name, as in `x-<name>-request-id`. */
   serviceName: string;
-  /** As people read it. */
+  /** The name as people read it. */
   title(): string;
   clock: Clock;
   random: RandomBytes;
   log: HttpLog;
-  /** Addresses and ranges whose X-Forwarded-For is believed; empty for none. */
+  /** Proxies, as addresses and ranges, whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
-  /** How many bytes of answers may wait for callers who do not read. */
-  unread(): OutboxLimits;
-  /** Open connections; further ones are dropped at accept. From the descriptor limit. */
+  /** Limits on the bytes of answers that callers have not read yet. */
+  unread(): UnreadLimits;
+  /** Open connections; further ones are dropped at accept. Follows from the limit on file descriptors. */
   connectionsMax: number;
-  /** True once the process is told to stop: answers then close their connections. */
+  /** True once the process is stopping: answers then close their connections. */
   draining(): boolean;
   times?: Partial<ServerTimes>;
 }
 
 export interface Server {
   app: FastifyInstance;
-  /** Whose address a request counts as. */
+  /** The client's address, also behind a trusted proxy. */
   addressOf(request: IncomingMessage): string;
-  lines: Lines;
-  outbox: Outbox;
-  /** True once the process is told to stop: answers then close their connections. */
+  queues: ConnectionQueues;
+  unreadBytes: UnreadBytes;
+  /** True once the process is stopping: answers then close their connections. */
   draining(): boolean;
-  /** What a caller is told of an exception, which is logged where somebody has to know. */
+  /** The failure that the caller gets for an exception. Bugs and outages are logged. */
   failureOf(error: unknown, requestId: string, route: string | undefined): Failure;
   forms: Forms;
   answers: Answers;
@@ -67,13 +67,15 @@ export interface Server {
   /** What a request says about the price of its call. */
   priceHeaders(headers: IncomingHttpHeaders): PriceHeaders;
   routes: RouteTable;
-  /** The page of the reference on this listener. */
+  /** The path of the reference page on this listener. */
   docs: string;
-  /** Who a page of this listener calls as; null for requests that are no page's. Absent where billed calls are not served. */
+  /**
+   * The holder of the portal session of a request; null when it has none. Absent where billed calls are not served.
+   */
   visitorOf?(request: IncomingMessage): Promise<KeyHolder | Failure> | null;
 }
 
-/** An encoded request id is the longest thing that stands in a path. */
+/** The longest value in a path is a percent-encoded request id. */
 const PARAMETER_CHARS_MAX = 3 * REQUEST_ID_BYTES_MAX;
 
 function createApp(
@@ -90,8 +92,8 @@ function createApp(
       connectionsCheckingInterval: times.checkIntervalMs,
       maxHeaderSize: HEADER_BYTES_MAX,
       insecureHTTPParser: false,
-      requireHostHeader: false, // Checked by us, because node's own refusal has no request id.
-      optimizeEmptyRequests: true, // Most have no body, and a stream for it costs as much as the parser.
+      requireHostHeader: false, // We check it ourselves, because Node's refusal has no request id.
+      optimizeEmptyRequests: true, // Most requests have no body, and a stream for it costs as much as the parser.
     },
     requestTimeout: times.requestMs,
     keepAliveTimeout: times.keepAliveMs,
@@ -103,7 +105,7 @@ function createApp(
     requestIdHeader: false,
     genReqId: (raw) => requestIds.of(raw),
     logger: false,
-    return503OnClosing: false, // Requests on open connections are still answered; the answer closes them.
+    return503OnClosing: false, // Requests on open connections are still answered; the answer then closes the connection.
     routerOptions: {
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -111,9 +113,10 @@ function createApp(
       maxParamLength: PARAMETER_CHARS_MAX,
       querystringParser: () => ({}), // Ours is stricter: query.ts.
     },
-    // We check input ourselves (input.ts); without these two Fastify loads a validator and a serializer, 70 ms of every start.
+    // input.ts checks the input. Without these two, Fastify would load a validator and a serializer, 70 ms of every
+    // start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // A path that cannot be decoded, or a parameter that is too long, names no route.
+    // A path that cannot be decoded, or with a parameter that is too long, matches no route.
     frameworkErrors: (_error, _request, reply) => {
       answers.failure(reply as FastifyReply, failure('ROUTE_NOT_FOUND', 'No route has this path.'));
     },
@@ -121,16 +124,19 @@ function createApp(
   };
   const app = Fastify(options);
   app.server.maxConnections = deps.connectionsMax;
-  // Node would drop the 2001st header in silence; the byte limit bounds their number.
+  // Node would silently drop the 2001st header. The limit on header bytes also limits their number.
   app.server.maxHeadersCount = 0;
   // Node would answer an unknown expectation itself, without a request id. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response));
   answerHalfOpen(app.server);
-  skipTheGone(app);
+  skipDisconnected(app);
   return app;
 }
 
-/** Who has ended its side may still read: its answer is due. Node has this switch from its first versions, and no type for it. */
+/**
+ * A caller that has closed its sending side may still read, so it gets its answer. Node has had this switch from its
+ * first versions, but no type for it.
+ */
 function answerHalfOpen(server: NodeServer & { httpAllowHalfOpen?: boolean }): void {
   server.httpAllowHalfOpen = true;
 }
@@ -139,24 +145,24 @@ function noSchemas(): never {
   throw new Error('a route must not hand Fastify a schema');
 }
 
-/** A caller that is already gone does not start a handler. */
-function skipTheGone(app: FastifyInstance): void {
+/** A caller that has already disconnected does not start a handler. */
+function skipDisconnected(app: FastifyInstance): void {
   app.addHook('preHandler', (request, reply, next) => {
     if (request.raw.socket.destroyed) reply.hijack();
     else next();
   });
 }
 
-/** Shows the route that may be meant, and nothing of what was asked: a path is a place where people paste keys by mistake. */
+/** Names the route that was probably meant, but never repeats the path: people paste keys into URLs by mistake. */
 function noRoute({ routes, docs }: Pick<Server, 'routes' | 'docs'>, rawPath: string): Failure {
   const meant = routes.meantBy(rawPath);
   const hint =
-    meant === null ? '' : ` Did you mean ${meant}? Paths have small letters and no slash at their end.`;
+    meant === null ? '' : ` Did you mean ${meant}? Paths are in lower case and have no slash at the end.`;
   const all = routes.methodsOf(docs).length > 0 ? ` All routes are listed at ${docs}.` : '';
   return failure('ROUTE_NOT_FOUND', `No route has this path.${hint}${all}`);
 }
 
-/** What is refused before authentication, because it does not depend on who calls. */
+/** Refuses bad requests before authentication, for reasons that do not depend on the caller. */
 function refuseBeforeRouting(server: Server): void {
   const { app, answers, requestIds, routes } = server;
   app.addHook('onRequest', (request, reply, next) => {
@@ -180,7 +186,8 @@ function refuseBeforeRouting(server: Server): void {
 function answerUnrouted(server: Server, reply: FastifyReply, path: string): void {
   const { answers, routes } = server;
   const methods = routes.methodsOf(path);
-  // A name that the router does not take, such as one with a line break, leaves a path without its own method.
+  // A parameter that the router refuses, for example one with a queue break, gives "no match" although path and method
+  // exist.
   const isTaken = methods.includes(reply.request.method);
   if (methods.length === 0 || isTaken) {
     answers.failure(reply, noRoute(server, path));
@@ -190,7 +197,10 @@ function answerUnrouted(server: Server, reply: FastifyReply, path: string): void
   answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
 
-/** An outage fails every request for the same reason; the jobs say when it begins and ends. */
+/**
+ * During an outage every request fails for the same reason, so it is logged at most once per 10 seconds. The jobs log
+ * when it begins and ends.
+ */
 const UNAVAILABLE_LINE_MS = 10_000;
 
 function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
@@ -206,7 +216,7 @@ function createErrorReader(log: HttpLog, clock: Clock): Server['failureOf'] {
   };
   return (err, requestId, route) => {
     const known = failureOf(err);
-    if (known.code === 'INTERNAL') log.error({ err, requestId, route }, 'a request failed by a bug');
+    if (known.code === 'INTERNAL') log.error({ err, requestId, route }, 'a request failed because of a bug');
     else if (known.code === 'STORAGE_UNAVAILABLE') {
       sayUnavailable({ reason: (err as Error).message, requestId, route });
     }
@@ -219,21 +229,21 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: stri
   const requestIds = createRequestIds(deps.serviceName, deps.clock, deps.random);
   const forms = createForms(deps.serviceName, requestIds.header, docs);
   const answers = createAnswers(forms, requestIds.header, deps.draining);
-  const lines = new Lines();
+  const queues = new ConnectionQueues();
   const makeId = () => makeRequestId(deps.clock, deps.random);
   const app = createApp(
     deps,
     times,
     { answers, requestIds },
-    createClientErrors(requestIds.header, makeId, lines, docs),
+    createClientErrors(requestIds.header, makeId, queues, docs),
   );
   const readAddress = createAddressReader(deps.trustProxy);
   const server: Server = {
     app,
     addressOf: ({ socket, headers }) =>
       readAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
-    lines,
-    outbox: new Outbox(deps.unread),
+    queues,
+    unreadBytes: new UnreadBytes(deps.unread),
     draining: deps.draining,
     forms,
     answers,
@@ -249,8 +259,8 @@ export function createServer(deps: ServerDeps, defaults: ServerTimes, docs: stri
     answers.failure(reply, server.failureOf(error, request.id, request.routeOptions.url)),
   );
   const sockets = watchSockets(app.server);
-  boundClosing(app, times, lines, sockets);
-  const timer = cutUnread(sockets, lines, times);
+  boundClosing(app, times, queues, sockets);
+  const timer = cutSlowReaders(sockets, queues, times);
   app.addHook('onClose', async () => clearInterval(timer));
   return server;
 }

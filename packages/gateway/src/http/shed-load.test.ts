@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { StartQueueFigures } from './start-queue.ts';
 import {
   bodyOf,
   exchange,
@@ -9,32 +10,31 @@ import {
   startServers,
   statusOf,
 } from './testing-servers.ts';
-import type { TurnstileFigures } from './turnstile.ts';
 
-/** Nobody is begun and nobody may wait: every call is one too many. */
+/** No call starts and none may wait: every call is refused. */
 const SHUT = { startsPerTurn: 0, waitingMax: 0 };
 const BURST = 200;
 
 let servers: Servers;
 afterEach(() => servers.close());
 
-/** The last request of a connection, so that its end is the end of the answer. */
+/** The last request of a connection, so that the answer ends with the connection. */
 const get = (path: string, headers: readonly string[] = []) =>
   rawRequest(`GET ${path}`, [`Authorization: Bearer ${servers.key}`, 'Connection: close', ...headers]);
-/** All that is sent here is answered; this is only for a test that fails. */
+/** Everything sent here is answered; this only ends a failing test. */
 const QUIET_MS = 10_000;
 const ask = async (sent: string) => (await exchange(servers.publicPort, sent, QUIET_MS)).text;
 
-test('one call too many is told at once, unread: 503, its own id, when to come again, nothing charged', async () => {
-  const looks: (() => TurnstileFigures)[] = [];
-  servers = await startServers({ door: SHUT, watchDoor: (look) => void looks.push(look) });
+test('a call above the limit is refused at once, unread: 503, its own id, when to retry, nothing charged', async () => {
+  const looks: (() => StartQueueFigures)[] = [];
+  servers = await startServers({ admission: SHUT, watchAdmission: (look) => void looks.push(look) });
   const text = await ask(get(`${SEARCH}?keyword=cat`, [`${ID_HEADER}: a"b\\c`]));
   expect(statusOf(text)).toBe(503);
   expect(bodyOf(text)).toEqual({
     type: '/docs#OVERLOADED',
     title: 'The gateway is shedding load.',
     status: 503,
-    detail: 'The gateway has more calls than it can do.',
+    detail: 'The gateway has more calls than it can serve. Try again later.',
     code: 'OVERLOADED',
     request_id: 'a"b\\c',
     charged: '0.000000',
@@ -50,15 +50,15 @@ test('one call too many is told at once, unread: 503, its own id, when to come a
 });
 
 test('a refused call leaves its connection usable, whatever body it came with', async () => {
-  servers = await startServers({ door: SHUT });
+  servers = await startServers({ admission: SHUT });
   const body = 'x'.repeat(5_000);
   const refused = rawRequest(`POST ${SEARCH}`, [`Content-Length: ${body.length}`], body);
   const text = await ask(refused + get('/livez'));
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200']);
 });
 
-test('a gateway that sheds calls still shows balances, prices and its own health', async () => {
-  servers = await startServers({ door: SHUT });
+test('a gateway that sheds load still serves balances, prices and health', async () => {
+  servers = await startServers({ admission: SHUT });
   const asked = [
     '/livez',
     '/readyz',

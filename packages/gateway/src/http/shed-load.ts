@@ -1,39 +1,41 @@
-// Owns the door in front of billed calls: whatever arrives passes a turnstile before Fastify sees it, and who finds no room is told
-// so at once, unread. Free routes, health and the reference have no door, so that a gateway that sheds can still be asked how it is.
+// Sheds load in front of billed calls: every call waits for its start in a bounded queue, before Fastify sees it.
+// When the queue is full, the call is refused at once, unread. Free routes, health and the reference do not pass
+// through here, so that an overloaded gateway can still be asked for its state.
 import { failure } from '../domain/failure.ts';
 import type { Form } from './answer-form.ts';
 import { createRefusal } from './refusal.ts';
-import { Turnstile, type TurnstileFigures, type TurnstileLimits } from './turnstile.ts';
+import { StartQueue, type StartQueueFigures, type StartQueueLimits } from './start-queue.ts';
 
-const LIMITS: TurnstileLimits = {
-  // A turn that begins so many takes some ten milliseconds. Four make it shorter, but share fewer commits: 7 % more CPU time.
+const LIMITS: StartQueueLimits = {
+  // A turn of the event loop that starts 16 calls takes some ten milliseconds. With four, turns are shorter, but
+  // calls share fewer commits: 7 % more CPU time.
   startsPerTurn: 16,
-  // A burst of several hundred is served, and the last of them waits less than half a second for its turn.
+  // A burst of several hundred calls is served, and the last of them waits less than half a second.
   waitingMax: 600,
 };
 
-/** A moment is enough: the queue empties in less. */
+/** The queue empties in less than a second. */
 const RETRY_AFTER_MS = 1_000;
 
-/** A call on its way in. */
-export interface Entrant {
+/** A call that wants to start. */
+export interface StartingCall {
   begin(): void;
 }
 
-export interface Door {
-  figures(): TurnstileFigures;
-  /** Null when the call begins now or will; otherwise the refusal that it gets. */
-  enter(entrant: Entrant): ((requestId: string) => Form) | null;
+export interface CallAdmission {
+  figures(): StartQueueFigures;
+  /** null when the call starts now or later; otherwise the refusal to send. */
+  enter(call: StartingCall): ((requestId: string) => Form) | null;
 }
 
-export function createDoor(requestIdHeader: string, docs: string, limits = LIMITS): Door {
-  const turnstile = new Turnstile<Entrant>((entrant) => entrant.begin(), limits);
-  const refusal = failure('OVERLOADED', 'The gateway has more calls than it can do.', {
+export function createCallAdmission(requestIdHeader: string, docs: string, limits = LIMITS): CallAdmission {
+  const queue = new StartQueue<StartingCall>((call) => call.begin(), limits);
+  const refusal = failure('OVERLOADED', 'The gateway has more calls than it can serve. Try again later.', {
     retryAfterMs: RETRY_AFTER_MS,
   });
   const refuse = createRefusal(requestIdHeader, refusal, docs);
   return {
-    figures: () => turnstile.figures,
-    enter: (entrant) => (turnstile.enter(entrant) ? null : refuse),
+    figures: () => queue.figures,
+    enter: (call) => (queue.enter(call) ? null : refuse),
   };
 }

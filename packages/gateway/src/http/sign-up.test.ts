@@ -1,5 +1,5 @@
-// Proves signing up over real HTTP: an invite gives an account, a key and a session once, the cookie never stands in a body, and where
-// sign-up is off, nobody gets in.
+// Signing up over real HTTP: an invite gives an account, a key and a session once; the cookie is never in a body;
+// where sign-up is off, no account is made.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../domain/clock.ts';
@@ -53,7 +53,7 @@ test('an invite makes an account whose key and session work, and works once', as
   expect(account.body.account).toMatchObject({ title: 'Acme Inc.', contact: 'ann@example.com' });
 });
 
-test('an invite that does not work, a name that is taken and a page of somebody else are told apart, and make nothing', async () => {
+test('an invalid invite, a taken name and a page of another origin have different refusals, and make nothing', async () => {
   const code = await invite();
   const wrong = await signUp({ name: 'nobody', invite: 'rgi_live_x' });
   expect([wrong.status, wrong.body.code]).toEqual([403, 'FORBIDDEN']);
@@ -66,14 +66,14 @@ test('an invite that does not work, a name that is taken and a page of somebody 
   expect((await signUp({ name: 'fine', invite: code })).status).toBe(201);
 });
 
-test('where sign-up is off, invites are neither made nor taken', async () => {
+test('where sign-up is off, invites are neither made nor accepted', async () => {
   const refused = await closed.admin('invites', { method: 'POST', body: {} });
   expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
   const out = await signUp({ name: 'acme', invite: 'rgi_live_x' }, closed);
   expect([out.status, out.body.detail]).toEqual([403, 'Only the operator makes accounts on this gateway.']);
 });
 
-test('where everybody may, a solved puzzle makes one account with a credit that expires', async () => {
+test('where sign-up is open, a solved puzzle makes one account with a credit that expires', async () => {
   const puzzle = async () => (await everyones.ask('/api/account/v1/signup', { key: null })).body.puzzle;
   const first = await puzzle();
   const unsolved = await signUp({ name: 'a', challenge: first.challenge, answer: 'no' }, everyones);
@@ -92,7 +92,7 @@ test('where everybody may, a solved puzzle makes one account with a credit that 
   expect((await signUp({ name: 'b', ...forged }, everyones)).status).toBe(403);
 });
 
-test('a puzzle is good for its own network and time alone', async () => {
+test('a puzzle is only valid for its own network and time', async () => {
   let nowMs = 1_000;
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const puzzles = createPuzzles(new Uint8Array(32), clock, systemRandom);
@@ -106,7 +106,7 @@ test('a puzzle is good for its own network and time alone', async () => {
   expect(puzzles.solved(challenge, answer, 'one')).toBeNull();
 });
 
-/** As a page would, with the hash of Node. */
+/** Solves it as a page would, with Node's hash. */
 async function solve({ challenge, bits }: { challenge: string; bits: number }): Promise<string> {
   for (let n = 0; ; n++) {
     const digest = hash('sha256', `${challenge}:${n}`, 'buffer');

@@ -1,5 +1,5 @@
-// Proves that an answer's page is left alone until its bytes are on their way. Here a page is overwritten in the very moment in
-// which its call leaves, as the memory of pages may do it: whoever reads slowly must not notice.
+// The memory of an answer's page is not reused until its bytes are sent. Here a page is overwritten as soon as its
+// call leaves, as the page memory may do: a slow reader must not notice.
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayCalls, SendOutcome } from '../call/gateway-calls.ts';
@@ -7,7 +7,7 @@ import type { CallRequest } from '../call/read-request.ts';
 import { answersIn, RawConnection, requestText } from '../testing/raw-http.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
-/** More than sockets take up by themselves: the rest waits in the process until it is read. */
+/** More than sockets buffer: the rest waits in the process until it is read. */
 const LARGE = 16 * 1024 * 1024;
 
 class OverwrittenPages implements GatewayCalls {
@@ -16,7 +16,7 @@ class OverwrittenPages implements GatewayCalls {
   readonly leftWhenEntered: number[] = [];
 
   async run(request: CallRequest, send: SendOutcome) {
-    // A call that has left says so within this turn.
+    // A call that has ended reports it within this turn of the event loop.
     await new Promise(setImmediate);
     this.leftWhenEntered.push(this.left);
     const page = Buffer.alloc(LARGE, 0x61 + this.pages.length);
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => servers.close());
 
-/** Asks, and reads nothing until the test says so. */
+/** Sends the requests, and reads nothing until the test does. */
 function askUnread(...lines: string[][]): RawConnection {
   const connection = new RawConnection(`http://127.0.0.1:${servers.publicPort}`);
   connection.socket.pause();
@@ -44,7 +44,7 @@ function askUnread(...lines: string[][]): RawConnection {
   return connection;
 }
 
-/** The one letter that a page is made of, or nothing. */
+/** The letter that a page consists of; empty when it is damaged. */
 const letters = (text: string) => (text.startsWith(text[0]!.repeat(LARGE)) ? text[0] : '');
 
 test('a call leaves when its answer has been read, and not before', async () => {
@@ -56,18 +56,18 @@ test('a call leaves when its answer has been read, and not before', async () => 
   await vi.waitFor(() => expect(calls.left).toBe(1));
 });
 
-test('an answer behind an unread one is not even made', async () => {
+test('an answer behind an unread one is not even built', async () => {
   const { socket, closed } = askUnread([], ['Connection: close']);
   await vi.waitFor(() => expect(calls.pages).toHaveLength(1));
   socket.resume();
   const answers = answersIn(await closed);
   expect(answers.map(({ text }) => letters(text))).toEqual(['a', 'b']);
-  // When the second one was made, the first had left.
+  // When the second answer was built, the first had been sent.
   expect(calls.leftWhenEntered).toEqual([0, 1]);
   await vi.waitFor(() => expect(calls.left).toBe(2));
 });
 
-test('a caller who hangs up before it has read leaves', async () => {
+test('a call leaves when its caller disconnects without reading', async () => {
   const { socket } = askUnread([]);
   await once(socket, 'connect');
   await vi.waitFor(() => expect(calls.pages).toHaveLength(1));

@@ -1,6 +1,6 @@
-// A second request hidden in the bytes of a first one, in every way that has fooled a server or a proxy before. The hidden
-// request would take or give money if anybody ran it. Bytes that two readers could cut differently are refused and the
-// connection is closed; bytes with one meaning are cut by it, and every answer comes in its place.
+// A second request hidden in the bytes of a first one, in every way known to have fooled a server or a proxy. The
+// hidden request would move money if it ran. Ambiguous bytes are refused and the connection is closed; unambiguous
+// bytes are parsed, and every answer is in its place.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => gateway.close());
 
-/** One listener: where to send, a request with a body that is read there, and the hidden one that must not run. */
+/** One listener: its URL, a request with a body, and the hidden request that must not run. */
 interface Port {
   url: string;
   line: string;
@@ -59,7 +59,7 @@ const head = (line: string, headers: readonly string[]) =>
 const CHUNKED = 'Transfer-Encoding: chunked';
 const BODY = '{"key":"x"}';
 const LENGTH = `Content-Length: ${BODY.length}`;
-/** A whole chunked body with this line before its data, and these bytes after. */
+/** A whole chunked body with `line` before its data and `end` after it. */
 const chunk = (line: string, end = '\r\n0\r\n\r\n') => `${line}\r\n${BODY}${end}`;
 const withChunk = (text: string) => (line: string) => head(line, [CHUNKED]) + text;
 const withHeaders =
@@ -67,9 +67,9 @@ const withHeaders =
   (line: string) =>
     head(line, headers) + body;
 
-/** Two readers could cut these differently, or no reader can. */
+/** Two parsers could cut these differently, or none can parse them. */
 const AMBIGUOUS: Record<string, (line: string) => string> = {
-  // Both lengths, or two of one.
+  // Two lengths, or a length and chunks.
   'a length, then chunks': withHeaders([LENGTH, CHUNKED], chunk('b')),
   'chunks, then a length': withHeaders([CHUNKED, LENGTH], chunk('b')),
   'chunks that end where the length goes on': withHeaders(['Content-Length: 200', CHUNKED], '0\r\n\r\n'),
@@ -78,7 +78,7 @@ const AMBIGUOUS: Record<string, (line: string) => string> = {
   'two equal lengths': withHeaders([LENGTH, LENGTH]),
   'a list of lengths': withHeaders([`Content-Length: ${BODY.length}, ${BODY.length}`]),
   'a list of different lengths': withHeaders([`Content-Length: ${BODY.length}, 0`]),
-  // Lengths that one reader takes for a number.
+  // Lengths that some parsers accept as a number.
   'a length with a sign': withHeaders([`Content-Length: +${BODY.length}`]),
   'a negative length': withHeaders(['Content-Length: -1']),
   'a length in hexadecimal': withHeaders(['Content-Length: 0xb']),
@@ -92,7 +92,7 @@ const AMBIGUOUS: Record<string, (line: string) => string> = {
   'a length in quotes': withHeaders(['Content-Length: "11"']),
   'a length with a NUL': withHeaders(['Content-Length: 11\0']),
   'a length with a vertical tab': withHeaders(['Content-Length: \x0b11']),
-  // Codings that one reader takes for chunked.
+  // Codings that some parsers take for chunked.
   'an unknown coding': withHeaders(['Transfer-Encoding: xchunked'], chunk('b')),
   'chunked, but not last': withHeaders(['Transfer-Encoding: chunked, identity'], chunk('b')),
   identity: withHeaders(['Transfer-Encoding: identity']),
@@ -103,7 +103,7 @@ const AMBIGUOUS: Record<string, (line: string) => string> = {
   'chunked, then another coding': withHeaders([CHUNKED, 'Transfer-Encoding: x'], chunk('b')),
   'another coding, then a length': withHeaders(['Transfer-Encoding: x', LENGTH]),
   'an empty coding and a length': withHeaders(['Transfer-Encoding:', LENGTH]),
-  // Names and lines that one reader takes for others.
+  // Header names and line endings that some parsers take for others.
   'a space before the colon': withHeaders(['Transfer-Encoding : chunked', LENGTH], chunk('b')),
   'a tab before the colon': withHeaders(['Content-Length\t: 11']),
   'a space in a name': withHeaders(['Content Length: 11', LENGTH]),
@@ -123,7 +123,7 @@ const AMBIGUOUS: Record<string, (line: string) => string> = {
   'headers that end in a line feed': (line) => `${line} HTTP/1.1\r\nHost: test\r\n${LENGTH}\r\n\n${BODY}`,
   'headers that end in two carriage returns': (line) =>
     `${line} HTTP/1.1\r\nHost: test\r\n${LENGTH}\r\r\n${BODY}`,
-  // Chunks.
+  // Malformed chunks.
   'a chunk size in C': withChunk(chunk('0xb')),
   'a chunk size with a sign': withChunk(chunk('+b')),
   'a negative chunk size': withChunk(chunk('-1')),
@@ -141,7 +141,7 @@ const AMBIGUOUS: Record<string, (line: string) => string> = {
   'a last chunk that ends in a line feed': withChunk(`b\r\n${BODY}\r\n0\n\n`),
   'a trailer with a space before its colon': withChunk(chunk('b', '\r\n0\r\nX : y\r\n\r\n')),
   'a trailer that ends in a line feed': withChunk(chunk('b', '\r\n0\r\nX: y\n\r\n')),
-  // The request line.
+  // Malformed request lines.
   'a tab in the request line': (line) => head(line.replace(' ', '\t'), [LENGTH]) + BODY,
   'no version': (line) => `${line}\r\n\r\n`,
   'a version with a space behind it': (line) => head(line, [LENGTH]).replace('/1.1\r\n', '/1.1 \r\n') + BODY,
@@ -159,7 +159,7 @@ describe.each(['public', 'admin'])(
       const { url, line, hidden, last } = portOf(name);
       const before = await gateway.money();
       const { answers, text } = await exchangeBytes(url, bytesOf(line) + hidden + last);
-      // What was refused by its headers alone has its answer before the bad bytes of its body get theirs.
+      // A request that was refused by its headers is answered before the bad bytes of its body are.
       expect(answers.length, text).toBeLessThanOrEqual(2);
       if (answers.length === 2) expect([200, 400, 401]).toContain(answers[0]!.status);
       const end = answers.at(-1);
@@ -169,7 +169,7 @@ describe.each(['public', 'admin'])(
   },
 );
 
-/** These have one meaning. What looks like a request in them is a body, and the last request is answered after it. */
+/** Unambiguous requests: what looks like a request in them is a body, and the last request is answered after it. */
 const PLAIN: Record<string, (line: string, hidden: string) => string> = {
   'a request as a body': (line, hidden) => requestText(line, ['Content-Type: application/json'], hidden),
   'a request as a chunk': (line, hidden) =>
@@ -206,13 +206,13 @@ const PLAIN: Record<string, (line: string, hidden: string) => string> = {
     `${head(line, [CHUNKED])}${chunk('b', `\r\n0\r\nAuthorization: Bearer ${gateway.key}\r\nContent-Length: 5\r\n\r\n`)}`,
 };
 
-describe.each(['public', 'admin'])('on the %s port, what is a body stays a body', (name) => {
+describe.each(['public', 'admin'])('on the %s port, a body stays a body', (name) => {
   test.each(Object.entries(PLAIN))('%s', async (_name, bytesOf) => {
     const { url, line, hidden, last } = portOf(name);
     const before = await gateway.money();
     const { answers, text } = await exchangeBytes(url, bytesOf(line, hidden) + last);
     const final = answers.filter(({ status }) => status >= 200);
-    // An answer that closes early is as good: then nobody reads on.
+    // Closing early is just as good: then nothing more is read.
     expect(final.length, text).toBeGreaterThan(0);
     expect(final.length, text).toBeLessThanOrEqual(2);
     if (final.length === 1) expect(final[0]!.headers.connection).toBe('close');
@@ -220,7 +220,7 @@ describe.each(['public', 'admin'])('on the %s port, what is a body stays a body'
     await expectNothingRan(before);
   });
 
-  test('a request that ends in the middle of its body does not run, and is not continued by another', async () => {
+  test('a request that ends in the middle of its body does not run, and another does not continue it', async () => {
     const { url, hidden } = portOf(name);
     const before = await gateway.money();
     const connection = new RawConnection(url);
@@ -231,7 +231,7 @@ describe.each(['public', 'admin'])('on the %s port, what is a body stays a body'
   });
 });
 
-test('requests down one connection are answered in their order, one after the other, each charged once', async () => {
+test('requests on one connection are answered in order, one after the other, each charged once', async () => {
   const before = await gateway.money();
   const ids = ['one', 'two', 'three', 'four'];
   let running = 0;

@@ -1,6 +1,6 @@
-// Every protected route of openapi.json, spelled in every way that some server somewhere takes for the same path, with every
-// kind of credential that opens nothing. Over bare sockets, because clients tidy paths. Nobody gets data, nobody is charged,
-// no platform is asked, and nothing is a failure of ours.
+// Every protected route of openapi.json, in every spelling that some servers treat as the same path, with every kind
+// of invalid credential. Over bare sockets, because clients normalize paths. No data is returned, nothing is charged,
+// no platform is asked, and nothing is a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSecret } from '../domain/key.ts';
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
@@ -33,7 +33,7 @@ const hex = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, '0
 const atLast = (path: string, between: string) => path.replace(/\/([^/]+)$/, `${between}$1`);
 const atSecond = (path: string, between: string) => path.replace(/^(\/[^/]+)\//, `$1${between}`);
 
-/** The first is the plain one. The others are this path to some parser, proxy, router or file system. */
+/** The first is the plain spelling. The others are this path to some parser, proxy, router or file system. */
 const SPELLINGS: Record<string, (path: string) => string> = {
   plain: (path) => path,
   'a doubled first slash': (path) => `/${path}`,
@@ -92,7 +92,7 @@ const SPELLINGS: Record<string, (path: string) => string> = {
 };
 
 let gateway: TestGateway;
-/** Header lines that open nothing, by what they are. */
+/** Invalid credentials, as header lines by name. */
 let credentials: Record<string, string[]>;
 let asked = 0;
 
@@ -131,7 +131,7 @@ async function makeCredentials(): Promise<Record<string, string[]>> {
   };
 }
 
-/** The key of another group is good on routes without one. */
+/** The key of another group is valid on routes without a group. */
 function mayPass(operation: Operation, credential: string): boolean {
   return (
     operation.access === 'key' &&
@@ -154,7 +154,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** What is wrong with a key is found out after the path is: odd paths need not meet every kind. */
+/** The key is checked after the path, so unusual paths need not be combined with every kind. */
 const ENOUGH = ['none', 'a revoked key', 'a key of another group'];
 const REFUSALS = new Set([400, 401, 403, 404, 405]);
 
@@ -163,7 +163,7 @@ function expectRefusal(answer: RawAnswer, what: string): void {
   expect(JSON.parse(answer.text), what).toMatchObject({ status: answer.status, charged: '0.000000' });
 }
 
-/** All of them down one connection; bytes that are no request end it early. */
+/** Sends all of them on one connection; malformed bytes end it early. */
 async function sendAll(operation: Operation, target: string, list: readonly (readonly string[])[]) {
   const last = list.length - 1;
   const texts = list.map((lines, i) =>
@@ -172,7 +172,7 @@ async function sendAll(operation: Operation, target: string, list: readonly (rea
   return (await exchangeBytes(portOf(operation), texts.join(''))).answers;
 }
 
-describe('no spelling of a protected path opens it without good credentials', () => {
+describe('no spelling of a protected path opens it without valid credentials', () => {
   test.each(Object.entries(SPELLINGS))('%s', async (spelling, spell) => {
     const before = await gateway.money();
     await Promise.all(
@@ -199,7 +199,7 @@ describe('no spelling of a protected path opens it without good credentials', ()
   });
 });
 
-test('with a good key, no spelling but the plain one is a billed call', async () => {
+test('with a valid key, only the plain spelling is a billed call', async () => {
   const before = await gateway.money();
   const searches = guarded.filter(({ id }) => id.startsWith('searchVideos'));
   for (const [name, spell] of Object.entries(SPELLINGS).slice(1)) {
@@ -212,7 +212,7 @@ test('with a good key, no spelling but the plain one is a billed call', async ()
   expect([await gateway.money(), asked]).toEqual([before, 0]);
 });
 
-test('with good credentials, no other method does anything', async () => {
+test('with valid credentials, no other method does anything', async () => {
   const before = await gateway.money();
   const methods = [
     'HEAD',
@@ -228,7 +228,7 @@ test('with good credentials, no other method does anything', async () => {
     'X',
   ];
   for (const operation of guarded) {
-    // Signing in has the path of a session, and needs no key.
+    // Signing in shares its path with sessions, and needs no key.
     const taken = documentedOperations()
       .filter(({ path }) => path === operation.path)
       .map(({ method }) => method);
@@ -240,7 +240,7 @@ test('with good credentials, no other method does anything', async () => {
         'Connection: close',
       ]);
       const { answers } = await exchangeBytes(portOf(operation), text, [method]);
-      // CONNECT is closed without a word: there is nothing to tunnel to.
+      // CONNECT closes the connection without an answer: there is nothing to tunnel to.
       for (const { status } of answers)
         expect([400, 404, 405], `${method} ${operation.path}`).toContain(status);
     });
@@ -249,7 +249,7 @@ test('with good credentials, no other method does anything', async () => {
   expect([await gateway.money(), asked]).toEqual([before, 0]);
 });
 
-test('a key anywhere but in the Authorization header is no key', async () => {
+test('a key anywhere but in the Authorization header is ignored', async () => {
   const { key, adminToken } = gateway;
   const places = (secret: string): [string, string[]][] => [
     [`?key=${secret}`, []],
@@ -284,7 +284,7 @@ test('a key anywhere but in the Authorization header is no key', async () => {
   );
 });
 
-test('no header makes an open path another path, or another method', async () => {
+test('no header turns an open path into another path or method', async () => {
   const before = await gateway.money();
   for (const operation of guarded) {
     const path = pathOf(operation);

@@ -1,4 +1,4 @@
-// Proves that a statement as a page is safe to open: no script, and everybody's words are only words.
+// A statement as a page is safe to open: no script, and all texts are escaped.
 import { expect, test } from 'vitest';
 import { statementCsv } from '../features/statements/statement-views.ts';
 import { statementHtml } from './statement-page.ts';
@@ -21,7 +21,7 @@ const statement = {
   ...{ first_entry: 1, last_entry: 2, digest: 'abc' },
 };
 
-test('whatever is said in it, a statement has no markup but its own', () => {
+test('whatever its texts contain, a statement has no markup but its own', () => {
   const page = statementHtml.page({ statement });
   expect(page).not.toContain('<script');
   expect(page.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;').length).toBeGreaterThan(8);

@@ -1,9 +1,10 @@
-// Owns a statement as a page to print: plain HTML with one style and no script. Everything in it is somebody's text and is escaped.
+// A statement as a page to print: plain HTML with one style and no script. All texts in it come from users and are
+// escaped.
 import type { ShownStatement } from '../features/statements/statement-views.ts';
 import { escapeHtml } from './docs-fields.ts';
 import type { HtmlForm } from './serve-verb.ts';
 
-/** Nothing is loaded, nothing runs; the style is in the page. */
+/** Nothing is loaded and nothing runs; the style is inline. */
 const STATEMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}

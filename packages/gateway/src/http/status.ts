@@ -1,5 +1,5 @@
-// Owns the one place where a failure code becomes an HTTP status. A code without a row here does not compile, and no
-// other file may choose a status for a failure.
+// Maps each failure code to its HTTP status. A code without a row does not compile, and no other file may choose the
+// status of a failure.
 import type { FailureCode } from '../domain/failure.ts';
 
 export const STATUS: Record<FailureCode, number> = {
@@ -42,5 +42,5 @@ export const STATUS: Record<FailureCode, number> = {
   INTERNAL: 500,
 };
 
-/** Not imported: an `import` of node:http also loads a whole client, 40 ms and 3.5 MB of every start. */
+/** Not imported: an `import` of node:http also loads an HTTP client, 40 ms and 3.5 MB of every start. */
 export const { STATUS_CODES } = process.getBuiltinModule('node:http');

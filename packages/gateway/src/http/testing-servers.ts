@@ -1,5 +1,5 @@
-// Owns the ground that HTTP tests stand on: both listeners on real ports over the real storage, with only the call
-// pipeline replaced by a scripted one. Raw exchanges go through bare sockets, so that a test can send anything.
+// The fixture of the HTTP tests: both listeners on real ports with real storage; only the call pipeline is scripted.
+// `exchange` uses a bare socket, so that a test can send any bytes.
 
 import { connect, type Socket } from 'node:net';
 import { createAddressBook } from '../addresses/address-book.ts';
@@ -23,7 +23,7 @@ import { type AdminServerDeps, createAdminServer } from './admin-server.ts';
 import { createPublicServer, type PublicServerDeps } from './public-server.ts';
 import type { Server } from './server.ts';
 
-/** As good as none. */
+/** High enough never to refuse. */
 const WIDE_VISITS: AccountRateSettings = {
   reads: { requests: 1_000_000, perSeconds: 60, concurrent: 10_000 },
   writes: { requests: 1_000_000, perSeconds: 60 },
@@ -53,7 +53,7 @@ const CATALOG: Catalog = {
   overrides: [],
 };
 
-/** Keeps the order of the real pipeline: who calls, then what is wrong with the query, then the platform. */
+/** Checks in the order of the real pipeline: the key, then the query, then the platform. */
 class ScriptedCalls implements GatewayCalls {
   readonly seen: CallRequest[] = [];
   next: (request: CallRequest) => CallOutcome | Promise<CallOutcome> = answered;
@@ -223,7 +223,7 @@ export async function startServers(
     authenticateConsole: (halves) => authenticateConsole(storage.sessions, clock, halves),
     consoleNames: { hosts: () => ['console.example', 'localhost:9'], setting: 'console.hosts' },
     signInLimit: { requests: 100, perSeconds: 60 },
-    isWatcher: () => false,
+    isMetricsReader: () => false,
     admin: {
       storage,
       clock,
@@ -268,7 +268,7 @@ export async function startServers(
   };
 }
 
-/** Calls wait until they are let go; `started` settles when the first has come. */
+/** Makes calls wait until `letGo`; `started` resolves when the first call has arrived. */
 export function holdCalls({ calls }: Servers): { started: Promise<void>; letGo(): void } {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
@@ -280,12 +280,15 @@ export function holdCalls({ calls }: Servers): { started: Promise<void>; letGo()
   return { started, letGo };
 }
 
-/** How many the public listener holds open. */
+/** How many connections the public listener has open. */
 export function connectionsOf({ public: { app } }: Servers): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 }
 
-/** Sends the bytes as they are and gives back everything until the server closes, or until it is quiet. */
+/**
+ * Sends the bytes as they are and returns everything received until the server closes or is silent for `quietMs`
+ * milliseconds.
+ */
 export function exchange(
   port: number,
   sent: string | Buffer,
@@ -310,7 +313,7 @@ export function exchange(
   return promise;
 }
 
-/** A well-formed request with these further header lines. */
+/** A well-formed request with these additional header lines. */
 export function rawRequest(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: test', ...headers, '', body].join('\r\n');
 }

@@ -30,7 +30,7 @@ test('the window slides: the end of one and the start of the next do not add up'
   expect(taken('192.0.2.1', 15)).toBe(10);
 });
 
-test('a refusal says when to come back, and does not lengthen itself', () => {
+test('a refusal says when to come back, and does not extend itself', () => {
   const { throttle, taken, at } = world(1);
   taken('192.0.2.1', 1);
   at(15_000);

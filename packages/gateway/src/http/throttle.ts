@@ -1,5 +1,5 @@
-// Owns the limit on routes that anyone may call without a key: so many requests per address and window, and so many
-// of all addresses together. It counts in one process, which with workers is their primary, and remembers a bounded number of addresses.
+// The rate limit of routes that need no key: per client address, and over all addresses. It counts in one process,
+// which with workers is the primary, and remembers a limited number of addresses.
 import type { Clock } from '../domain/clock.ts';
 import { type Failure, failure } from '../domain/failure.ts';
 import { THROTTLE_ADDRESSES_MAX } from '../domain/limits.ts';
@@ -10,10 +10,10 @@ export interface ThrottleLimit {
   perSeconds: number;
 }
 
-/** All addresses together get this many times one address's share: a botnet is held too, and one crowd is not. */
+/** All addresses together get 100 times the share of one address: that stops a botnet, but not a crowd. */
 const EVERYONE_FACTOR = 100;
 
-/** An IPv6 caller usually owns a whole /64, so the address alone would be no limit. */
+/** An IPv6 client usually owns a whole /64 network, so its single address would be no limit. */
 export function throttleKey(address: string): string {
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');
@@ -24,7 +24,7 @@ export function throttleKey(address: string): string {
 }
 
 export interface Throttle {
-  /** Counts one request; a failure when it is one too many. Refused requests do not count. */
+  /** Counts one request; a failure when the limit is reached. Refused requests do not count. */
   take(address: string): Failure | null;
 }
 
@@ -33,7 +33,7 @@ export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
   const everyone = new SlidingCount();
   const counters = new Map<string, SlidingCount>();
 
-  /** The least recently seen address makes room, so the map never grows; `everyone` still counts it. */
+  /** The least recently seen address is dropped, so the map never grows; `everyone` still counts it. */
   function counterOf(key: string): SlidingCount {
     const counter = counters.get(key) ?? new SlidingCount();
     counters.delete(key);
@@ -60,5 +60,5 @@ export function createThrottle(limit: ThrottleLimit, clock: Clock): Throttle {
 }
 
 function refused(retryAfterMs: number): Failure {
-  return failure('RATE_LIMITED', 'Too many requests from this address.', { retryAfterMs });
+  return failure('RATE_LIMITED', 'Too many requests from this address. Try again later.', { retryAfterMs });
 }

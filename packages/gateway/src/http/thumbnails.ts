@@ -1,5 +1,5 @@
-// Owns the pictures of the embedded library. They need no key, because a page shows them by address alone; each is an
-// SVG under a policy that lets it run nothing and load nothing.
+// Serves the pictures of the embedded library. They need no key, because a page requests them by URL alone. Each is
+// an SVG with a policy under which it runs and loads nothing.
 import { failure } from '../domain/failure.ts';
 import { routerPath } from './serve-verb.ts';
 import type { Server } from './server.ts';
@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 export const THUMBNAIL_PATH = '/api/library/v1/thumbnails/{id}.svg';
 
 const HEADERS = {
-  // The picture of an id never changes its meaning; a day spares the gateway nearly all repeats.
+  // The picture of an id never changes; caching it for a day avoids nearly all repeats.
   'cache-control': 'public, max-age=86400',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'cross-origin-resource-policy': 'cross-origin',

@@ -1,4 +1,5 @@
-// Every free route of an account has a limit, by key and by session, counted over all of them: a verb that is added is counted by its method.
+// Every free route of an account has a limit, by key and by session, counted over all of them. A new verb is counted
+// by its method.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FreePlace } from '../domain/account-limiter.ts';
 import { hashSecret } from '../domain/key.ts';
@@ -52,7 +53,7 @@ async function bySession(): Promise<Headers> {
   return { cookie, 'x-reelgate-page': page_secret, 'sec-fetch-site': 'same-origin' };
 }
 
-/** Both windows that count are over. */
+/** Moves the clock past both windows that count. */
 const nextWindow = () => servers.world.advance(2 * WINDOW_MS);
 
 describe.each(accountVerbs.map((verb) => [`${verb.method} ${verb.path}`, verb] as const))('%s', (_, verb) => {
@@ -62,7 +63,7 @@ describe.each(accountVerbs.map((verb) => [`${verb.method} ${verb.path}`, verb] a
     const statuses: number[] = [];
     for (let i = 0; i < limits.reads.requests; i++)
       statuses.push((await ask(verb.method, verb.path, headers)).status);
-    // Whoever signs out is somebody else from then on, and tests of webhooks have a lower limit.
+    // Signing out ends the session, and tests of webhooks have a lower limit.
     const isEarlier = verb === ownWebhookTest || (by === 'session' && verb.name === 'closeSession');
     if (!isEarlier) expect(statuses).not.toContain(429);
     const further = isEarlier ? byKey(servers.key) : headers;
@@ -86,7 +87,7 @@ test('keys and sessions of one account share the limit, reads and changes do not
   expect((await ask('DELETE', '/api/account/v1/recharge', session)).status).not.toBe(429);
 });
 
-test('so many webhooks are tested in an hour, and the hour before is weighed by what is left of it', async () => {
+test('a limited number of webhooks is tested per hour, and the previous hour counts in proportion', async () => {
   const HOUR_MS = limits.webhookTests.perSeconds * 1_000;
   const toNextHour = () => servers.world.advance(HOUR_MS - (servers.world.clock.monotonicMs() % HOUR_MS));
   servers.world.advance(HOUR_MS);
@@ -102,7 +103,7 @@ test('so many webhooks are tested in an hour, and the hour before is weighed by 
   expect([await tried(), await tried()]).toEqual([404, 429]);
 });
 
-test('a long list counts as several, at one time and in a window, and never as more than there are', async () => {
+test('a long list counts as several reads, at one time and per window, and never as more than the limit', async () => {
   const wide = { ...limits, reads: { requests: 12, perSeconds: 60, concurrent: 10 } };
   const visits = new AccountRateLimits(servers.world.clock, () => wide);
   const list = { name: 'listRequests', method: 'GET' } as const;
@@ -128,7 +129,7 @@ test('a long list counts as several, at one time and in a window, and never as m
   });
 });
 
-test('places under way come free when their answers have left', async () => {
+test('a place is available again when its answer was sent', async () => {
   nextWindow();
   for (let i = 0; i < 3; i++) {
     const all = await Promise.all(

@@ -1,15 +1,14 @@
-// Owns the committed copy of the OpenAPI document at the root of the repository: writes it, or with `--check` only
-// says whether it is current. Prints; never serves.
+// Writes the committed copy of the OpenAPI document at the root of the repository. With `--check` it only tells
+// whether the copy is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lineJson } from '../domain/line-json.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const FILE = new URL('../../../../openapi.json', import.meta.url);
 
-/** `paths` → path → method, and `components` → `schemas` → name: one operation and one schema a line. */
+/** `paths` → path → method, and `components` → `schemas` → name: one operation or schema per line. */
 const LEVELS = 3;
 
-/** Exactly the text that is committed. */
 export function openApiText(): string {
   return `${lineJson(buildOpenApi('reelgate'), LEVELS)}\n`;
 }
@@ -29,7 +28,7 @@ function main(args: readonly string[]): number {
     return 0;
   }
   if (text === committedText()) return 0;
-  console.error('openapi.json is not current: run `npm run openapi` and commit the result');
+  console.error('openapi.json is out of date: run `npm run openapi` and commit the result');
   return 1;
 }
 

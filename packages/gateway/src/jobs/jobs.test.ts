@@ -330,13 +330,14 @@ describe('by the clock', () => {
     expect(lines).toEqual([]);
     world.isAway = true;
     await vi.advanceTimersByTimeAsync(90_000);
-    expect(lines[0]).toBe('the ledger is away {"reason":"connect ECONNREFUSED"}');
+    expect(lines[0]).toBe('the ledger is unavailable {"reason":"connect ECONNREFUSED"}');
     expect(lines.slice(1)).toHaveLength(2);
-    for (const line of lines.slice(1)) expect(line).toMatch(/^the ledger is still away .*"failures":\d+/);
+    for (const line of lines.slice(1))
+      expect(line).toMatch(/^the ledger is still unavailable .*"failures":\d+/);
     world.isAway = false;
     await vi.advanceTimersByTimeAsync(90_000);
     expect(lines.slice(3)).toEqual([
-      expect.stringMatching(/^the ledger is back \{"awayMs":\d+,"failures":\d+\}$/),
+      expect.stringMatching(/^the ledger answers again \{"awayMs":\d+,"failures":\d+\}$/),
     ]);
     expect(lines.join()).not.toContain('at ');
     stop();
@@ -349,7 +350,7 @@ describe('by the clock', () => {
     await vi.advanceTimersByTimeAsync(600_000);
     world.isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(lines.at(-1)).toMatch(/^the ledger is back/);
+    expect(lines.at(-1)).toMatch(/^the ledger answers again/);
     stop();
   });
 

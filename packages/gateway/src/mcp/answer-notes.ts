@@ -1,9 +1,10 @@
-// Owns what an answer says beside its records, as plain lines for a model: what is not there, what could not be asked, which filters do not
-// hold, which platforms are missing. A model that is not told takes what it has for the whole.
-import { shown } from './foreign-text.ts';
+// What an answer says besides its records, as plain lines for a model: missing records, records that could not be
+// asked for, filters that were not applied, missing platforms. Without them a model would take a partial answer for a
+// complete one.
+import { shown } from './platform-text.ts';
 
 const NAME_CHARS_MAX = 128;
-/** Of a platform in a search over many: it has been heard, and nothing is missing. */
+/** Statuses of a platform, in a search over many, with which nothing is missing. */
 const HEARD: ReadonlySet<unknown> = new Set(['ok', 'empty', 'ended']);
 
 type Fields = Record<string, unknown>;
@@ -20,8 +21,8 @@ export function answerNotes(body: Fields): string[] {
     ['not there', listOf(not_found).map(({ id, reason }) => named(id, reason))],
     ['could not be asked, and not charged', listOf(failed).map(({ id, code }) => named(id, code))],
     ['without', unheard.map(({ platform, status }) => named(platform, status))],
-    ['filters that nobody applied', listOf(ignored_filters)],
-    ['filters that are only a wish', listOf(approximate_filters)],
+    ['filters that were not applied', listOf(ignored_filters)],
+    ['filters that are applied only approximately', listOf(approximate_filters)],
     ['the owner has switched comments off', body.disabled === true ? [''] : []],
   ];
   return notes

@@ -1,18 +1,21 @@
-// Owns the names of arguments that say more to a model than the parameters of the operation do, in both directions: an error names the
-// argument that the model gave, and never a parameter that it cannot send.
+// Names of arguments that tell a model more than the parameters of the operation do. They are translated in both
+// directions: an error names the argument that the model gave, and never a parameter that it cannot send.
 import type { Arguments } from './tool.ts';
 import type { Bought } from './tool-port.ts';
 
 const BY_PARAMETER: Readonly<Record<string, string>> = { pcursor: 'cursor' };
 const PARAMETERS = /\bpcursor\b/g;
 
-/** What tools called the keyword before: models that learned it may go on. */
+/** The former name of the keyword: models that learned it may go on using it. */
 const OLD_KEYWORD = 'query';
 
 export const argumentOf = (parameter: string) => BY_PARAMETER[parameter] ?? parameter;
 
-/** The arguments under the names that tools have today. Both names at once stay, and are refused as any unknown argument. */
-export function inTodaysNames(given: Arguments): Arguments {
+/**
+ * The arguments under their current names. When both names are given, both stay, and the old one is refused as
+ * unknown.
+ */
+export function withCurrentNames(given: Arguments): Arguments {
   if (given[OLD_KEYWORD] === undefined || given.keyword !== undefined) return given;
   const { [OLD_KEYWORD]: keyword, ...rest } = given;
   return { ...rest, keyword };
@@ -20,7 +23,7 @@ export function inTodaysNames(given: Arguments): Arguments {
 
 const renamed = (text: unknown) => String(text).replace(PARAMETERS, argumentOf);
 
-/** A problem in the words of the tool. */
+/** A problem with parameter names replaced by argument names. */
 export function inArgumentNames(bought: Bought): Bought {
   const { detail, errors } = bought.body as {
     detail?: string;

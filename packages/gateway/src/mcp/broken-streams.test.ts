@@ -1,5 +1,5 @@
-// Streams that break at any byte, and agents that repeat: whatever is cut, a question is charged once. The ledger is what counts; nothing
-// here depends on how fast the machine is.
+// Streams that break at any byte, and agents that repeat: whatever is cut, a question is charged once. The ledger is
+// checked; nothing here depends on the speed of the machine.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -10,12 +10,12 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 const PRICE_MICROS = 12_000;
 const RUNS = 12;
 const CUTS_MAX = 5;
-/** A question and its answer, with their headers, are shorter; a cut beyond the end is none. */
+/** Longer than a question and its answer with headers; a cut beyond the end has no effect. */
 const BYTES_MAX = 3_000;
 /** Turns of the event loop, not time: both ends of a socket are in this process. */
 const TURNS = 50;
 
-/** Where a connection breaks: after so many bytes of what is sent, or of what is answered. */
+/** Where a connection breaks: after this many bytes of the request, or of the answer. */
 interface Cut {
   of: 'question' | 'answer';
   bytes: number;
@@ -80,7 +80,7 @@ function messageOf(revision: Revision, id: number, query: string): string {
   });
 }
 
-/** The whole answer; null when it broke. */
+/** The whole answer; null when the connection broke. */
 function post(port: number, revision: Revision, body: string): Promise<string | null> {
   return new Promise((resolve) => {
     const headers = {
@@ -104,7 +104,7 @@ function post(port: number, revision: Revision, body: string): Promise<string | 
   });
 }
 
-/** As a client does after a broken stream: the same call under a new id of the protocol. */
+/** As a client does after a broken stream: repeats the call with a new protocol id. */
 async function askUntilAnswered(revision: Revision, query: string): Promise<string> {
   const { port } = proxy.address() as AddressInfo;
   for (let id = 1; id <= CUTS_MAX + 1; id++) {
@@ -134,7 +134,7 @@ test.each(REVISIONS)(
         cuts = [...schedule];
         const answer = await askUntilAnswered(revision, query);
         expect(answer).toMatch(/"request_id":"mcp-[\w-]{22}"/);
-        // A cut beyond the end of an answer is left over.
+        // A cut beyond the end of an answer was not used.
         cuts = [];
         expect(await gateway.money()).toEqual({ balance: before.balance - PRICE_MICROS, held: 0 });
       }),
@@ -144,8 +144,8 @@ test.each(REVISIONS)(
   120_000,
 );
 
-describe('a client that hangs up before the charge', () => {
-  /** Resolves once the gateway has seen the connection end. */
+describe('a client that disconnects before the charge', () => {
+  /** Resolves once the gateway has noticed the disconnect. */
   async function askAndLeave(revision: Revision): Promise<void> {
     const body = messageOf(revision, 1, 'held back');
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
@@ -178,13 +178,13 @@ describe('a client that hangs up before the charge', () => {
     while ((await gateway.money()).held !== 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  test('has cancelled the call in the newer revision: its hold goes back', async () => {
+  test('cancels the call in the newer revision: its hold is released', async () => {
     const before = await gateway.money();
     await askAndLeave('2026-07-28');
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('has cancelled nothing in the older one: the answer waits, and the repeat is free', async () => {
+  test('cancels nothing in the older revision: the answer is stored, and the repeat is free', async () => {
     const before = await gateway.money();
     await askAndLeave('2025-11-25');
     const paid = { balance: before.balance - PRICE_MICROS, held: 0 };

@@ -1,5 +1,5 @@
-// Owns one call of a paid tool: its id, its ceiling, the purchase, and the answer as a model reads it. A question that is repeated is
-// paid once: see question-id.ts.
+// One call of a paid tool: its id, its price limit, the purchase, and the answer as a model reads it. A repeated
+// question is paid once: see question-id.ts.
 import { parseMoney } from '../domain/money.ts';
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
@@ -7,15 +7,15 @@ import { answerNotes } from './answer-notes.ts';
 import { inArgumentNames } from './argument-names.ts';
 import { type Agreement, agreementOf, askUser, DECLINED, priceToConfirm, toldToAsk } from './confirmation.ts';
 import { type QuestionIds, questionIds } from './question-id.ts';
-import { rowOf, type ShownRecord } from './rows.ts';
+import { rowOf, type ShownRecord } from './shown-records.ts';
 import type { Arguments, ToolCall, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
-import { argumentError, fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+import { argumentError, fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
 
-/** What is asked, still without an id and a price. */
+/** The question, without an id and a price. */
 export type ToolQuery = Pick<Purchase, 'platform' | 'action' | 'query'>;
 
-export interface Order {
+export interface PaidQuestion {
   tool: string;
   asked: ToolQuery;
   records: RecordKind;
@@ -23,7 +23,7 @@ export interface Order {
 
 export async function buyAnswer(
   port: ToolPort,
-  order: Order,
+  paid: PaidQuestion,
   call: ToolCall,
 ): Promise<ToolResult | UserQuestion> {
   const { given, user } = call;
@@ -33,39 +33,39 @@ export async function buyAnswer(
   if ('status' in payer) return problemResult(payer, null);
   const agreed = agreementOf(user);
   const chosen = agreed?.requestId ?? (given.request_id as string | undefined);
-  const asked = { payer: payer.keyId, tool: order.tool, question: order.asked };
+  const asked = { payer: payer.keyId, tool: paid.tool, question: paid.asked };
   const ids = chosen === undefined ? questionIds(port.nowMs(), asked) : { requestId: chosen, twins: [] };
-  return buyUnder(port, { order, call, payer, agreed, ids });
+  return buyUnder(port, { paid, call, payer, agreed, ids });
 }
 
 interface Buying {
-  order: Order;
+  paid: PaidQuestion;
   call: ToolCall;
   payer: Payer;
-  /** What the user agreed to pay; null when nobody was asked, or said no. */
+  /** What the user agreed to pay; null when the user was not asked, or declined. */
   agreed: Agreement | null;
   ids: QuestionIds;
 }
 
 async function buyUnder(port: ToolPort, buying: Buying): Promise<ToolResult | UserQuestion> {
-  const { order, call, payer, agreed, ids } = buying;
+  const { paid, call, payer, agreed, ids } = buying;
   const { given, user, signal } = call;
   const most = (given.max_price as string | undefined) ?? null;
   if (user.reply !== null && agreed === null) return problemResult(DECLINED, ids.requestId);
   const purchase: Purchase = {
-    ...order.asked,
+    ...paid.asked,
     ...ids,
     maxPrice: most ?? agreed?.maxPrice ?? payer.confirmAbove,
     quote: agreed?.quote ?? null,
   };
   const bought = await port.buy(purchase, signal);
   const { requestId } = bought;
-  if (bought.status === 200) return resultOf(order, given, bought, requestId);
+  if (bought.status === 200) return resultOf(paid, given, bought, requestId);
   const answer = inArgumentNames(bought);
   const price = most === null && agreed === null ? priceToConfirm(answer, payer) : null;
   if (price === null) return problemResult(answer, requestId);
   return user.canBeAsked
-    ? askUser(port, order.tool, purchase, price)
+    ? askUser(port, paid.tool, purchase, price)
     : problemResult(toldToAsk(answer, price), requestId);
 }
 
@@ -75,15 +75,15 @@ function wrongArgument({ fresh, request_id: chosen, max_price: most }: Arguments
   return '`max_price` must be an amount such as "0.02", with at most six decimals.';
 }
 
-function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {
+function resultOf(paid: PaidQuestion, given: Arguments, answer: ToolAnswer, requestId: string): ToolResult {
   const { body } = answer;
   const skip = Number(given.skip ?? 0);
   const records = (body.items ?? [body.item]) as Record<string, unknown>[];
   const detail = given.detail === 'full' ? 'full' : 'brief';
-  const rows = records.slice(skip).map((one) => placed(order, rowOf(order.records, one, detail)));
+  const rows = records.slice(skip).map((one) => placed(paid, rowOf(paid.records, one, detail)));
   const cursor = body.has_more === true ? (body.pcursor as string) : null;
   const notes = answerNotes(body);
-  // The text names the id once more where it says how to have the rest.
+  // The text contains the id twice when it says how to get the rest.
   const fit = fitting(rows, [cursor, requestId, requestId, notes]);
   const left = rows.length - fit.length;
   const bill = billOf(answer);
@@ -101,11 +101,11 @@ function resultOf(order: Order, given: Arguments, answer: ToolAnswer, requestId:
     ...notes,
     `charged ${[bill.charged, bill.currency].filter(Boolean).join(' ')} · left ${bill.left} · id ${requestId} · next cursor ${cursor ?? 'none'}`,
   ];
-  return said(lines.join('\n'), facts);
+  return successResult(lines.join('\n'), facts);
 }
 
-/** The platform is part of the call, unless many were searched. */
-function placed({ asked }: Order, row: ShownRecord): ShownRecord {
+/** The platform is named only when many were searched. */
+function placed({ asked }: PaidQuestion, row: ShownRecord): ShownRecord {
   return asked.platform === ALL_PLATFORMS ? { ...row, line: `${row.facts.platform} · ${row.line}` } : row;
 }
 

@@ -1,9 +1,9 @@
-// Owns how a call of a tool is answered, whoever brought it: the tool is found, its arguments are checked, and it runs. Nothing that a
-// tool throws reaches a model.
+// Answers a call of a tool: finds the tool, checks the arguments and runs it. An exception of a tool is never shown
+// to the model.
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { fieldErrors } from '../domain/field-errors.ts';
-import { inTodaysNames } from './argument-names.ts';
+import { withCurrentNames } from './argument-names.ts';
 import { freeTools } from './free-tools.ts';
 import { paidTools } from './paid-tools.ts';
 import { readVideos } from './read-records.ts';
@@ -11,7 +11,7 @@ import type { Tool, ToolCall, UserQuestion } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
 import { argumentError, bugResult, type ToolResult } from './tool-result.ts';
 
-/** In this order for ever: clients keep lists by their order. */
+/** The order must never change: clients cache lists by it. */
 export const tools: readonly Tool[] = [...paidTools, readVideos, ...freeTools];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -24,7 +24,7 @@ function checkOf(tool: Tool): ReturnType<typeof Compile> {
   return known;
 }
 
-/** `onBug` is told of exceptions. */
+/** `onBug` gets exceptions. */
 export async function callTool(
   port: ToolPort,
   name: string,
@@ -33,9 +33,9 @@ export async function callTool(
 ): Promise<ToolResult | UserQuestion> {
   const tool = byName.get(name);
   if (tool === undefined)
-    return argumentError(`There is no such tool. These are: ${[...byName.keys()].join(', ')}.`);
+    return argumentError(`There is no such tool. The tools are: ${[...byName.keys()].join(', ')}.`);
   const takesKeyword = 'keyword' in tool.arguments.properties;
-  const call = takesKeyword ? { ...asked, given: inTodaysNames(asked.given) } : asked;
+  const call = takesKeyword ? { ...asked, given: withCurrentNames(asked.given) } : asked;
   const check = checkOf(tool);
   if (!check.Check(call.given)) return argumentError(wrongOnes(check.Errors(call.given)[1]));
   try {

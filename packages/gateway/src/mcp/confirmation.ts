@@ -1,12 +1,12 @@
-// Owns the question about a price above the operator's limit: where the client can show a form, its user is asked, with a quote that
-// holds the price until the answer; elsewhere the model is told to ask. It buys nothing.
+// Asks about a price above the operator's limit. When the client can show a form, its user is asked, with a quote
+// that keeps the price until the answer; otherwise the model is told to ask. It buys nothing.
 import { parseMoney } from '../domain/money.ts';
 import { isRequestId } from '../domain/request-id.ts';
-import { shown } from './foreign-text.ts';
+import { shown } from './platform-text.ts';
 import type { User, UserQuestion } from './tool.ts';
 import type { Payer, Purchase, ToolAnswer, ToolPort } from './tool-port.ts';
 
-/** Longer names are none of ours. */
+/** The longest name of a platform. */
 const PLATFORM_CHARS_MAX = 40;
 
 /** What the user agreed to pay. */
@@ -16,18 +16,18 @@ export interface Agreement {
   requestId: string;
 }
 
-/** Of a client; as much as matters here. */
+/** The part of a client's capabilities that is needed here. */
 export interface Capabilities {
   elicitation?: { form?: unknown; url?: unknown } | undefined;
 }
 
-/** As clients announce it; a client that names no kind of form means the plain one. */
+/** A client that announces forms without a kind means the plain one. */
 export function canShowForms(capabilities: Capabilities = {}): boolean {
   const { elicitation } = capabilities;
   return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
 }
 
-/** null without a reply that agrees. The client carries the state, so it is read as anything that callers send. */
+/** null without a reply that agrees. The state comes back from the client, so it is checked like any input. */
 export function agreementOf({ reply }: User): Agreement | null {
   if (reply === null || !reply.agrees) return null;
   const state = readState(reply.state);
@@ -46,14 +46,14 @@ function readState(text: string): Partial<Record<keyof Agreement, unknown>> | nu
   }
 }
 
-/** The price, when the operator's limit and no other refused it. */
+/** The price, when only the operator's limit refused it; else null. */
 export function priceToConfirm({ body }: ToolAnswer, { confirmAbove }: Payer): string | null {
   if (body.code !== 'PRICE_CEILING' || confirmAbove === null) return null;
   const [price, limit] = [parseMoney(String(body.price)), parseMoney(confirmAbove)];
   return price !== null && limit !== null && price > limit ? String(body.price) : null;
 }
 
-/** With the price sealed for as long as a person needs. */
+/** Makes the question, with a quote that keeps the price while the user decides. */
 export async function askUser(
   port: ToolPort,
   tool: string,
@@ -82,7 +82,7 @@ export const DECLINED: ToolAnswer = {
   status: 402,
   body: {
     code: 'DECLINED',
-    detail: 'The user does not want to pay this.',
+    detail: 'The user declined to pay this price.',
     next: 'switch',
     charged: '0.000000',
   },

@@ -1,12 +1,11 @@
-// Owns the tools that tell of money and platforms and cost nothing: what is there, what it costs, what is left, and whether a question
-// was charged.
+// The free tools: the platforms, prices, the balance, and whether a question was charged.
 import { ALL_PLATFORMS } from '../operations/index.ts';
 import { toolActions } from './paid-tools.ts';
 import { requestIdArgument } from './question-id.ts';
-import type { ShownRecord } from './rows.ts';
+import type { ShownRecord } from './shown-records.ts';
 import type { ArgumentSchema, FactsSchema, Tool, ToolCall } from './tool.ts';
 import type { ToolAnswer, ToolPort } from './tool-port.ts';
-import { fitting, problemResult, said, type ToolResult } from './tool-result.ts';
+import { fitting, problemResult, successResult, type ToolResult } from './tool-result.ts';
 
 const none: ArgumentSchema = { type: 'object', properties: {}, additionalProperties: false };
 const text = { type: 'string' };
@@ -28,7 +27,10 @@ interface PricedAction {
   unit_price: string;
 }
 
-/** What tools call: unified records, tried hard. The price of a search over many is the sum of its legs, and so that of the call. */
+/**
+ * Prices of what tools call: unified records, stable variant. The price of a search over many platforms is the sum of
+ * its legs, which is the price of the call.
+ */
 export function toolPrices({ body }: ToolAnswer): PricedAction[] {
   const endpoints = (body.endpoints ?? []) as PricedAction[];
   return endpoints
@@ -42,7 +44,7 @@ async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResul
   if (refused !== undefined) return problemResult(refused, null);
   const known = (states.body.platforms ?? []) as { platform: string; health: string }[];
   const health = new Map(known.map((one) => [one.platform, one.health]));
-  // A search over many is answered by those that answer.
+  // A search over many platforms works as long as one of them does.
   health.set(ALL_PLATFORMS, known.some((one) => one.health !== 'down') ? 'ok' : 'down');
   const asked = toolPrices(prices).filter(({ platform }) => platform === (given.platform ?? platform));
   const byName = Map.groupBy(asked, ({ platform }) => platform);
@@ -52,10 +54,10 @@ async function platforms(port: ToolPort, { given }: ToolCall): Promise<ToolResul
   const left = names.slice(fit.length);
   const lines = [
     ...fit.map(({ line }) => line),
-    ...(rows.length === 0 ? ['Nothing is served.'] : []),
-    ...(left.length > 0 ? [`Not shown, ask for each by its name: ${left.join(', ')}`] : []),
+    ...(rows.length === 0 ? ['No platform is served.'] : []),
+    ...(left.length > 0 ? [`Not shown, ask for each by name: ${left.join(', ')}`] : []),
   ];
-  return said(lines.join('\n'), { platforms: fit.map(({ facts }) => facts), not_shown: left });
+  return successResult(lines.join('\n'), { platforms: fit.map(({ facts }) => facts), not_shown: left });
 }
 
 function platformRow(platform: string, health = 'unknown', priced: PricedAction[]): ShownRecord {
@@ -72,7 +74,7 @@ async function quote(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const { most, most_per_call, currency, balance, balance_after, calls_affordable, caps } = answer.body;
   const facts = { most, most_per_call, currency, balance, balance_after, calls_affordable, caps };
   const left = balance_after === null ? `more than the balance of ${balance}` : `leaves ${balance_after}`;
-  return said(
+  return successResult(
     `${calls} x ${tool} on ${platform}: at most ${most} ${currency} · ${left} · calls affordable ${calls_affordable ?? 'any number'}`,
     facts,
   );
@@ -99,19 +101,22 @@ async function account(port: ToolPort): Promise<ToolResult> {
   const lines = [
     `available ${available} ${currency} · held by running calls ${held} · spent today ${spent_today}`,
     ...caps.map(capText),
-    ...(confirm_above ? [`calls above ${confirm_above} are asked about first`] : []),
+    ...(confirm_above ? [`calls above ${confirm_above} need confirmation`] : []),
   ];
-  return said(lines.join('\n'), { available, held, spent_today, currency, caps, confirm_above });
+  return successResult(lines.join('\n'), { available, held, spent_today, currency, caps, confirm_above });
 }
 
 async function receipt(port: ToolPort, { given }: ToolCall): Promise<ToolResult> {
   const requestId = String(given.request_id);
   const answer = await port.receipt(requestId);
   if (answer.status === 404) {
-    return said(`No call has the id ${requestId}: it was not charged. Repeat the question with this id.`, {
-      known: false,
-      charged: '0.000000',
-    });
+    return successResult(
+      `No call has the id ${requestId}: it was not charged. Repeat the question with this id.`,
+      {
+        known: false,
+        charged: '0.000000',
+      },
+    );
   }
   if (answer.status !== 200) return problemResult(answer, null);
   const call = answer.body.call as Record<string, unknown>;
@@ -120,7 +125,7 @@ async function receipt(port: ToolPort, { given }: ToolCall): Promise<ToolResult>
       ? 'its answer is kept: repeat the question with this id, free'
       : 'no answer is kept';
   const { state, charged, refunded, currency, path, opened_at, answer_kept } = call;
-  return said(
+  return successResult(
     `state ${state} · charged ${charged} ${currency} · refunded ${refunded} · ${path} at ${opened_at} · ${kept}`,
     { known: true, state, charged, refunded, currency, path, opened_at, answer_kept },
   );
@@ -137,12 +142,12 @@ export const freeTools: readonly Tool[] = [
       properties: {
         tool: { type: 'string', enum: [...toolActions.keys()] },
         platform: { type: 'string', description: 'Its name; `platforms` lists them.' },
-        count: { type: 'integer', minimum: 1, maximum: 50, description: 'Items of one call.' },
+        count: { type: 'integer', minimum: 1, maximum: 50, description: 'Items per call.' },
         calls: {
           type: 'integer',
           minimum: 1,
           maximum: 10_000,
-          description: 'How many calls, such as pages. 1 when not said.',
+          description: 'Number of calls, such as pages. Default 1.',
         },
       },
       required: ['tool', 'platform'],
@@ -189,7 +194,7 @@ export const freeTools: readonly Tool[] = [
     name: 'receipt',
     title: 'Was it charged?',
     description:
-      'Whether a question was charged, how much, and whether its answer can still be had for nothing. For when you do not know what happened.',
+      'Whether a question was charged, how much, and whether its answer is still available free of charge. For when the outcome is not known.',
     arguments: {
       type: 'object',
       properties: {
@@ -210,18 +215,22 @@ export const freeTools: readonly Tool[] = [
     name: 'platforms',
     title: 'Platforms and prices',
     description:
-      'Which platforms can be asked, whether they answer right now (ok, weak or down), what each can do, and what it costs this key.',
+      'Which platforms are served, whether they answer right now (ok, weak or down), what each can do, and what it costs this key.',
     arguments: {
       type: 'object',
       properties: {
-        platform: { ...text, description: 'Its name, for this one alone. All of them when not said.' },
+        platform: { ...text, description: 'Name of one platform. Without it all are listed.' },
       },
       additionalProperties: false,
     },
     facts: factsOf(
       {
         platforms: listOf({ platform: text, health: text, operations: listOf({}) }),
-        not_shown: { type: 'array', items: text, description: 'They did not fit: ask for each by its name.' },
+        not_shown: {
+          type: 'array',
+          items: text,
+          description: 'Platforms that did not fit: ask for each by name.',
+        },
       },
       ['platforms', 'not_shown'],
     ),

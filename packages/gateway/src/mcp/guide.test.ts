@@ -1,4 +1,4 @@
-// The snippets of the guide for agents: each is what its client reads, and names the gateway and the key as they are named elsewhere.
+// The snippets of the guide for agents: each is valid for its client, and names the gateway and the key as elsewhere.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test('Cursor: the file names the address and the key', () => {
   });
 });
 
-test('VS Code: the file asks for the key that it uses', () => {
+test('VS Code: the file asks for the key', () => {
   const { servers, inputs } = JSON.parse(snippet('VS Code,'));
   expect(servers.reelgate).toEqual({
     type: 'http',
@@ -55,13 +55,13 @@ test('Codex: the file names the address and where the key is', () => {
   });
 });
 
-test('Claude Desktop: the file starts the command with what it needs', () => {
+test('Claude Desktop: the file starts the command with its environment', () => {
   const { reelgate } = JSON.parse(snippet('Claude Desktop,')).mcpServers;
   expect([reelgate.command, ...reelgate.args.slice(-2)]).toEqual(['npx', 'reelgate', 'mcp']);
   expect(Object.keys(reelgate.env)).toEqual(['REELGATE_URL', 'REELGATE_KEY']);
 });
 
-test('the table names every tool, in its order', () => {
+test('the table lists every tool, in order', () => {
   const named = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(named).toEqual(tools.map(({ name }) => name));
 });

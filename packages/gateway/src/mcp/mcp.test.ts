@@ -1,4 +1,5 @@
-// Tools for agents against a whole gateway, by the official client in both revisions of the protocol and by plain requests.
+// Tools for agents against a whole gateway, with the official client in both revisions of the protocol and with plain
+// requests.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageVersion } from '../process/package-version.ts';
@@ -9,7 +10,7 @@ import { RESULT_BYTES_MAX, type ToolResult } from './tool-result.ts';
 let gateway: TestGateway;
 let platformCalls = 0;
 let lastQuery: string | null = null;
-/** What the platform gives next. */
+/** The ids that the platform returns next. */
 let ids: string[] = ['1', '2'];
 beforeAll(async () => {
   gateway = await startTestGateway({
@@ -25,7 +26,7 @@ afterAll(() => gateway.close());
 
 type Message = { result?: ToolResult & Record<string, never>; error?: { message: string } };
 
-/** One message of the older revision, whose answers come as a stream of one event. */
+/** One message of the older revision, whose answers are a stream with one event. */
 async function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${gateway.url}/mcp`, {
     method: 'POST',
@@ -94,7 +95,7 @@ describe.each(['auto', '2025-11-25'] as const)('the official client, revision %s
 });
 
 describe('a question', () => {
-  test('the old name of the keyword still works, is the same question, and is refused beside the new one', async () => {
+  test('the old name of the keyword still works, is the same question, and is refused together with the new one', async () => {
     const [first, second] = [await search({ query: 'old name' }), await search({ keyword: 'old name' })];
     expect([charged(first), charged(second)]).toEqual(['0.012000', '0.000000']);
     expect((await search({ query: 'a', keyword: 'b' })).isError).toBe(true);
@@ -111,7 +112,7 @@ describe('a question', () => {
     expect(platformCalls - before).toBe(1);
   });
 
-  test('that was paid under the id of the window before is answered under that one, for nothing', async () => {
+  test('that was paid under the id of the previous window is answered under that id, free', async () => {
     const query = `before ${Math.random()}`;
     const question = {
       platform: 'scripted',
@@ -121,7 +122,7 @@ describe('a question', () => {
     const payer: string = (await gateway.ask('/api/account/v1/key')).body.key.id;
     let [asked, result]: [string | null, ToolResult | null] = [null, null];
     const before = platformCalls;
-    // Once more, should a window end in between.
+    // Repeated when a window ends in between.
     for (const windowNow = () => Math.floor(Date.now() / 600_000); asked === null; ) {
       const began = windowNow();
       const [id] = questionIds(Date.now(), { payer, tool: 'find_videos', question }).twins;
@@ -137,7 +138,7 @@ describe('a question', () => {
     expect(platformCalls).toBe(before + 1);
   });
 
-  test('with half a character in it reaches the platform as well-formed text', async () => {
+  test('with a lone surrogate reaches the platform as well-formed text', async () => {
     await search({ keyword: 'half \ud83d' });
     expect(lastQuery).toBe('half \ufffd');
   });
@@ -158,7 +159,7 @@ describe('a question', () => {
     expect(second).not.toBe(first.structuredContent!.request_id);
   });
 
-  test('has an id under which it was charged, as the receipt says', async () => {
+  test('has an id, under which the receipt shows the charge', async () => {
     const { request_id } = (await search({ keyword: 'receipt' })).structuredContent as { request_id: string };
     expect((await call('receipt', { request_id })).structuredContent).toMatchObject({
       known: true,
@@ -171,7 +172,7 @@ describe('a question', () => {
     });
   });
 
-  test('may be asked afresh under an id of its own, and not without one', async () => {
+  test('may be asked afresh under an id of its own, but not without one', async () => {
     await search({ keyword: 'fresh' });
     const refused = await search({ keyword: 'fresh', fresh: true });
     expect([refused.isError, textOf(refused)]).toEqual([
@@ -183,7 +184,7 @@ describe('a question', () => {
 });
 
 describe('an answer', () => {
-  test('is at most 16 kB, says how to have the rest for nothing, and every part of the rest follows', async () => {
+  test('is at most 16 kB, says how to get the rest free, and every part of the rest follows', async () => {
     ids = Array.from({ length: 50 }, (_, i) => `${i}-${'猫'.repeat(120)}`);
     const given = { keyword: 'long', count: 50, detail: 'full' };
     const first = await search(given);
@@ -199,7 +200,7 @@ describe('an answer', () => {
       if (next_skip === undefined) break;
       part = await search({ ...given, skip: next_skip, request_id });
     }
-    // A third part needs the place of the second one, and not that of the first.
+    // A third part needs the position of the second one, not of the first.
     expect(parts).toBeGreaterThan(1);
     expect(seen).toEqual(ids);
     ids = ['1', '2'];
@@ -272,7 +273,7 @@ describe('an error', () => {
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('for a price above the limit of the caller names the price; nothing is charged', async () => {
+  test('above the price limit of the caller names the price; nothing is charged', async () => {
     const result = await search({ keyword: 'dear', max_price: '0.001' });
     expect(result._meta!['reelgate/problem']).toMatchObject({ code: 'PRICE_CEILING', price: '0.012000' });
   });
@@ -289,12 +290,12 @@ describe('the route', () => {
     expect((await post(list, headers)).status).toBe(status);
   });
 
-  test('takes one message at a time, and none that is larger than a question', async () => {
+  test('accepts one message at a time, and none larger than a question', async () => {
     expect((await post([list, list])).status).toBe(400);
     expect((await post({ ...list, params: { x: 'x'.repeat(70_000) } })).status).toBe(413);
   });
 
-  test('takes POST alone, and announces no sign-in of its own', async () => {
+  test('accepts only POST, and announces no sign-in of its own', async () => {
     expect((await fetch(`${gateway.url}/mcp`)).status).toBe(405);
     for (const name of ['oauth-protected-resource', 'oauth-authorization-server']) {
       expect((await fetch(`${gateway.url}/.well-known/${name}`)).status).toBe(404);
@@ -302,7 +303,7 @@ describe('the route', () => {
   });
 });
 
-test('a quote says what calls would cost and leave, and changes nothing', async () => {
+test('a quote shows what calls would cost and leave, and changes nothing', async () => {
   const before = await gateway.money();
   const { structuredContent: facts } = await call('quote', {
     tool: 'find_videos',
@@ -315,7 +316,7 @@ test('a quote says what calls would cost and leave, and changes nothing', async 
   expect((await call('quote', { tool: 'find_videos', platform: 'nowhere' })).isError).toBe(true);
 });
 
-test('the account says what is left of every cap of the key, and what was spent today', async () => {
+test('the account shows what is left of every cap of the key, and what was spent today', async () => {
   const { secret } = await gateway.newKey({ daily_cap: '1', total_cap: '5' });
   await call(
     'find_videos',
@@ -349,12 +350,12 @@ describe('chosen records of a paid answer', () => {
     expect([await gateway.money(), platformCalls]).toEqual([before, asked]);
   });
 
-  test('of an id that nobody has, or that belongs to another account, are not there', async () => {
+  test('of an unknown id, or of another account, are not found', async () => {
     const result = await call('read_videos', { request_id: 'never', ids: ['1'] });
     expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('NOT_FOUND')]);
   });
 
-  test('are not read by a key that could not have bought them', async () => {
+  test('are refused to a key that could not have bought them', async () => {
     const { request_id } = (await search({ keyword: 'not for all' })).structuredContent as {
       request_id: string;
     };
@@ -369,7 +370,7 @@ describe('chosen records of a paid answer', () => {
   });
 });
 
-describe('a price above the limit of the operator', () => {
+describe("a price above the operator's limit", () => {
   const dear = { name: 'find_videos', arguments: { platform: 'scripted', keyword: '', count: 10 } };
   beforeAll(() => gateway.reload({ ...gateway.config, mcp: { enabled: true, confirmAbove: '0.01' } }));
   afterAll(() => gateway.reload(gateway.config));
@@ -413,7 +414,7 @@ describe('a price above the limit of the operator', () => {
     expect(await gateway.money()).toEqual(before);
   });
 
-  test('where no form can be shown wants max_price, which the model repeats after asking', async () => {
+  test('needs max_price where no form can be shown, which the model sends after asking', async () => {
     const { buy } = await connected(null);
     expect(textOf(await buy('no form'))).toContain('Ask the user, then repeat it with max_price "0.012000"');
     expect(charged(await search({ keyword: 'no form', max_price: '0.012' }))).toBe('0.012000');
@@ -428,7 +429,7 @@ describe('a price above the limit of the operator', () => {
   });
 });
 
-test('free tools say what is left, and what there is at which price', async () => {
+test('free tools show the balance, and the platforms with their prices', async () => {
   expect((await call('account')).structuredContent).toMatchObject({
     currency: 'USD',
     held: '0.000000',
@@ -436,7 +437,7 @@ test('free tools say what is left, and what there is at which price', async () =
     confirm_above: '0.5',
   });
   expect(textOf(await call('platforms'))).toContain('scripted (ok): video.search 0.012000 per call');
-  // What a search over many costs is the sum of its platforms, not the price of each.
+  // The price of a search over many platforms is the sum of its platforms, not the price of each.
   expect(textOf(await call('platforms', { platform: 'all' }))).toMatch(
     /^all \(ok\): video\.search \S+ per call$/,
   );

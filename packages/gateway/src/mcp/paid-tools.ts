@@ -1,5 +1,5 @@
-// The tools that cost money: one for each operation that has a tool, making its stable call. The arguments follow from the operation's
-// own parameters, so a new filter is a new argument. What a call of one does is in buy-answer.ts.
+// The paid tools: one for each operation that has a tool, which makes its stable call. The arguments follow from the
+// operation's parameters, so a new filter is a new argument. What a call does is in buy-answer.ts.
 import { ALL_PLATFORMS, ANY_PLATFORM, operations } from '../operations/index.ts';
 import type { Operation, OperationTool } from '../operations/operation.ts';
 import { argumentOf } from './argument-names.ts';
@@ -9,7 +9,7 @@ import type { ArgumentSchema, Arguments, FactsSchema, Tool } from './tool.ts';
 
 interface PaidTool extends OperationTool {
   operation: Operation;
-  /** The stable one of its actions. */
+  /** The action with the stable variant. */
   action: string;
 }
 
@@ -20,9 +20,9 @@ const PAID: readonly PaidTool[] = operations.flatMap((operation) =>
   operation.tool === null ? [] : [{ ...operation.tool, operation, action: stableAction(operation) }],
 );
 
-/** Ten lines answer most questions; more is one argument away. */
+/** Ten records answer most questions; `count` asks for more. */
 const COUNT_DEFAULT = 10;
-/** Parameters that tools set themselves, or have no use for. */
+/** Parameters that tools set themselves or do not use. */
 const OWN = new Set(['include', 'max_age', 'max_price', 'dry_run']);
 
 const EXTRA = {
@@ -36,24 +36,25 @@ const EXTRA = {
     minimum: 0,
     maximum: 100,
     description:
-      'Leaves out so many of the first items: for the rest of an answer that was too long, for nothing.',
+      'Leaves out this many of the first items. Use it with the same request_id to get the rest of an answer that was too long, free of charge.',
   },
   max_price: {
     type: 'string',
-    description: 'The most this call may cost, such as "0.02". A dearer call is refused and costs nothing.',
+    description:
+      'The most this call may cost, such as "0.02". A more expensive call is refused and costs nothing.',
   },
   request_id: {
     ...requestIdArgument,
     description:
-      'The same value when you repeat a question, a new one only for a new question. Without it a question that is repeated within ten minutes is free.',
+      'Use the same value when you repeat a question, and a new one for a new question. Without it, repeating a question within ten minutes is free.',
   },
   fresh: {
     type: 'boolean',
-    description: 'true asks the platform again instead of taking a kept answer. Needs a request_id.',
+    description: 'true asks the platform again and does not use a stored answer. Needs a request_id.',
   },
 };
 
-const CURSOR = 'Absent for the first page, else the `next_cursor` of the answer before, unchanged.';
+const CURSOR = 'Absent for the first page, else the `next_cursor` of the previous answer, unchanged.';
 const PLATFORM = 'Its name; `platforms` lists them.';
 const PLATFORM_OR_ALL = `${PLATFORM} "${ALL_PLATFORMS}" searches many at once, each at its own price.`;
 const PLATFORM_OR_URL = `${PLATFORM} Not needed with a url.`;
@@ -84,13 +85,13 @@ function plainOf(name: string, parameter: Parameter): object {
   return name === 'count' ? { ...plain, default: COUNT_DEFAULT } : plain;
 }
 
-/** What the arguments mean. */
+/** The question that the arguments ask. */
 function askedBy(tool: PaidTool, given: Arguments): ToolQuery {
   const names = Object.keys(tool.operation.query.properties);
   const query: Record<string, string> = {};
   for (const name of names.filter((one) => !OWN.has(one))) {
     const value = given[argumentOf(name)] ?? (name === 'count' ? COUNT_DEFAULT : undefined);
-    // Half a surrogate pair cannot be part of an address, which the parameters of a call come from everywhere else.
+    // Over HTTP parameters come from a URL, which cannot contain lone surrogates; here they are replaced.
     if (value !== undefined) query[name] = String(value).toWellFormed();
   }
   if (given.fresh === true) query.max_age = '0';
@@ -104,18 +105,18 @@ const FACTS: FactsSchema = {
   properties: {
     items: { type: 'array', items: { type: 'object' } },
     charged: { ...text, description: 'What this call took from the balance.' },
-    left: { ...text, description: 'Of the balance.' },
+    left: { ...text, description: 'What is left of the balance.' },
     currency: { type: ['string', 'null'] },
-    repeated: { type: 'boolean', description: 'The question was paid for before.' },
+    repeated: { type: 'boolean', description: 'true when the question was already paid for.' },
     request_id: text,
-    next_skip: { type: 'integer', description: 'For the rest of this answer, free.' },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page, which is paid.' },
-    notes: { type: 'array', items: text, description: 'What is missing, or does not hold.' },
+    next_skip: { type: 'integer', description: '`skip` for the rest of this answer, free.' },
+    next_cursor: { type: ['string', 'null'], description: '`cursor` for the next page, which is paid.' },
+    notes: { type: 'array', items: text, description: 'What is missing, or which filters were not applied.' },
   },
   required: ['items', 'charged', 'left', 'currency', 'repeated', 'request_id', 'next_cursor'],
 };
 
-/** What each paid tool calls, by its name. */
+/** The action that each paid tool calls, by the tool's name. */
 export const toolActions: ReadonlyMap<string, string> = new Map(
   PAID.map(({ name, action }) => [name, action]),
 );

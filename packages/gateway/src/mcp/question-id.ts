@@ -1,15 +1,15 @@
-// Owns the request id of a question that came without one. The same question of the same key within ten minutes has the same id, so a
-// repeat by a framework, a model or a broken stream is a free replay. It never sends anything.
+// Makes the request id of a question that came without one. The same question of the same key within ten minutes has
+// the same id, so a repeat by a framework, a model or a broken stream is a free replay.
 import { hash } from 'node:crypto';
 import { REQUEST_ID_BYTES_MAX } from '../domain/limits.ts';
 import { REQUEST_ID_PATTERN } from '../domain/request-id.ts';
 
-/** Long enough for the repeats of a broken stream, short enough that who asks again later gets news. */
+/** Long enough for the repeats after a broken stream, short enough that asking again later gets a new answer. */
 const WINDOW_MS = 600_000;
-/** 132 bits: no two questions meet. */
+/** 132 bits: ids of different questions do not collide. */
 const DIGEST_CHARS = 22;
 
-/** The rules of the header that carries an id over HTTP: an argument travels in none, and has to keep them all the same. */
+/** The rules of the request id header; an id in an argument must follow them too. */
 export const requestIdArgument = {
   type: 'string',
   minLength: 1,
@@ -17,15 +17,15 @@ export const requestIdArgument = {
   pattern: REQUEST_ID_PATTERN,
 };
 
-/** The id of the window, and those of the windows beside it: the one before comes first. */
+/** The id of the current time window, and those of the windows before and after; the one before comes first. */
 export interface QuestionIds {
   requestId: string;
   twins: readonly string[];
 }
 
 /**
- * A repeat may come just after the end of a window, or by a node whose clock is ahead, so whoever asks names the windows before and
- * after as well. None of them is guessed to be free: the ledger looks at all three when it opens the call.
+ * A repeat may come just after the end of a window, or through a node whose clock is ahead. So a question also has
+ * the ids of the windows before and after, and the ledger checks all three when it opens the call.
  */
 export function questionIds(
   nowMs: number,
@@ -40,7 +40,7 @@ function idOf(words: string, window: number): string {
   return `mcp-${hash('sha256', `${words} ${window}`, 'base64url').slice(0, DIGEST_CHARS)}`;
 }
 
-/** In the order of names: models do not keep an order. */
+/** Sorted by name: models do not keep an order. */
 function canonical(question: object): [string, unknown][] {
   return Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,9 +1,10 @@
-// Owns the tool `read_videos`: whole records of chosen ids out of an answer that was paid for. It costs nothing and asks no platform.
+// The tool `read_videos`: whole records of chosen ids from an answer that was paid for. It costs nothing and asks no
+// platform.
 import { PAGE_ITEMS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
 import { requestIdArgument } from './question-id.ts';
-import { rowOf } from './rows.ts';
+import { rowOf } from './shown-records.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import type { ToolPort } from './tool-port.ts';
 import {
@@ -11,11 +12,11 @@ import {
   fitting,
   problemResult,
   RESULT_BYTES_MAX,
-  said,
+  successResult,
   type ToolResult,
 } from './tool-result.ts';
 
-/** Ids that are not shown are named, which must leave room for records. Fifty of the usual length are two kilobytes. */
+/** Ids that are not shown are listed, which must leave room for records. Fifty usual ids take two kilobytes. */
 const IDS_BYTES_MAX = RESULT_BYTES_MAX / 2;
 
 /** A stored answer may name an operation that this release no longer has. */
@@ -38,11 +39,11 @@ async function readRecords(port: ToolPort, { given }: ToolCall): Promise<ToolRes
   const [left, missing] = [found.slice(fit.length), wanted.filter((id) => !byId.has(id))];
   const lines = [
     ...fit.map(({ line }) => line),
-    ...(left.length === 0 ? [] : [`Not shown, ask for them apart: ${left.join(', ')}`]),
+    ...(left.length === 0 ? [] : [`Not shown, ask for them separately: ${left.join(', ')}`]),
     ...(missing.length === 0 ? [] : [`Not in this answer: ${missing.join(', ')}`]),
     'free',
   ];
-  return said(lines.join('\n'), { items: fit.map(({ facts }) => facts), not_shown: left, missing });
+  return successResult(lines.join('\n'), { items: fit.map(({ facts }) => facts), not_shown: left, missing });
 }
 
 const listOfIds = { type: 'array', items: { type: 'string' } };
@@ -51,17 +52,17 @@ export const readVideos: Tool = {
   name: 'read_videos',
   title: 'Whole records',
   description:
-    'Everything that is known of chosen videos out of an answer that was paid for, by its request_id: description, tags, figures, licence.',
+    'Everything that is known about chosen videos of a paid answer, by its request_id: description, tags, figures, licence.',
   arguments: {
     type: 'object',
     properties: {
-      request_id: { ...requestIdArgument, description: 'The id that the answer named.' },
+      request_id: { ...requestIdArgument, description: 'The id in the answer.' },
       ids: {
         type: 'array',
         minItems: 1,
         maxItems: PAGE_ITEMS_MAX,
         items: { type: 'string', minLength: 1, maxLength: VIDEO_ID_CHARS_MAX },
-        description: 'Of the videos, as the answer has them.',
+        description: 'Ids of the videos, as the answer has them.',
       },
     },
     required: ['request_id', 'ids'],
@@ -71,8 +72,8 @@ export const readVideos: Tool = {
     type: 'object',
     properties: {
       items: { type: 'array', items: { type: 'object' } },
-      not_shown: { ...listOfIds, description: 'They did not fit: ask for them apart.' },
-      missing: { ...listOfIds, description: 'The answer does not have them.' },
+      not_shown: { ...listOfIds, description: 'Ids that did not fit: ask for them separately.' },
+      missing: { ...listOfIds, description: 'Ids that are not in the answer.' },
     },
     required: ['items', 'not_shown', 'missing'],
   },

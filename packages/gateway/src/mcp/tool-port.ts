@@ -1,18 +1,18 @@
-// Owns what tools need of a gateway: to buy an answer, and to read what is free. Served by the gateway itself they reach the call
-// pipeline; served over stdio they reach a gateway by HTTP. Types alone.
+// What tools need from a gateway: to buy an answer, and to read what is free. Tools served by the gateway use the
+// call pipeline; tools served over stdio call a gateway over HTTP. Types only.
 
-/** What was answered, as a caller over HTTP would see it. */
+/** An answer, as a caller over HTTP would get it. */
 export interface ToolAnswer {
   status: number;
   /** The JSON document: an answer, or a problem. */
   body: Record<string, unknown>;
-  /** As the headers of a paid answer say; null for free ones. */
+  /** From the headers of a paid answer; null for free ones. */
   charged: string | null;
   balance: string | null;
   isReplay: boolean;
 }
 
-/** With the id that it was asked under in the end. */
+/** With the id under which it was finally asked. */
 export interface Bought extends ToolAnswer {
   requestId: string;
 }
@@ -23,38 +23,41 @@ export interface Purchase {
   action: string;
   query: Record<string, string>;
   requestId: string;
-  /** Ids that the same question may have been asked under: that of the window before comes first. Empty for an id that was chosen. */
+  /**
+   * Other ids under which the same question may have been asked; that of the window before comes first. Empty when
+   * the caller chose the id.
+   */
   twins: readonly string[];
   /** The most that it may cost; null without a limit. */
   maxPrice: string | null;
-  /** Of the gateway: its price holds; null for that of the moment. */
+  /** A quote of the gateway, whose price applies; null for the current price. */
   quote: string | null;
 }
 
-/** Calls whose price is asked for. */
+/** Calls to quote a price for. */
 export interface QuoteWanted {
   platform: string;
   action: string;
-  /** Items of one call; null for as many as it gives without being told. */
+  /** Items per call; null for the default. */
   count: number | null;
   calls: number;
 }
 
-/** Who pays, and what the operator wants of tools. */
+/** The payer, and the operator's limit for tools. */
 export interface Payer {
-  /** Names the key: two keys never share the ids of their questions. */
+  /** The id of the key: two keys never share the ids of their questions. */
   keyId: string;
-  /** Above it a tool asks first; null when the operator set none. */
+  /** Above this price a tool asks first; null when the operator set no limit. */
   confirmAbove: string | null;
 }
 
 export interface ToolPort {
   nowMs(): number;
-  /** An answer that is a problem when nobody can say. */
+  /** The problem, when the payer cannot be determined. */
   payer(): Payer | Promise<Payer | ToolAnswer>;
-  /** Given up when the signal says so before the charge: then its hold goes back. */
+  /** When the signal aborts before the charge, the call is given up and its hold is released. */
   buy(purchase: Purchase, signal: AbortSignal): Promise<Bought>;
-  /** Records of an answer that was paid for, out of what is kept of it. */
+  /** Records of a paid answer, from its stored copy. */
   records(requestId: string): Promise<ToolAnswer>;
   account(): Promise<ToolAnswer>;
   receipt(requestId: string): Promise<ToolAnswer>;

@@ -1,10 +1,10 @@
-// Owns what a tool hands back: text and the same facts as fields, at most 16 kB each, and errors as one line of four facts: what
-// happened, whether it was charged, what to do, and when.
-import { shown } from './foreign-text.ts';
-import type { ShownRecord } from './rows.ts';
+// What a tool returns: text and the same facts as fields, at most 16 kB each. An error is one line of four facts:
+// what happened, whether it was charged, what to do, and when.
+import { shown } from './platform-text.ts';
+import type { ShownRecord } from './shown-records.ts';
 import type { ToolAnswer } from './tool-port.ts';
 
-/** What a model reads without losing its thread; clients cut at about twice as much. */
+/** As much as a model can use well; clients cut at about twice as much. */
 export const RESULT_BYTES_MAX = 16 * 1_024;
 /** For the words around the items, without the ids and cursors in them. */
 const FRAME_BYTES = 1_024;
@@ -18,11 +18,14 @@ export interface ToolResult {
   _meta?: Record<string, unknown>;
 }
 
-export function said(text: string, facts: Record<string, unknown>): ToolResult {
+export function successResult(text: string, facts: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent: facts };
 }
 
-/** As many rows as fit, in text and in fields alike; at least one. `beside`: what else stands around them, such as a cursor. */
+/**
+ * As many rows as fit, in the text and in the fields; at least one. `beside`: what else is in the result, such as a
+ * cursor.
+ */
 export function fitting(rows: readonly ShownRecord[], beside: unknown): ShownRecord[] {
   const frame = FRAME_BYTES + Buffer.byteLength(JSON.stringify(beside));
   let [text, fields] = [frame, frame];
@@ -42,7 +45,7 @@ const TO_DO: Record<string, string> = {
   switch: 'do not repeat it; use another platform, key or id',
 };
 
-/** One line of four facts; the whole problem stands beside it for programs. */
+/** One line of four facts; the whole problem is in `_meta`, for programs. */
 export function problemResult({ body }: ToolAnswer, requestId: string | null): ToolResult {
   const { code, detail, next, retry_after_ms: waitMs, charged } = body as Record<string, never>;
   const facts = [
@@ -59,12 +62,12 @@ export function problemResult({ body }: ToolAnswer, requestId: string | null): T
   };
 }
 
-/** For arguments that are wrong before anybody is asked. */
+/** For invalid arguments, before anything is asked. */
 export function argumentError(detail: string): ToolResult {
   return madeUp(400, { code: 'INVALID_REQUEST', detail, next: 'fix', charged: '0.000000' });
 }
 
-/** For a bug of ours: nothing is said of it, and what it cost is not known. */
+/** For a bug: its message is not shown, and it is not known whether the call was charged. */
 export function bugResult(): ToolResult {
   return madeUp(500, { code: 'INTERNAL', detail: 'The tool failed inside the gateway.', next: 'retry' });
 }

@@ -1,10 +1,10 @@
-// Owns what a tool is: a name, a text for the model, definitions of what it takes and gives, and what it does with a gateway. Types alone.
+// What a tool is: a name, a text for the model, schemas of its input and output, and its function. Types only.
 import type { ToolPort } from './tool-port.ts';
 import type { ToolResult } from './tool-result.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A JSON Schema of an object, closed: an argument that nobody knows is an error and not a surprise on the bill. */
+/** A closed JSON Schema of an object: an unknown argument is an error, so that it cannot silently cost money. */
 export interface ArgumentSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -12,32 +12,32 @@ export interface ArgumentSchema {
   additionalProperties: false;
 }
 
-/** Of the fields that stand beside the text. Open: more may follow. */
+/** Schema of the fields that are returned with the text. Open: fields may be added. */
 export interface FactsSchema {
   type: 'object';
   properties: Record<string, object>;
   required: string[];
 }
 
-/** The person behind the client. */
+/** The person who uses the client. */
 export interface User {
-  /** The client can show a form. */
+  /** True when the client can show a form. */
   canBeAsked: boolean;
-  /** Of the form that this call has shown; null before it has shown one. */
+  /** The reply to the form of this call; null before a form was shown. */
   reply: { agrees: boolean; state: string } | null;
 }
 
-/** What a tool wants to know of its user before it goes on. The same call comes again, with the reply and the state. */
+/** A question to the user. The client then repeats the call with the reply and the state. */
 export interface UserQuestion {
   question: string;
-  /** Of the box to tick. */
+  /** The label of the checkbox. */
   label: string;
   state: string;
 }
 
 export interface ToolCall {
   given: Arguments;
-  /** Says that the client has cancelled it. */
+  /** Aborts when the client cancels the call. */
   signal: AbortSignal;
   user: User;
 }
@@ -49,7 +49,7 @@ export interface Tool {
   arguments: ArgumentSchema;
   facts: FactsSchema;
   isPaid: boolean;
-  /** Prices of this operation belong in its description. */
+  /** The operation whose prices are shown in the description; null for free tools. */
   operation: string | null;
   run(port: ToolPort, call: ToolCall): Promise<ToolResult | UserQuestion>;
 }

@@ -1,4 +1,4 @@
-// Proves how a question is asked again under another of its ids, and that this has an end.
+// How a question is asked again under another of its ids, and that this ends.
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import { runWithTwins, TWIN_TURNS_MAX } from './twins.ts';
@@ -6,7 +6,7 @@ import { runWithTwins, TWIN_TURNS_MAX } from './twins.ts';
 const request = { requestId: 'now' } as never;
 const deps = {} as never;
 
-test('a question whose twin is paid is asked once more, under that id, and names all its other ids', async () => {
+test('a question whose twin is paid is asked again under that id, with all of its other ids', async () => {
   const asked: [string, readonly string[]][] = [];
   const found: string[] = [];
   const run = runWithTwins(

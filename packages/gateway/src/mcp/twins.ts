@@ -1,5 +1,5 @@
-// A tool asks one question under the ids of three windows of time (see question-id.ts). When another of these ids is paid or under way,
-// the ledger opens nothing and names it; the question is then asked again under that id.
+// A tool asks one question under the ids of three time windows (see question-id.ts). When another of these ids is
+// paid or running, the ledger opens nothing and returns it; the question is then asked again under that id.
 import type { CallOutcome, Twin } from '../call/call-outcome.ts';
 import type { RunCall } from '../call/gateway-calls.ts';
 import type { RequestWithTwins } from '../call/read-request.ts';
@@ -12,10 +12,10 @@ type Run = (
   facts: Parameters<RunCall>[2],
 ) => Promise<CallOutcome | Twin>;
 
-/** A further turn needs a call of somebody else that failed while another one began. */
+/** A further turn is needed only when another call with such an id failed while this one began. */
 export const TWIN_TURNS_MAX = 4;
 
-/** `onFound` is told the id that the question is asked under from now on. */
+/** `onFound` gets the id under which the question is asked from then on. */
 export function runWithTwins(
   twins: readonly string[],
   onFound: (requestId: string) => void,
@@ -29,7 +29,7 @@ export function runWithTwins(
       const outcome = await run(deps, { ...request, requestId, twins: others }, facts);
       if (outcome.kind !== 'twin') return outcome;
       if (turn === TWIN_TURNS_MAX)
-        return failure('REQUEST_IN_PROGRESS', 'Ask again; it will not be charged twice.');
+        return failure('REQUEST_IN_PROGRESS', 'Repeat the request; it is not charged twice.');
       ({ requestId } = outcome);
       onFound(requestId);
     }

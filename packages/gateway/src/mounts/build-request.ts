@@ -1,14 +1,14 @@
-// Owns the request that goes to a mounted upstream. It is built from the document and the checked input alone: of the
-// caller's headers only the listed ones pass, and the caller's key never does; the provider's credential takes its place.
+// Builds the request to a mounted upstream, only from the document and the checked input. Of the caller's headers
+// only the listed ones are passed on, never the caller's key; the provider's credential takes its place.
 import type { Provider, UpstreamRequest } from '../connectors/connector.ts';
 import type { Credential } from './credential.ts';
 import type { MountedOperation } from './operation.ts';
 import { buildPath } from './path-template.ts';
 import type { MountInput } from './read-input.ts';
 
-/** The only headers of the caller that go upstream. */
+/** The only headers of the caller that are sent upstream. */
 export const PASSED_UP = ['accept', 'accept-language'] as const;
-/** Longer values identify the caller rather than describe the answer it wants, so they are not sent. */
+/** Longer values would identify the caller more than describe the wanted answer, so they are not sent. */
 const HEADER = /^[\x20-\x7e]{1,256}$/;
 
 export type CallerHeaders = Readonly<Partial<Record<(typeof PASSED_UP)[number], string>>>;
@@ -76,9 +76,9 @@ function secretOf(credential: Credential, token: string): Secret {
   }
 }
 
-/** Every form in which the credential of a provider travels, so that an answer can be searched for it. */
+/** Every encoding of a provider's credential, so that an answer can be searched for it. */
 export function secretForms(token: string | null): string[] {
-  // A shorter text is no secret, and would be found by chance in answers that leak nothing.
+  // A shorter text is not a secret, and would be found by chance in answers that leak nothing.
   if (token === null || token.length < 8) return [];
   return [...new Set([token, encodeURIComponent(token), Buffer.from(token).toString('base64')])];
 }

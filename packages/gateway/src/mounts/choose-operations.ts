@@ -1,22 +1,23 @@
-// Owns which operations of a document are served: those that the settings name, and no other. A document may hold anything, such
-// as an operation that installs plugins, and every call of it carries the operator's credential. So operations that may change
-// something are named one by one; those with GET may also be chosen by a path's beginning or by a tag.
+// Chooses which operations of a document are served: only those that the settings name. A document may contain
+// anything, such as an operation that installs plugins, and every call carries the operator's credential. So
+// operations that may change something are named one by one; GET operations may also be chosen by the beginning of a
+// path or by a tag.
 import type { Micros } from '../domain/money.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import type { DocumentProblem } from './document.ts';
 import type { MountedOperation, Skipped } from './operation.ts';
 
-/** What the settings of a mount say of its operations. */
+/** The settings of a mount about its operations. */
 export interface OperationChoice {
   /** By `operationId`, or by method and path as the document writes them. */
   operations: Readonly<Record<string, { unitPriceMicros: Micros | null; enabled: boolean }>>;
-  /** A path, the beginning of one with a star behind it, or `tag:NAME`. */
+  /** A path, the beginning of a path followed by a star, or `tag:NAME`. */
   gets: readonly string[];
 }
 
 export interface ChosenOperation {
   operation: MountedOperation;
-  /** Set for this operation alone. */
+  /** The price of this operation; null for that of the mount. */
   ownPriceMicros: Micros | null;
 }
 
@@ -37,7 +38,7 @@ export function chooseOperations(choice: OperationChoice, given: Given): ChosenO
   });
 }
 
-/** As the settings name it; the method and path are unique, ids need not be. */
+/** The name in the settings: method and path are unique, ids need not be. */
 export function addressOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
@@ -58,7 +59,7 @@ function problemWith({ operations, gets }: OperationChoice, given: Given): strin
   const wrongGet = gets.map((pattern) =>
     given.operations.some((operation) => isChosenBy(pattern, operation))
       ? null
-      : `no operation with GET that can be mounted fits ${pattern}`,
+      : `no mountable operation with GET matches ${pattern}`,
   );
   return [...wrongName, ...wrongGet].find((problem) => problem !== null) ?? null;
 }
@@ -76,5 +77,5 @@ function nameProblem(name: string, { operations, skipped }: Given): string | nul
     operations.map(({ id }) => id),
   );
   const hint = meant === null ? '' : `; did you mean ${meant}?`;
-  return `no operation that can be mounted is called ${name}${hint}`;
+  return `no mountable operation is called ${name}${hint}`;
 }

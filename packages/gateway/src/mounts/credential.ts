@@ -1,5 +1,5 @@
-// Owns where an upstream expects its credential: what the operator says, else what the document's security schemes say,
-// else a bearer token. It never sees the credential itself until a request is built.
+// Decides where an upstream expects its credential: as the operator says, else as the document's security schemes
+// say, else as a bearer token. The credential itself is only used when a request is built.
 import { type DocumentProblem, follow, isJson, isProblem, type Json } from './document.ts';
 
 export type Credential =
@@ -9,7 +9,7 @@ export type Credential =
   | { kind: 'header'; name: string }
   | { kind: 'query'; name: string };
 
-/** A header's name; also safe in a query. */
+/** The name of a header; also safe in a query. */
 const NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
 /** `none`, `bearer`, `basic`, `header:NAME` or `query:NAME`, as in the settings; null for anything else. */
@@ -20,11 +20,12 @@ export function parseCredential(text: string): Credential | null {
   return kind === 'header' || kind === 'query' ? { kind, name } : null;
 }
 
-/** What the operation's own list of requirements asks for, or the document's. */
+/** By the requirements of the operation, or else of the document. */
 export function credentialOf(root: Json, operation: Json): Credential | DocumentProblem {
   const security = operation.security ?? root.security;
   if (!Array.isArray(security)) return { kind: 'bearer' };
-  // An empty requirement means that no credential is needed; with one the answers are often better.
+  // An empty requirement means that no credential is needed; with one the answers are often better, so it is sent
+  // when there is another requirement.
   const wanted = security.filter((one) => isJson(one) && Object.keys(one).length > 0) as Json[];
   if (wanted.length === 0) return { kind: 'none' };
   const found = wanted.map((requirement) => ofRequirement(root, requirement));

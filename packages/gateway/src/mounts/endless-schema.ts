@@ -1,5 +1,5 @@
-// Owns the search for schemas that refer back to themselves on the same value: checking one would never end. A tree whose
-// children are trees is allowed, because each step checks a smaller value.
+// Finds schemas that refer back to themselves on the same value: checking one would never end. A tree whose children
+// are trees is allowed, because each step checks a smaller value.
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ function sameValueRefs(schema: unknown): string[] {
   return [...own, ...SAME_VALUE.flatMap((word) => [node[word]].flat().flatMap(sameValueRefs))];
 }
 
-/** True when a walk along same-value references from any of the named schemas comes back to where it was. */
+/** True when following same-value references from any of the named schemas leads back to a schema on the way. */
 export function hasEndlessSchema(schemas: ReadonlyMap<string, unknown>): boolean {
   const done = new Set<string>();
   const onTheWay = new Set<string>();

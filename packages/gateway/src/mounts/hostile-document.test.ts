@@ -1,4 +1,4 @@
-// What a stranger's document must not be able to do to the gateway.
+// What an untrusted document must not be able to do to the gateway.
 import { describe, expect, test } from 'vitest';
 import { toMicros } from '../domain/money.ts';
 import { isProblem } from './document.ts';
@@ -33,7 +33,7 @@ describe('a pattern', () => {
     readInput(mount.routes[0]!, { segments: ['x'], query: [], body: JSON.stringify(body) });
   const texts = (pattern: string) => ({ type: 'array', items: { type: 'string', pattern } });
 
-  test('that a caller could make run for hours is checked, and the field named', () => {
+  test('that a caller could make run for hours is checked, and the field is named', () => {
     const mount = mountOf(texts('a{0,256}a{0,256}a{0,256}b'));
     expect(send(mount, ['aab', 'a'.repeat(500)])).toMatchObject({
       code: 'INVALID_REQUEST',
@@ -42,7 +42,7 @@ describe('a pattern', () => {
     expect(send(mount, ['aab'])).toMatchObject({ body: '["aab"]' });
   });
 
-  test('is not run on more text than one call may take, and the next call is free of it', () => {
+  test('is not run on more text than one call may use, and the next call starts anew', () => {
     const mount = mountOf(texts('(a|b)*a(a|b){300}c'));
     const long = Array.from({ length: 100 }, () => `c${'ab'.repeat(250)}`);
     expect(send(mount, long)).toMatchObject({ code: 'INVALID_REQUEST', detail: /too long to be checked/ });
@@ -59,7 +59,7 @@ describe('a pattern', () => {
     [
       'names by pattern',
       { patternProperties: { '^(a+)+$': {} } },
-      'patternProperties are not read',
+      'patternProperties are not checked',
       { aaa: 1 },
     ],
   ])('with %s is left to the upstream, and the operation says so', (_name, schema, text, good) => {
@@ -103,7 +103,7 @@ describe('a schema', () => {
     expect(JSON.stringify(read)).toContain('without end');
   });
 
-  test('of a tree, whose children are trees, is mounted', () => {
+  test('of a tree whose children are trees is mounted', () => {
     const tree = { type: 'object', properties: { children: { type: 'array', items: ref('A') } } };
     expect(document({ A: tree })).toMatchObject({ skipped: [] });
   });

@@ -9,7 +9,7 @@ function patternOf(text: string): LinearPattern {
 }
 
 describe('a pattern that JavaScript could be made to run for hours', () => {
-  // Each would take longer than the test may run on a backtracking engine.
+  // On a backtracking engine each would take longer than the test may run.
   test.each([
     ['a{0,256}a{0,256}a{0,256}b', 'a'.repeat(600)],
     [`^${'(a|a)'.repeat(27)}$`, 'a'.repeat(28)],
@@ -62,7 +62,7 @@ describe('a pattern', () => {
 });
 
 describe('the work of one call', () => {
-  test('is bounded over all its texts, and begins anew with the next call', () => {
+  test('is limited over all of its texts, and starts anew with the next call', () => {
     const book = new PatternBook();
     const pattern = book.read('(a|b)*a(a|b){300}c') as LinearPattern;
     const text = `c${'ab'.repeat(250)}`;
@@ -72,14 +72,14 @@ describe('the work of one call', () => {
       pattern.test(text);
       tests += 1;
     }
-    // A program of some 900 instructions: about 450,000 a text.
+    // A program of some 900 instructions: about 450,000 steps per text.
     expect(tests).toBeLessThan(5);
     expect(pattern.test(`${'a'.repeat(302)}c`)).toBe(false);
     book.work.begin();
     expect(pattern.test(`${'a'.repeat(302)}c`)).toBe(true);
   });
 
-  test('of one document is bounded: what comes after too many large patterns is not compiled', () => {
+  test('of one document is limited: patterns after too many large ones are not compiled', () => {
     const book = new PatternBook();
     const read = Array.from({ length: 80 }, (_, i) => book.read(`^x${i}.{0,900}$`));
     expect(read.slice(0, 40).every((one) => one instanceof LinearPattern)).toBe(true);

@@ -1,7 +1,7 @@
-// Owns how patterns of a stranger's document are run on a caller's text. JavaScript's engine backtracks, so a pattern such as
-// `(a+)+$` can be made to run for hours by thirty characters, on the thread that serves everyone; nobody can tell such patterns
-// from others by looking. RE2 takes time in proportion to text × program instead, and both are bounded here. What RE2 cannot
-// express (look-around, back-references) is a problem with a reason, never a pattern that is quietly run elsewhere.
+// Runs the patterns of an untrusted document on a caller's text. JavaScript's engine backtracks, so thirty characters
+// can make a pattern such as `(a+)+$` run for hours on the thread that serves everyone, and such patterns cannot be
+// recognised reliably. RE2 takes time in proportion to text × program, and both are limited here. A pattern that RE2
+// cannot express (look-around, back-references) is reported as a problem and never run on another engine.
 import { RE2JS } from 're2js';
 import type { DocumentProblem } from './document.ts';
 
@@ -9,14 +9,17 @@ import type { DocumentProblem } from './document.ts';
 const PATTERN_CHARS_MAX = 1_000;
 /** Instructions of one compiled pattern: `^.{1,1000}$` has some 2,000. */
 const PROGRAM_MAX = 2_500;
-/** Of all patterns of one document together: a thousand ordinary ones, or a second of work. Bounds the memory and the time of a start. */
+/**
+ * Instructions of all patterns of one document: a thousand ordinary ones, or a second of work. Limits the memory and
+ * the time of a start.
+ */
 const PROGRAMS_TOTAL_MAX = 100_000;
-/** Instructions × characters that the patterns of one call may take: at worst some 100 ms, and 25,000 characters of UUIDs. */
+/** Instructions × characters for the patterns of one call: at worst some 100 ms, or 25,000 characters of UUIDs. */
 const CALL_WORK_MAX = 1_000_000;
-/** After as much work a pattern forgets the states that it has met: at most one for each character, some MB in all. */
+/** After this much work a pattern drops its cached states: at most one per character, some MB in all. */
 const FORGET_AT = 250_000;
 
-/** What the patterns of one document may still do for the call that is being checked. Calls are checked one at a time. */
+/** The work that the patterns of one document may still do for the current call. Calls are checked one at a time. */
 export class PatternWork {
   #left = CALL_WORK_MAX;
 
@@ -35,7 +38,10 @@ export class PatternWork {
   }
 }
 
-/** A pattern for the validator, which only calls `test`. The RegExp itself is empty, so JavaScript's engine never runs the pattern. */
+/**
+ * A pattern for the validator, which only calls `test`. The RegExp itself is empty, so JavaScript's engine never runs
+ * the pattern.
+ */
 export class LinearPattern extends RegExp {
   readonly #text: string;
   readonly #engine: RE2JS;
@@ -49,7 +55,7 @@ export class LinearPattern extends RegExp {
     this.#work = work;
   }
 
-  /** Once the work is spent nothing matches any more; whoever began the work asks whether it is. */
+  /** Once the work is used up nothing matches; the caller must then check `isSpent`. */
   override test(text: string): boolean {
     const amount = this.#engine.programSize() * text.length;
     if (!this.#work.take(amount)) return false;
@@ -62,7 +68,7 @@ export class LinearPattern extends RegExp {
     return this.#text;
   }
 
-  /** As the document wrote it. */
+  /** As the document writes it. */
   toJSON(): string {
     return this.#text;
   }
@@ -102,17 +108,17 @@ function engineOf(text: string): RE2JS | null {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(withEcmaNames(text)));
   } catch {
-    // Syntax that RE2 does not support, or that is wrong in every engine.
+    // Syntax that RE2 does not support, or that is invalid in every engine.
     return null;
   }
 }
 
-/** Spaces of ECMAScript that RE2 leaves out of `\s`. */
+/** White space of ECMAScript that RE2 leaves out of `\s`. */
 const SPACES =
   '\\x0b\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const PIECE = /\\[pP]\{(?:Script|sc|Script_Extensions|scx|General_Category|gc)=\w{1,40}\}|\\.|[[\]]/gsu;
 
-/** What both engines write alike and mean differently: white space, and the long names of scripts. */
+/** Rewrites what both engines write alike but define differently: white space, and the long names of scripts. */
 function withEcmaNames(text: string): string {
   let isInClass = false;
   return text.replace(PIECE, (piece) => {

@@ -1,4 +1,4 @@
-// Owns one mount: the chosen operations of a document at their addresses, with their prices and the check of their input. A
+// One mount: the chosen operations of a document at their paths, with their prices and the check of their input. A
 // check is compiled when its operation is first called, so that a thousand operations cost nothing until then.
 
 import type { TSchema } from 'typebox';
@@ -20,15 +20,15 @@ export interface MountSettings extends OperationChoice {
   name: string;
   provider: string;
   unitPriceMicros: Micros;
-  /** null asks the document. */
+  /** null uses what the document says. */
   credential: Credential | null;
-  /** What a 2xx answer must say to be one; null takes every 2xx. */
+  /** The test that a 2xx answer must pass to be a success; null accepts every 2xx. */
   success: SuccessTest | null;
 }
 
-/** Some upstreams answer 200 and say in the body that the call failed. */
+/** Some upstreams answer 200 and report the failure in the body. */
 export interface SuccessTest {
-  /** Names of fields with dots between them. */
+  /** Field names, separated by dots. */
   field: string;
   values: readonly string[];
 }
@@ -36,17 +36,19 @@ export interface SuccessTest {
 export interface MountedRoute extends DataRoute {
   mount: Mount;
   of: MountedOperation;
-  /** Set by the settings of the mount for this operation alone. */
+  /** The price of this operation; null for that of the mount. */
   ownPriceMicros: Micros | null;
 }
 
 export type Check = ReturnType<typeof Compile>;
 
-/** How one operation's input is checked: `{ path, query, body }` against one schema. */
+/** How the input of one operation is checked: `{ path, query, body }` against one schema. */
 export interface CompiledInput {
   check: Check;
   defs: Json;
-  /** Started before a check. After it, says whether the patterns used more work than one call may. */
+  /**
+   * Call `begin` before a check; afterwards `isSpent` tells whether the patterns used more work than one call may.
+   */
   patternWork: PatternWork;
 }
 
@@ -97,7 +99,7 @@ export class Mount {
     return Object.fromEntries([...reachable].map(([name, { schema }]) => [name, schema]));
   }
 
-  /** For comparing configurations: what the mount serves is its settings and its document. */
+  /** For comparing configurations: a mount is its settings and its document. */
   toJSON(): object {
     return { ...this.settings, document: this.#digest };
   }
@@ -126,7 +128,7 @@ export function mountPath({ group, name }: Pick<MountSettings, 'group' | 'name'>
   return `/api/${group}/v1/${name}`;
 }
 
-/** `digest` names the text in comparisons. */
+/** `digest` stands for the text in comparisons. */
 export function createMount(settings: MountSettings, text: string, digest: string): Mount | DocumentProblem {
   const document = readDocument(text, { credential: settings.credential });
   if (isProblem(document)) return document;
@@ -138,12 +140,12 @@ export function createMount(settings: MountSettings, text: string, digest: strin
   const clash = clashingPrice(mount.routes);
   return clash === null
     ? mount
-    : { problem: `${clash} has one price for all its methods, and two are given` };
+    : { problem: `${clash} has one price for all of its methods, but two are given` };
 }
 
 const NOTHING_CHOSEN =
-  'nothing of it is served, because the mount names neither operations nor gets; ' +
-  '`reelgate mount check FILE --settings` writes the list to choose from';
+  'no operation is served, because the mount names neither operations nor gets; ' +
+  '`reelgate mount check FILE --settings` prints the list to choose from';
 
 function nothingMounted(skipped: readonly Skipped[]): string {
   const first = skipped[0];
@@ -163,7 +165,7 @@ function uniqueIds(operations: readonly MountedOperation[]): Map<MountedOperatio
   );
 }
 
-/** The catalog prices paths, not methods. */
+/** The catalog has prices for paths, not for methods. */
 function clashingPrice(routes: readonly MountedRoute[]): string | null {
   const prices = new Map<string, Micros>();
   for (const { path, ownPriceMicros } of routes) {

@@ -1,5 +1,5 @@
-// Owns the name under which a provider serves mounts alone: an upstream that is known by its document only. It
-// has no operation of its own.
+// The connector of providers that only serve mounts: upstreams known only by their document. It has no operation of
+// its own.
 import type { Connector } from '../connectors/connector.ts';
 
 export const OPENAPI_CONNECTOR = 'openapi';
@@ -13,10 +13,10 @@ export const openapiConnector: Connector = {
     platforms: [],
     keyNeeded: false,
     resale: 'own-key',
-    keyword: 'Nothing is searched for: calls are passed on.',
-    // The gateway does not know what a mounted answer means: it may belong to one account alone.
+    keyword: 'Nothing is searched: calls are passed through.',
+    // The gateway does not know what a mounted answer means: it may belong to one account only.
     cacheSeconds: { min: 0, max: 0 },
-    notes: 'For pass-through mounts: whether answers may be sold is for the operator to know.',
+    notes: 'For pass-through mounts. The operator must know whether answers may be resold.',
   },
   options: {},
   redirects: false,

@@ -1,4 +1,4 @@
-// Owns the words for one operation of a mounted document. Plain data: reading a document makes it, and a call uses it.
+// Types for one operation of a mounted document. Reading a document makes them, and a call uses them.
 import type { CallMethod } from '../operations/data-route.ts';
 import type { Credential } from './credential.ts';
 import type { PathTemplate } from './path-template.ts';
@@ -30,14 +30,14 @@ export interface MountedOperation {
   summary: string | null;
   description: string | null;
   parameters: readonly Parameter[];
-  /** null for operations that take none. */
+  /** null for operations without a body. */
   body: RequestBody | null;
   credential: Credential;
-  /** What of its input the gateway leaves to the upstream to check, and why. */
+  /** Parts of the input that only the upstream checks, with the reason. */
   unchecked: readonly string[];
 }
 
-/** An operation that is not mounted, and why. */
+/** An operation that is not mounted, with the reason. */
 export interface Skipped {
   method: CallMethod;
   path: string;

@@ -1,8 +1,8 @@
-// Owns the step from the text of a parameter to the value that its schema speaks of. The value only serves the check:
-// what is sent upstream is always the caller's own text.
+// Converts the text of a parameter to the type of its schema. The value is only used for the check: the caller's own
+// text is sent upstream.
 import { isJson, type Json } from './document.ts';
 
-/** Schemas refer to each other in circles. */
+/** Limits the depth, because schemas may refer to each other in a cycle. */
 const DEPTH_MAX = 8;
 const INTEGER = /^-?(?:0|[1-9]\d{0,30})$/;
 const NUMBER = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/;
@@ -31,7 +31,7 @@ export function typesOf(schema: unknown, defs: Json, depth = 0): Set<string> {
   return types;
 }
 
-/** The schema of a list's items, also behind `nullable`. */
+/** The schema of a list's items, also inside `nullable`. */
 export function itemsOf(schema: unknown, defs: Json, depth = 0): unknown {
   const own = resolved(schema, defs);
   if (own.items !== undefined || depth >= DEPTH_MAX) return own.items ?? {};
@@ -39,7 +39,7 @@ export function itemsOf(schema: unknown, defs: Json, depth = 0): unknown {
   return list === undefined ? {} : itemsOf(list, defs, depth + 1);
 }
 
-/** A text that is no number stays a text, so that the check names the field. */
+/** A text that is not a number stays a text, so that the check names the field. */
 export function fromText(text: string, types: ReadonlySet<string>): unknown {
   if (types.size === 0 || types.has('string')) return text;
   if (types.has('number') && NUMBER.test(text)) return Number(text);

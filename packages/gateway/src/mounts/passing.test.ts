@@ -66,13 +66,13 @@ describe('a call is passed on', () => {
     expect(upstream.seen[0]).toMatchObject({ method, url: '/base/v2/clips/a%20b' });
   });
 
-  test('a fixed path goes before a parameter, and a closing slash is put back', async () => {
+  test('a fixed path takes precedence over a parameter, and a closing slash is restored', async () => {
     await gateway.ask(`${SHOP}/clips/mine`);
     await gateway.ask(`${SHOP}/picture`);
     expect(upstream.seen.map(({ url }) => url)).toEqual(['/base/v2/clips/mine', '/base/v2/picture/']);
   });
 
-  test('a body keeps every digit and loses what is given twice', async () => {
+  test('a body keeps every digit and loses repeated keys', async () => {
     const body = '{"title":"first", "views":12345678901234567890, "title":"last"}';
     const response = await fetch(`${gateway.url}${SHOP}/clips`, {
       method: 'POST',
@@ -85,7 +85,7 @@ describe('a call is passed on', () => {
 });
 
 describe('headers', () => {
-  test("the caller's key is replaced, and only listed headers go up", async () => {
+  test("the caller's key is replaced, and only listed headers are sent upstream", async () => {
     const headers = {
       accept: 'text/csv',
       'accept-language': 'de',
@@ -110,7 +110,7 @@ describe('headers', () => {
     expect(JSON.stringify(upstream.seen)).not.toContain(gateway.key);
   });
 
-  test('only listed headers come down', async () => {
+  test('only listed headers reach the caller', async () => {
     upstream.respond = (_seen, response) => {
       const headers = { 'content-type': 'text/csv', 'content-language': 'de', 'x-secret': '1', etag: '"1"' };
       response.writeHead(203, { ...headers, 'set-cookie': 'a=b', server: 'shop', 'cache-control': 'public' });
@@ -126,7 +126,7 @@ describe('headers', () => {
 });
 
 describe('money', () => {
-  test('a 2xx is charged, and the same id gives the same bytes again for nothing', async () => {
+  test('a 2xx is charged, and the same id returns the same bytes free of charge', async () => {
     const bytes = Buffer.from([0, 255, 254, 10, 13, 200, 1]);
     upstream.respond = (_seen, response) => {
       response.writeHead(201, {
@@ -161,7 +161,7 @@ describe('money', () => {
     const first = await gateway.ask(path);
     const made = first.headers.get('x-reelgate-request-id')!;
     expect(first.status).toBe(200);
-    // Nobody can ask for it again but whoever guesses the id: its receipt is kept, its answer is not.
+    // Without a chosen id the caller cannot ask for it again: its receipt is kept, its answer is not.
     const paid = await charged(async () => {
       const again = await gateway.ask(path, { headers: id(made) });
       expect(again.body).toMatchObject({ status: 409, code: 'REQUEST_EXPIRED' });
@@ -185,7 +185,7 @@ describe('money', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  test('a POST runs once per Idempotency-Key too, and not at all where two headers name two ids', async () => {
+  test('a POST runs once per Idempotency-Key too, and not at all when two headers give different ids', async () => {
     const post = (headers: Record<string, string>) =>
       gateway.ask(`${SHOP}/clips`, { method: 'POST', body: { title: 'k', views: 1 }, headers });
     expect(await charged(() => post({ 'idempotency-key': '"post-k"' }))).toBe(PRICE);
@@ -239,14 +239,14 @@ describe('money', () => {
       if (code === 'UPSTREAM_BUSY') expect(answer.headers.get('retry-after')).toBe('7');
     });
     expect(paid).toBe(0);
-    // What the upstream would not do it does not bill; a refusal or a broken answer it may have billed.
+    // The upstream does not bill what it did not do; a refusal or a broken answer may have been billed.
     const { body } = await gateway.ask(`/api/account/v1/requests/status-${given}`);
     const wanted = { INVALID_REQUEST: 'input_rejected', NOT_FOUND: 'not_found', CONFLICT: 'input_rejected' }[
       code
     ];
     if (wanted !== undefined) expect(body.call.attempts).toMatchObject([{ outcome: wanted }]);
     upstream.respond = (_seen, response) => response.end('{}');
-    // A pause that was asked for is kept.
+    // A requested pause is respected.
     upstream.clock.advance(7_000);
     expect(await charged(() => gateway.ask(`${SHOP}/clips/1`, { headers }))).toBe(PRICE);
   });
@@ -280,7 +280,7 @@ describe("the provider's credential", () => {
 });
 
 describe('a ceiling on the price of a mounted call', () => {
-  test('refuses a dearer one, in the query or in the header, and nothing of it reaches the upstream', async () => {
+  test('refuses a more expensive one, in the query or in the header, and nothing reaches the upstream', async () => {
     const dearer = [
       await gateway.ask(`${SHOP}/clips?q=cats&max_price=0.002999`),
       await gateway.ask(`${SHOP}/clips?q=cats`, { headers: { 'x-reelgate-max-price': '0.002999' } }),
@@ -297,7 +297,7 @@ describe('a ceiling on the price of a mounted call', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  test('lets another one through, and is no parameter of the upstream', async () => {
+  test('lets a cheaper one through, and is not sent to the upstream', async () => {
     const answer = await gateway.ask(`${SHOP}/clips?q=cats&max_price=0.003`);
     expect([answer.status, upstream.seen[0]!.url]).toEqual([200, '/base/v2/clips?q=cats']);
   });

@@ -11,7 +11,7 @@ function template(text: string): PathTemplate {
 }
 
 const BASE = 'https://api.example.org/base/v2';
-/** What people try, alone and in the middle of other text. */
+/** Known attacks, alone and within other text. */
 const tricks = fc.constantFrom(
   '..',
   '.',
@@ -51,7 +51,7 @@ const raw = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-test('no value leads out of its own segment', () => {
+test('no value leaves its own segment', () => {
   const shape = template('/items/{a}/parts/{b}');
   fc.assert(
     fc.property(raw, raw, (a, b) => {
@@ -63,7 +63,7 @@ test('no value leads out of its own segment', () => {
       const segments = url.pathname.split('/');
       expect(segments).toHaveLength(7);
       expect([segments[1], segments[2], segments[3], segments[5]]).toEqual(['base', 'v2', 'items', 'parts']);
-      // An upstream that decodes once too often must not find a path either.
+      // An upstream that decodes twice must not find a path either.
       for (const segment of [segments[4]!, segments[6]!]) {
         const once = decodeURIComponent(segment);
         expect(once).not.toMatch(/[/\\\0\r\n]|^\.{1,2}$/);
@@ -74,7 +74,7 @@ test('no value leads out of its own segment', () => {
   );
 });
 
-test('plain values arrive as they were meant', () => {
+test('plain values arrive unchanged', () => {
   const shape = template('/items/{a}');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (text) => {

@@ -1,5 +1,5 @@
-// Owns paths: a template of the document as segments, its address at the gateway, and the one way in which a caller's
-// values become a path again. Each value stays inside its own segment, so no value can lead out of the base path.
+// Paths of mounts: a template of the document as segments, its path at the gateway, and how a caller's values are put
+// into the upstream's path. Each value stays inside its own segment, so no value can leave the base path.
 import { type Failure, invalid } from '../domain/failure.ts';
 import type { DocumentProblem } from './document.ts';
 
@@ -8,14 +8,14 @@ export type Segment = { literal: string } | { param: string };
 
 export interface PathTemplate {
   segments: readonly Segment[];
-  /** The upstream's path ends in a slash; the address at the gateway never does. */
+  /** True when the upstream's path ends in a slash; the path at the gateway never does. */
   endsInSlash: boolean;
 }
 
 /** What the price catalog can name. */
 const LITERAL = /^[A-Za-z0-9._~-]+$/;
 const PARAM = /^\{([^{}]{1,64})\}$/;
-/** As long as a path in the price catalog may be, less its first segments. */
+/** The longest path in the price catalog, less its first segments. */
 const TEMPLATE_CHARS_MAX = 140;
 
 export function readTemplate(text: string): PathTemplate | DocumentProblem {
@@ -49,7 +49,7 @@ export function templatePath({ segments }: PathTemplate): string {
     .join('');
 }
 
-/** Two templates with the same form are the same address. */
+/** Templates of the same form have the same path. */
 export function templateForm({ segments }: PathTemplate): string {
   return segments.map((segment) => (isLiteral(segment) ? segment.literal : '*')).join('/');
 }
@@ -58,10 +58,10 @@ function safeName(name: string): string {
   return name.replace(/[^\w-]/g, '_');
 }
 
-/** Also what would become one of these when an upstream decodes once too often. */
+/** Also matches texts that become one of these when an upstream decodes twice. */
 const FORBIDDEN = /[\u0000-\u001f\u007f/\\]|%(?:2f|5c|2e|00)/i;
 
-/** The caller's segment as text. */
+/** Decodes a segment of the caller's path. */
 export function readSegment(raw: string, name: string): string | Failure {
   let text: string;
   try {

@@ -1,10 +1,10 @@
-// Owns the prices that mounts bring along: rules that a catalog can hold. A rule per depth of path prices a whole mount,
-// so a thousand operations need a handful of rules; only operations with a price of their own get one more.
+// The prices that mounts add to the catalog. One rule per path depth prices a whole mount, so a thousand operations
+// need a handful of rules; only operations with a price of their own need another one.
 import { type PriceRule, priceOf } from '../domain/catalog.ts';
 import type { Micros } from '../domain/money.ts';
 import { type Mount, type MountedRoute, mountPath } from './mount.ts';
 
-/** Prices that the operator wrote down for the very same pattern win. */
+/** A price that the operator gave for the same pattern takes precedence. */
 export function pricesWithMounts(given: readonly PriceRule[], mounts: readonly Mount[]): PriceRule[] {
   const taken = new Set(given.map(({ path }) => path));
   return [...given, ...mounts.flatMap(mountPrices).filter(({ path }) => !taken.has(path))];
@@ -23,7 +23,7 @@ export function mountPrices(mount: Mount): PriceRule[] {
     overrides: [],
     endpoints: [...rules, ...priced.values()],
   };
-  // A price set for `/items/*` must not also price `/items/mine`.
+  // A price for `/items/*` must not also apply to `/items/mine`.
   for (const route of mount.routes) {
     if (priced.has(patternOf(route)) || priceOf(draft, route.path, null)?.unitPriceMicros === unitPriceMicros)
       continue;
@@ -41,7 +41,7 @@ function ruleFor(route: MountedRoute, unitPriceMicros: Micros): PriceRule {
   return rule(patternOf(route), unitPriceMicros, route.summary);
 }
 
-/** As the catalog writes it. */
+/** The pattern of a route in the catalog. */
 function patternOf({ path }: MountedRoute): string {
   return path.replaceAll(/\{[^{}]*\}/g, '*');
 }

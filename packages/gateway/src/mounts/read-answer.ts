@@ -1,5 +1,5 @@
-// Owns what becomes of an upstream's answer: a success passes on with its bytes untouched, anything else becomes a
-// failure of ours, which is never charged. Neither ever carries the provider's credential.
+// Judges an upstream's answer: a success is passed on with its bytes unchanged, anything else becomes a failure,
+// which is never charged. Neither ever contains the provider's credential.
 import type { UpstreamResponse } from '../connectors/connector.ts';
 import { retryAfterMs } from '../connectors/parsing/failures.ts';
 import { type Failure, type FailureCode, failure } from '../domain/failure.ts';
@@ -16,20 +16,20 @@ export interface PassedOn {
 /** The only headers of the upstream that reach the caller. */
 const PASSED_DOWN = ['content-type', 'content-language', 'last-modified'];
 const HEADER = /^[\x20-\x7e]{1,256}$/;
-/** Sent when the upstream named no `content-type`, so that no browser guesses one. */
+/** Sent when the upstream gave no `content-type`, so that no browser guesses one. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** As much of an answer as is searched for a sentence, and as much of that sentence as is shown. */
+/** Bytes of an answer that are searched for an error message, and characters of that message that are shown. */
 const EXPLAINED_BYTES_MAX = 64 * 1024;
 const MESSAGE_CHARS_MAX = 300;
-/** The longest pause that an upstream may ask for: one day. */
+/** The longest pause that an upstream may ask for: one day, in milliseconds. */
 const WAIT_MS_MAX = 24 * 3_600_000;
 
 export interface AnswerRules {
   success: SuccessTest | null;
   /** Texts that must not reach the caller. */
   secrets: readonly string[];
-  /** Takes the names of the upstream out of texts; null where callers may know them. */
+  /** Removes the upstream's names from texts; null when callers may see them. */
   hides?: ((text: string) => string) | null;
 }
 
@@ -38,7 +38,7 @@ export function readAnswer(response: UpstreamResponse, rules: AnswerRules): Pass
   return rules.hides ? hidden(answer, rules.hides) : answer;
 }
 
-/** Texts alone: a name inside of a picture or an archive cannot be taken out of it. */
+/** Only in texts: a name inside a picture or an archive cannot be removed. */
 function hidden(answer: PassedOn | Failure, hides: (text: string) => string): PassedOn | Failure {
   if (answer.kind === 'failure') return { ...answer, detail: hides(answer.detail) };
   const isText = /json|^text\/|xml|javascript/.test(answer.headers['content-type'] ?? '');
@@ -58,7 +58,7 @@ function judged(response: UpstreamResponse, rules: AnswerRules): PassedOn | Fail
   ) {
     return failure('UPSTREAM_ERROR', 'The upstream sent an unusable answer. Nothing was charged.', {
       upstreamStatus: status,
-      internal: "the answer holds the provider's credential",
+      internal: "the answer contains the provider's credential",
     });
   }
   if (rules.success !== null && !hasSucceeded(bytes, rules.success))
@@ -74,7 +74,7 @@ function passedDown(given: Readonly<Record<string, string>>, length: number): Re
   return { ...(length > 0 && { 'content-type': UNKNOWN_TYPE }), ...Object.fromEntries(kept) };
 }
 
-/** By status; what is not listed is about the input below 500 and about the upstream above. */
+/** By status. Other statuses are about the input below 500 and about the upstream from 500 on. */
 const CODES: Record<number, FailureCode> = {
   401: 'UPSTREAM_REFUSED',
   402: 'UPSTREAM_REFUSED',
@@ -97,7 +97,7 @@ export function codeOfStatus(status: number): FailureCode {
 function failed(response: UpstreamResponse, bytes: Buffer, secrets: readonly string[]): Failure {
   const { status } = response;
   const code = codeOfStatus(status);
-  // Only what is about the caller's own call is for the caller: the rest is between the upstream and the operator.
+  // The upstream's message is shown only when it is about the caller's own call; others concern the operator.
   const said = ABOUT_THE_CALL.has(code) ? messageIn(bytes, secrets) : null;
   const wait = code === 'UPSTREAM_BUSY' ? retryAfterMs(response) : null;
   return failure(code, detailOf(`The upstream answered ${status}`, said), {
@@ -130,7 +130,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Where APIs usually put the sentence that explains an error. */
+/** Fields in which APIs usually explain an error. */
 const MESSAGES = ['message', 'detail', 'error_description', 'error', 'msg', 'title'];
 
 function messageIn(bytes: Buffer, secrets: readonly string[]): string | null {

@@ -1,10 +1,10 @@
-// Owns a JSON body on its way through: read, bounded, written again. What is sent upstream is what was checked, so a key
-// given twice cannot be one thing to us and another to the upstream; numbers keep every digit.
+// Reads a JSON body, checks its limits and writes it again. The upstream gets what was checked, so that a repeated
+// key cannot mean one thing to us and another to the upstream; numbers keep every digit.
 import { parseJson, writeJson } from '../connectors/parsing/json.ts';
 import { type Failure, invalid } from '../domain/failure.ts';
 
 export interface ReadBody {
-  /** For checking; long numbers are rounded here. */
+  /** For checking; long numbers are rounded. */
   value: unknown;
   /** For sending. */
   text: string;
@@ -12,9 +12,9 @@ export interface ReadBody {
   canonical: string;
 }
 
-/** Real bodies nest ten deep. A bound, because checking and writing are recursive. */
+/** Real bodies nest ten levels deep. Limited because checking and writing are recursive. */
 const DEPTH_MAX = 64;
-/** Fewer digits are always exact. */
+/** Shorter numbers are always exact. */
 const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
 
 export function readBody(text: string): ReadBody | Failure {
@@ -30,7 +30,7 @@ export function readBody(text: string): ReadBody | Failure {
   return { value, text: writeJson(exact), canonical: canonicalJson(exact) };
 }
 
-/** Uses a stack of its own instead of recursion, because the depth is not known yet. */
+/** Uses a stack of its own and no recursion, because the depth is not known yet. */
 function problemIn(body: unknown): string | null {
   const open: { depth: number; value: unknown }[] = [{ depth: 0, value: body }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -31,7 +31,7 @@ function read(document: object | string): ReadDocument {
   return result;
 }
 
-/** Serves everything, unless told otherwise. */
+/** Serves everything by default. */
 function mountOf(document: object, more: Partial<MountSettings> = {}): Mount {
   const operations = Object.fromEntries(read(document).operations.map((one) => [addressOf(one), NAMED]));
   const mount = createMount({ ...SETTINGS, gets: [], operations, ...more }, JSON.stringify(document), '');
@@ -39,7 +39,7 @@ function mountOf(document: object, more: Partial<MountSettings> = {}): Mount {
   return mount;
 }
 
-/** The fields that are wrong with a body; empty when it is good. */
+/** The fields of a body that are invalid; empty when it is valid. */
 function wrongWith(document: object, body: unknown): string[] {
   const [route] = mountOf(document).routes;
   const result = readInput(route!, { segments: ['x'], query: [], body: JSON.stringify(body) });
@@ -53,18 +53,18 @@ describe('a document that cannot be used is refused as a whole', () => {
   test.each([
     ['{', 'the document is not valid JSON or YAML'],
     ['"text"', 'the document is not valid JSON or YAML'],
-    ['{"swagger":"2.0","paths":{}}', 'Swagger 2.0 is not read; convert it to OpenAPI 3'],
-    ['{"openapi":"4.0.0","paths":{}}', 'only OpenAPI 3.0 and 3.1 are read'],
+    ['{"swagger":"2.0","paths":{}}', 'Swagger 2.0 is not supported; convert it to OpenAPI 3'],
+    ['{"openapi":"4.0.0","paths":{}}', 'only OpenAPI 3.0 and 3.1 are supported'],
     ['{"openapi":"3.1.0"}', 'the document has no paths'],
     [' '.repeat(16 * 1024 * 1024 + 1), 'the document is larger than 16 MiB'],
   ])('%#', (text, problem) => {
     expect(readDocument(text, { credential: null })).toEqual({ problem });
   });
 
-  test('as is one with too many operations, or with none that can be mounted', () => {
+  test('as is one with too many operations, or with no mountable one', () => {
     const many = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`/p${i}`, { get: {} }]));
     expect(readDocument(JSON.stringify(documentOf(many)), { credential: null })).toEqual({
-      problem: 'more than 5000 operations',
+      problem: 'the document has more than 5000 operations',
     });
     const none = createMount(SETTINGS, JSON.stringify(documentOf({ '/a b': { get: {} } })), '');
     expect(none).toEqual({
@@ -73,13 +73,13 @@ describe('a document that cannot be used is refused as a whole', () => {
   });
 });
 
-test('YAML says the same as JSON', () => {
+test('YAML gives the same as JSON', () => {
   const document = documentOf({ '/a/{id}': { get: { operationId: 'a', summary: 'A' } } });
   const [json, yaml] = [read(document), read(stringify(document))];
   expect(yaml.operations).toEqual(json.operations);
 });
 
-describe('what cannot be passed on exactly is skipped with its reason', () => {
+describe('an operation that cannot be passed on exactly is skipped with its reason', () => {
   const query = (more: object) => ({ get: { parameters: [{ name: 'a', in: 'query', ...more }] } });
   const body = (content: object) => ({ post: { requestBody: { required: true, content } } });
   test.each([
@@ -97,9 +97,9 @@ describe('what cannot be passed on exactly is skipped with its reason', () => {
       'the parameter a is written in the style deepObject',
     ],
     ['/a', query({ schema: { type: 'object' } }), 'the parameter a is an object'],
-    ['/a', query({ content: { 'application/json': {} } }), 'the parameter a is JSON inside a text'],
+    ['/a', query({ content: { 'application/json': {} } }), 'the parameter a is JSON in a text'],
     ['/a', { get: { callbacks: { done: {} } } }, 'it makes callbacks'],
-    ['/a', { get: { servers: [{ url: 'https://other.org' }] } }, 'it has a server of its own'],
+    ['/a', { get: { servers: [{ url: 'https://other.org' }] } }, 'it has its own server'],
     ['/a.{x}', { get: {} }, 'a path parameter shares its segment with other text'],
     ['/a//b', { get: {} }, 'its path has unusual characters'],
     ['/../b', { get: {} }, 'its path has unusual characters'],
@@ -108,7 +108,7 @@ describe('what cannot be passed on exactly is skipped with its reason', () => {
     ['/a', query({ schema: { $ref: 'https://x.org/a' } }), 'its schema refers to another document'],
     ['/a', query({ schema: { $ref: '#/nowhere' } }), 'it refers to a schema that does not exist'],
     ['/a', { get: { parameters: [{ $ref: 'b.json' }] } }, 'it refers to another document'],
-    ['/a', { get: { parameters: [{ $ref: '#/loop' }] } }, 'a reference leads in a circle'],
+    ['/a', { get: { parameters: [{ $ref: '#/loop' }] } }, 'a reference leads back to itself'],
     ['/a', { get: { security: [{ k: [] }] } }, 'its security scheme is not in the document'],
   ])('%s %j', (path, item, reason) => {
     const { operations, skipped } = read(documentOf({ [path]: item }, { loop: { $ref: '#/loop' } }));
@@ -121,7 +121,7 @@ describe('what cannot be passed on exactly is skipped with its reason', () => {
     const { operations, skipped } = read(documentOf(paths));
     expect(operations.map(({ id }) => id)).toEqual(['get_a']);
     expect(skipped).toEqual([
-      { method: 'GET', path: '/a/', reason: 'another operation has the same address' },
+      { method: 'GET', path: '/a/', reason: 'another operation has the same path' },
       { method: 'POST', path: '/b', reason: 'its body is of no known type, not JSON' },
     ]);
   });
@@ -214,11 +214,11 @@ describe('the credential goes where the document says', () => {
     [[{ header: [], query: [] }], undefined],
   ])('%j', (security, credential) => expect(credentialOf(security)).toEqual(credential));
 
-  test('also when it says so once for all', () => {
+  test('also when it says so once for all operations', () => {
     expect(credentialOf(undefined, { security: [{ query: [] }] })).toEqual({ kind: 'query', name: 'token' });
   });
 
-  test('and is then no parameter of the caller', () => {
+  test('and is then not a parameter of the caller', () => {
     const parameters = [{ name: 'token', in: 'query', required: true }];
     const paths = { '/a': { get: { parameters, security: [{ query: [] }] } } };
     expect(read(documentOf(paths, { components })).operations[0]!.parameters).toEqual([]);
@@ -229,7 +229,7 @@ describe('settings of single operations', () => {
   const paths = { '/a': { get: { operationId: 'one' }, post: {} }, '/b': { get: {} } };
   const price = (micros: number) => ({ unitPriceMicros: toMicros(micros), enabled: true });
 
-  test('name them by id or by method and path, and can leave them out', () => {
+  test('name operations by id or by method and path, and can leave them out', () => {
     const off = { unitPriceMicros: null, enabled: false };
     const operations = { one: price(5), 'POST /a': NAMED, 'GET /b': off };
     const mount = mountOf(documentOf(paths), { gets: ['*'], operations });
@@ -239,18 +239,18 @@ describe('settings of single operations', () => {
     ]);
   });
 
-  test('that name nothing, or price one path twice, are refused', () => {
+  test('that name nothing, or give one path two prices, are refused', () => {
     const text = JSON.stringify(documentOf(paths));
     expect(createMount({ ...SETTINGS, operations: { two: price(1) } }, text, '')).toEqual({
-      problem: 'no operation that can be mounted is called two',
+      problem: 'no mountable operation is called two',
     });
     const twice = { one: price(1), 'POST /a': price(2) };
     expect(createMount({ ...SETTINGS, operations: twice }, text, '')).toEqual({
-      problem: '/api/u2/v1/m/a has one price for all its methods, and two are given',
+      problem: '/api/u2/v1/m/a has one price for all of its methods, but two are given',
     });
   });
 
-  test('ids that a document uses twice stay apart, and name neither', () => {
+  test('ids that a document uses twice are made unique, and name neither operation', () => {
     const same = { '/a': { get: { operationId: 'x' } }, '/b': { delete: { operationId: 'x' } } };
     const served = mountOf(documentOf(same)).routes;
     expect(served.map(({ operation }) => operation)).toEqual(['mount.m.x', 'mount.m.x_2']);
@@ -276,7 +276,7 @@ describe('what is served', () => {
     return isProblem(mount) ? mount.problem : mount.routes.map(({ of }) => addressOf(of));
   };
 
-  test('is nothing that the settings do not name', () => {
+  test('is only what the settings name', () => {
     expect(serve({})).toContain('names neither operations nor gets');
     expect(serve({ operations: ['addClip', 'GET /clips/{id}'] })).toEqual(['POST /clips', 'GET /clips/{id}']);
   });
@@ -292,10 +292,10 @@ describe('what is served', () => {
   });
 
   test.each([
-    [{ gets: ['/nothing/*'] }, 'no operation with GET that can be mounted fits /nothing/*'],
-    [{ gets: ['tag:clips'] }, 'no operation with GET that can be mounted fits tag:clips'],
-    [{ gets: ['/upload'] }, 'no operation with GET that can be mounted fits /upload'],
-    [{ operations: ['adClip'] }, 'no operation that can be mounted is called adClip; did you mean addClip?'],
+    [{ gets: ['/nothing/*'] }, 'no mountable operation with GET matches /nothing/*'],
+    [{ gets: ['tag:clips'] }, 'no mountable operation with GET matches tag:clips'],
+    [{ gets: ['/upload'] }, 'no mountable operation with GET matches /upload'],
+    [{ operations: ['adClip'] }, 'no mountable operation is called adClip; did you mean addClip?'],
     [
       { operations: ['POST /upload'] },
       'POST /upload cannot be mounted: its body is multipart/form-data, not JSON',

@@ -1,5 +1,5 @@
-// Owns the reading of an upstream's OpenAPI document: every operation in it is either mounted whole or listed as skipped
-// with its reason, never mounted half. Pure: the text comes in, and nothing is fetched.
+// Reads an upstream's OpenAPI document: every operation is either mounted completely or listed as skipped with its
+// reason. Pure: nothing is fetched.
 import { CALL_METHODS, type CallMethod } from '../operations/data-route.ts';
 import { type Credential, credentialOf } from './credential.ts';
 import { type DocumentProblem, follow, isJson, isProblem, type Json, openDocument } from './document.ts';
@@ -13,7 +13,7 @@ export interface ReadDocument {
   operations: MountedOperation[];
   skipped: Skipped[];
   schemas: SchemaReader;
-  /** Its first server, when that is a plain URL; null otherwise. */
+  /** The first server, when it is a plain URL; null otherwise. */
   server: string | null;
 }
 
@@ -25,7 +25,7 @@ const SUMMARY_CHARS_MAX = 200;
 const DESCRIPTION_CHARS_MAX = 2_000;
 
 export interface ReadOptions {
-  /** Says where the credential goes, whatever the document says; null asks the document. */
+  /** Where the credential goes, in place of what the document says; null uses the document. */
   credential: Credential | null;
 }
 
@@ -34,7 +34,8 @@ export function readDocument(text: string, options: ReadOptions): ReadDocument |
   if (isProblem(opened)) return opened;
   const { root } = opened;
   const entries = operationsIn(root);
-  if (entries.length > OPERATIONS_MAX) return { problem: `more than ${OPERATIONS_MAX} operations` };
+  if (entries.length > OPERATIONS_MAX)
+    return { problem: `the document has more than ${OPERATIONS_MAX} operations` };
   const info = isJson(root.info) ? root.info : {};
   const document: ReadDocument = {
     title: line(info.title, SUMMARY_CHARS_MAX) ?? 'untitled',
@@ -47,7 +48,7 @@ export function readDocument(text: string, options: ReadOptions): ReadDocument |
   for (const entry of entries) {
     const read = readEntry({ root, schemas: document.schemas, ...options }, entry);
     const address = isProblem(read) ? '' : `${read.method} ${templateForm(read.template)}`;
-    const found = taken.has(address) ? { problem: 'another operation has the same address' } : read;
+    const found = taken.has(address) ? { problem: 'another operation has the same path' } : read;
     if (isProblem(found))
       document.skipped.push({ method: entry.method, path: entry.path, reason: found.problem });
     else document.operations.push(found);
@@ -86,12 +87,12 @@ function readEntry(
   { method, path, pathItem, operation }: Entry,
 ): MountedOperation | DocumentProblem {
   const { root, schemas } = reading;
-  if (!isJson(operation)) return { problem: 'it is no object' };
+  if (!isJson(operation)) return { problem: 'it is not an object' };
   if (isJson(operation.callbacks) && Object.keys(operation.callbacks).length > 0) {
     return { problem: 'it makes callbacks' };
   }
   if (operation.servers !== undefined || pathItem.servers !== undefined) {
-    return { problem: 'it has a server of its own' };
+    return { problem: 'it has its own server' };
   }
   const template = readTemplate(path);
   if (isProblem(template)) return template;
@@ -129,7 +130,7 @@ function readBody(
   return { required: body.required === true, schema: schemas.read(media.schema) };
 }
 
-/** Ids end up in ledgers and links, so they are plain. */
+/** Ids are written to ledgers and links, so they are plain. */
 const ID = /[^A-Za-z0-9_.-]+/g;
 const ID_CHARS_MAX = 100;
 

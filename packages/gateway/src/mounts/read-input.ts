@@ -1,5 +1,5 @@
-// Owns the check of one call against the document: what the caller sent becomes exactly what is sent upstream, or a
-// refusal that names the fields. Unknown query parameters are refused and never reach the upstream.
+// Checks one call against the document: the caller's input becomes exactly what is sent upstream, or a refusal that
+// names the fields. Unknown query parameters are refused and never reach the upstream.
 import { hash } from 'node:crypto';
 import { type Failure, type FieldError, failure, invalid, isFailure } from '../domain/failure.ts';
 import { unknownParameters } from '../domain/unknown-parameters.ts';
@@ -10,11 +10,11 @@ import { isLiteral, readSegment } from './path-template.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 
 export interface RawInput {
-  /** After the mount's name, as they were sent. */
+  /** Segments after the mount's name, as they were sent. */
   segments: readonly string[];
   /** Decoded, in the order in which they were sent. */
   query: readonly (readonly [string, string])[];
-  /** null when there is none. */
+  /** null when there is no body. */
   body: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface MountInput {
   /** In the order of the document; a list has several entries, or one with commas. */
   query: readonly (readonly [name: string, values: readonly string[]])[];
   body: string | null;
-  /** Two calls with the same text ask the same. */
+  /** Calls with the same text ask the same question. */
   canonical: string;
 }
 
 const ERRORS_MAX = 20;
 const NAME_CHARS_MAX = 64;
-/** As many as one list may have; the header limit of the server bounds the rest. */
+/** Values per list; the limit on header bytes bounds the rest. */
 const LIST_ITEMS_MAX = 1_000;
 
 export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInput): MountInput | Failure {
@@ -39,7 +39,7 @@ export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInp
   if (isFailure(query)) return query;
   const body = raw.body === null ? null : readBody(raw.body);
   if (isFailure(body)) return body;
-  if (body !== null && of.body === null) return invalid('body', 'is not taken by this operation');
+  if (body !== null && of.body === null) return invalid('body', 'is not accepted by this operation');
   const { check, defs, patternWork } = mount.input(of);
   const value = {
     path: valuesOf(of, 'path', (name) => [segments[name]!], defs),
@@ -49,7 +49,7 @@ export function readInput({ of, mount, method, path }: MountedRoute, raw: RawInp
   patternWork.begin();
   const isGood = check.Check(value);
   if (patternWork.isSpent) return tooMuchForPatterns;
-  // Finding the names of the fields costs the same check a second time.
+  // The check runs a second time to find the names of the fields.
   patternWork.begin();
   if (!isGood) return refused(check.Errors(value)[1]);
   const canonical = canonicalOf(`${method} ${path}`, segments, query, body);
@@ -72,7 +72,7 @@ function readSegments(of: MountedOperation, raw: readonly string[]): Record<stri
   return Object.fromEntries(values);
 }
 
-/** By name, in the order of the document. */
+/** Values by name, in the order of the document. */
 function readQuery(of: MountedOperation, given: RawInput['query']): Map<string, string[]> | Failure {
   const known = of.parameters.filter(({ place }) => place === 'query');
   const names = given.map(([name]) => name);
@@ -118,7 +118,7 @@ function toValue(
   return texts.map((text) => fromText(text, types));
 }
 
-/** A body can be long, so its digest stands for it. */
+/** A body can be long, so its digest is used. */
 function canonicalOf(
   address: string,
   path: Record<string, string>,
@@ -163,7 +163,7 @@ function explain({ keyword, instancePath, message, params }: SchemaError): Field
   return [{ field: fieldOf(instancePath), message }];
 }
 
-/** One line per field: of several complaints about a field, the last is about the field as a whole. */
+/** One message per field: of several, the last one is about the field as a whole. */
 function refused(errors: readonly SchemaError[]): Failure {
   const byField = new Map<string, FieldError>();
   for (const error of errors.flatMap(explain)) byField.set(error.field, error);

@@ -1,5 +1,5 @@
-// Owns the parameters of one operation: which of them a caller sends, and how several values are written. What cannot be
-// sent exactly as documented is a problem, never an approximation.
+// Reads the parameters of one operation: which of them a caller sends, and how several values are written. A
+// parameter that cannot be sent exactly as documented is a problem.
 import { type Credential, isCredential } from './credential.ts';
 import { type DocumentProblem, follow, isJson, isProblem, type Json } from './document.ts';
 import type { Parameter } from './operation.ts';
@@ -9,7 +9,7 @@ import type { SchemaReader } from './schema-reader.ts';
 
 /** Far above any real operation. */
 const PARAMETERS_MAX = 200;
-/** OpenAPI itself says that these are no parameters; the last one is passed on with every call. */
+/** OpenAPI says that these are not parameters; the last one is passed on with every call. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization', 'accept-language']);
 
 interface Given {
@@ -25,7 +25,7 @@ export function readParameters(given: Given, pathItem: Json, operation: Json): P
   for (const one of lists.flat().slice(0, PARAMETERS_MAX)) {
     const parameter = follow(given.root, one);
     if (isProblem(parameter)) return parameter;
-    // The operation's own come second and win.
+    // The operation's own parameters come second and override those of the path.
     merged.set(`${parameter.in} ${parameter.name}`, parameter);
   }
   const read = [...merged.values()].map((parameter) => readParameter(given, parameter));
@@ -39,14 +39,15 @@ export function readParameters(given: Given, pathItem: Json, operation: Json): P
   );
 }
 
-/** null for what the caller does not send. */
+/** null for a parameter that the caller does not send. */
 function readParameter(given: Given, parameter: Json): Parameter | DocumentProblem | null {
   const { name, in: place, required } = parameter;
   if (typeof name !== 'string' || name === '') return { problem: 'a parameter has no name' };
   if (isCredential(given.credential, place, name)) return null;
   if (place === 'header') return readHeader(name, required === true);
   if (place === 'cookie') return { problem: `it takes the cookie ${name}` };
-  if (place !== 'path' && place !== 'query') return { problem: `the parameter ${name} is in no known place` };
+  if (place !== 'path' && place !== 'query')
+    return { problem: `the parameter ${name} is in an unknown place` };
   if (place === 'path' && !isInPath(given.template, name)) return null;
   const list = listOf(given.root, parameter, place);
   if (typeof list === 'object') return { problem: `the parameter ${name} ${list.problem}` };
@@ -67,7 +68,7 @@ const isInPath = ({ segments }: PathTemplate, name: string) =>
 const STYLES: Record<string, string> = { path: 'simple', query: 'form' };
 
 function listOf(root: Json, parameter: Json, place: 'path' | 'query'): Parameter['list'] | DocumentProblem {
-  if (parameter.content !== undefined) return { problem: 'is JSON inside a text' };
+  if (parameter.content !== undefined) return { problem: 'is JSON in a text' };
   const style = parameter.style ?? STYLES[place];
   if (style !== STYLES[place]) return { problem: `is written in the style ${String(style)}` };
   const types = typesOf(root, parameter.schema);
@@ -87,7 +88,7 @@ function typesOf(root: Json, given: unknown): unknown[] {
   return [schema, ...inner].flatMap((one) => (isProblem(one) ? [] : [one.type].flat()));
 }
 
-/** A name in the path that the document forgot to describe is any text. */
+/** A path parameter that the document does not describe accepts any text. */
 function withAllOfPath({ template, schemas }: Given, read: Parameter[]): Parameter[] {
   const known = new Set(read.filter(({ place }) => place === 'path').map(({ name }) => name));
   const missing = template.segments.flatMap((segment) =>

@@ -1,5 +1,5 @@
-// Owns the look-up of a mounted route by method and raw path: a tree of segments, so that a thousand routes cost a
-// request as much as one. Fixed segments match as they were sent, never decoded; a fixed one goes before a parameter.
+// Finds a mounted route by method and raw path: a tree of segments, so that a look-up among a thousand routes costs
+// as much as among one. Fixed segments are compared as sent, never decoded, and take precedence over parameters.
 import { CALL_METHODS, type CallMethod } from '../operations/data-route.ts';
 import type { Mount, MountedRoute } from './mount.ts';
 import { isLiteral } from './path-template.ts';
@@ -11,9 +11,9 @@ interface Node {
 }
 
 export type RouteMatch =
-  /** `segments` are those after the mount's name, raw. */
+  /** `segments`: those after the mount's name, not decoded. */
   | { kind: 'route'; route: MountedRoute; segments: string[] }
-  /** There is such a path, with these methods. */
+  /** The path exists, with these methods. */
   | { kind: 'other_methods'; methods: CallMethod[] }
   | { kind: 'nothing' };
 
@@ -52,7 +52,10 @@ function emptyNode(): Node {
   return { fixed: new Map(), param: null, routes: new Map() };
 }
 
-/** Where this path may end, the most fixed first. Branches only where the document has both a word and a parameter. */
+/**
+ * The nodes where this path may end, those with the most fixed segments first. It branches only where the document
+ * has both a fixed segment and a parameter.
+ */
 function endsOf(node: Node, segments: readonly string[], at: number): Node[] {
   if (at === segments.length) return [node];
   const segment = segments[at]!;

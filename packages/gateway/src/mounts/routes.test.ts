@@ -38,7 +38,7 @@ describe('what the document does not allow is refused before any money moves', (
     ['/clips/a%00b', 'id'],
   ])('%s', async (target, field) => {
     const path = `${SHOP}${target}`;
-    // `fetch` would tidy the path up.
+    // `fetch` would normalize the path.
     const { text } = await rawGet(gateway, path);
     expect(text).toContain('"code":"INVALID_REQUEST"');
     expect(text).toContain(`"field":"${field}"`);
@@ -88,7 +88,7 @@ describe('what the document does not allow is refused before any money moves', (
 
   test('a body for an operation that takes none', async () => {
     const answer = await gateway.ask(`${SHOP}/clips/1`, { method: 'DELETE', body: {} });
-    expect(answer.body.errors).toEqual([{ field: 'body', message: 'is not taken by this operation' }]);
+    expect(answer.body.errors).toEqual([{ field: 'body', message: 'is not accepted by this operation' }]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('routes', () => {
     },
   );
 
-  test('who may not call learns nothing about the input', async () => {
+  test('a caller without access learns nothing about the input', async () => {
     expect((await gateway.ask(`${SHOP}/clips`, { key: null })).status).toBe(401);
     const bad = { method: 'POST', key: null, body: { nothing: true } };
     expect((await gateway.ask(`${SHOP}/clips`, bad)).status).toBe(401);
@@ -119,7 +119,7 @@ describe('routes', () => {
     expect((await gateway.ask(`${SHOP}/clips`, { key: secret })).status).toBe(403);
   });
 
-  test('the receipt and the price list know them', async () => {
+  test('the receipt and the price list name them', async () => {
     await gateway.ask(`${SHOP}/clips/77`, { headers: id('receipt') });
     const { body } = await gateway.ask('/api/account/v1/requests/receipt');
     const route = { path: `${SHOP}/clips/{id}`, operation: 'mount.shop.readClip', variant: 'economy' };

@@ -1,6 +1,6 @@
-// Owns the step from the schemas of an OpenAPI document to plain JSON Schema: the dialect of 3.0 converted, references
-// made relative to one schema, and only keywords that check something kept. It compiles nothing, and a referenced schema
-// is converted once however many operations use it, so that a large document costs little before its first call.
+// Converts the schemas of an OpenAPI document to plain JSON Schema: the dialect of 3.0 is translated, references are
+// made local, and only keywords that check something are kept. It compiles nothing, and a referenced schema is
+// converted once, so that a large document costs little before its first call.
 
 import { isJson, isProblem, type Json, type OpenDocument, pointerOf, valueAt } from './document.ts';
 import { hasEndlessSchema } from './endless-schema.ts';
@@ -10,17 +10,17 @@ export type Schema = Json | boolean;
 
 export interface ReadSchema {
   schema: Schema;
-  /** Pointers of the schemas that it refers to itself. */
+  /** Pointers of the schemas that it refers to directly. */
   refs: ReadonlySet<string>;
   /** Why it cannot be used; null when it can. */
   problem: string | null;
-  /** What of it the gateway does not check, and why, in words for the operator. */
+  /** What the gateway does not check, with the reason, for the operator. */
   unchecked: readonly string[];
 }
 
-/** Far above any real document; ends the reading of one that YAML aliases make huge. */
+/** Far above any real document; stops at a document that YAML aliases make huge. */
 const NODES_MAX = 1_000_000;
-/** Real schemas nest ten deep. A bound, because the reading is recursive and YAML can make circles. */
+/** Real schemas nest ten levels deep. Limited because the reading is recursive and YAML can make cycles. */
 const DEPTH_MAX = 100;
 
 const ONE = [
@@ -53,10 +53,10 @@ const NUMBERS = [
   'minProperties',
 ];
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-/** Other formats are notes to a reader, and tools disagree about them. */
+/** Other formats are only documentation, and tools disagree about them. */
 const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6']);
 
-/** As many as an operator reads of one schema. */
+/** As many notes per schema as an operator reads. */
 const UNCHECKED_MAX = 10;
 const SHOWN_CHARS_MAX = 60;
 
@@ -94,17 +94,17 @@ export class SchemaReader {
     return found;
   }
 
-  /** Why one of these, or of those behind them, cannot be used. */
+  /** Why one of these schemas, or of those they refer to, cannot be used; null when all can. */
   problemIn(from: readonly ReadSchema[]): string | null {
     const reachable = this.reachable(from);
     const all = [...from, ...reachable.values()];
     const broken = all.find(({ problem }) => problem !== null)?.problem ?? null;
     if (broken !== null) return broken;
     const schemas = new Map([...reachable].map(([name, { schema }]) => [name, schema]));
-    return hasEndlessSchema(schemas) ? 'a schema leads back to itself without end' : null;
+    return hasEndlessSchema(schemas) ? 'a schema refers back to itself without end' : null;
   }
 
-  /** What of these, and of those behind them, is not checked. */
+  /** What is not checked in these schemas and in those they refer to. */
   uncheckedIn(from: readonly ReadSchema[]): string[] {
     const all = [...from, ...this.reachable(from).values()];
     return [...new Set(all.flatMap(({ unchecked }) => unchecked))];
@@ -121,7 +121,7 @@ export class SchemaReader {
     return shared;
   }
 
-  /** The last part of the pointer, and a number where two places end alike. */
+  /** The last part of the pointer, with a number where two pointers end alike. */
   #nameOf(pointer: string): string {
     const known = this.#names.get(pointer);
     if (known !== undefined) return known;
@@ -137,7 +137,7 @@ export class SchemaReader {
     this.#nodes += 1;
     if (depth > DEPTH_MAX || this.#nodes > NODES_MAX) frame.problem ??= 'its schema is nested too deeply';
     if (typeof given === 'boolean') return given;
-    if (!isJson(given)) frame.problem ??= 'a schema is no object';
+    if (!isJson(given)) frame.problem ??= 'a schema is not an object';
     if (!isJson(given) || frame.problem !== null) return {};
     if (given.$ref !== undefined && this.#document.isDialect30) return this.#reference(given.$ref, frame);
     const own = {
@@ -157,10 +157,13 @@ export class SchemaReader {
     return {};
   }
 
-  /** The validator runs patterns of names on JavaScript's engine, so the upstream checks what depends on them. */
+  /**
+   * The validator runs patterns for names on JavaScript's engine, so anything that depends on them is left to the
+   * upstream.
+   */
   #withoutNamePatterns(given: Json, frame: Frame): Json {
     if (!isJson(given.patternProperties)) return given;
-    note(frame, 'patternProperties are not read');
+    note(frame, 'patternProperties are not checked');
     const { additionalProperties: _more, unevaluatedProperties: _rest, ...checked } = given;
     return checked;
   }
@@ -219,7 +222,7 @@ function plainKeywords(given: Json): Json {
   return Object.fromEntries(kept);
 }
 
-/** What is read-only is required of answers, and these schemas check what is sent. */
+/** Without read-only fields: those are required in answers, and these schemas check requests. */
 function requiredNames({ required, properties }: Json): string[] {
   if (!Array.isArray(required)) return [];
   const isReadOnly = (name: string) => {
@@ -229,7 +232,7 @@ function requiredNames({ required, properties }: Json): string[] {
   return required.filter((name): name is string => typeof name === 'string' && !isReadOnly(name));
 }
 
-/** `nullable` and switches where JSON Schema has numbers. */
+/** Translates `nullable`, and the booleans that 3.0 has where JSON Schema has numbers. */
 function fromDialect30(given: Json, own: Json): Json {
   const { minimum, maximum, ...rest } = own;
   const exact: Json = {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-describe('an upstream that wants its credential elsewhere, and fails with 200', () => {
+describe('an upstream with its credential elsewhere, and with failures as status 200', () => {
   const document = {
     ...DOCUMENT,
     paths: {
@@ -61,7 +61,7 @@ describe('an upstream that wants its credential elsewhere, and fails with 200', 
   });
 });
 
-test('an upstream that is too slow is a time-out, not a charge', async () => {
+test('an upstream that is too slow is a timeout, and not charged', async () => {
   const gateway = await upstream.gateway(upstream.settings({ provider: ', timeout_ms: 100' }));
   try {
     upstream.respond = () => {};
@@ -74,7 +74,7 @@ test('an upstream that is too slow is a time-out, not a charge', async () => {
 });
 
 describe('prices', () => {
-  test('single operations have their own, and their neighbours keep theirs', async () => {
+  test('single operations have their own, and other operations keep theirs', async () => {
     const served =
       'gets: ["*"], operations: { readClip: { unit_price: "0.5" }, picture: { enabled: false } }';
     const gateway = await upstream.gateway(upstream.settings({ served }));
@@ -90,7 +90,7 @@ describe('prices', () => {
     }
   });
 
-  test('a mount that joins later is served once its price is published', async () => {
+  test('a mount that is added later is served once its price is published', async () => {
     const plain = upstream.settings().replace(/mounts:\n.*\n/, '');
     const first = await upstream.gateway(plain);
     const catalog = (await first.admin('catalog')).body.catalog;
@@ -122,7 +122,7 @@ describe('prices', () => {
   });
 });
 
-test('an operation that no setting names is no route, has no price and is in no list', async () => {
+test('an operation that no setting names is not a route, has no price and is not listed', async () => {
   const gateway = await upstream.gateway(upstream.settings({ served: 'gets: ["/clips"]' }));
   try {
     upstream.seen.length = 0;
@@ -167,13 +167,16 @@ mounts:
   test.each([
     [good.replace('./shop.json', './none.json'), 'mounts[0].openapi: there is no such file'],
     [good.replace('./shop.json', './bad.json'), 'mounts[0].openapi: the document is not valid JSON or YAML'],
-    [good.replace('name: m', 'name: library'), 'mounts[0].name: there is a platform "library"'],
+    [
+      good.replace('name: m', 'name: library'),
+      'mounts[0].name: a platform is already called "library"; choose another name',
+    ],
     [good.replace('provider: p', 'provider: q'), 'mounts[0].provider: no provider "q" is defined'],
     [`${good} }\n  - { ${good}`, 'mounts[1].name: u2 already has a mount "m"'],
     [`${good}, success_field: code`, 'mounts[0].success_field: needs success_values'],
     [`${good}, credential: cookie`, 'mounts[0].credential: expected one of none, bearer'],
-    [`${good}, operations: { nothing: {} }`, 'no operation that can be mounted is called nothing'],
-    [good.replace(', gets: ["*"]', ''), 'mounts[0].openapi: nothing of it is served'],
+    [`${good}, operations: { nothing: {} }`, 'no mountable operation is called nothing'],
+    [good.replace(', gets: ["*"]', ''), 'mounts[0].openapi: no operation is served'],
     [good.replace('"*"', 'clips'), 'mounts[0].gets[0]: expected a path such as "/items/{id}"'],
     [good.replace(', unit_price: "1"', ''), 'mounts[0]: unit_price is missing'],
   ])('refuses %s', (fields, message) => {
@@ -184,7 +187,7 @@ mounts:
     expect(isConfigError(error) && error.line).toBeGreaterThan(4);
   });
 
-  test('takes the place from the document when nothing else says it, unless that is private', () => {
+  test('uses the server of the document without a base_url, unless that is private', () => {
     const write = (servers: object[]) => upstream.settings({ document: { ...DOCUMENT, servers } });
     const nowhere = mount(good, 'cost: "0"');
     write([]);
@@ -200,7 +203,7 @@ mounts:
     expect(load(yaml)).toMatchObject({ message: expect.stringContaining('serves mounts only') });
   });
 
-  test('says that a changed mount, or a changed document, needs a restart', () => {
+  test('reports that a changed mount, or a changed document, needs a restart', () => {
     const [before, changed] = [upstream.settings(), { ...DOCUMENT, info: { title: 'New', version: '2' } }];
     const config = testConfig('/tmp/x', before);
     expect(diffConfig(config, testConfig('/tmp/x', before))).toMatchObject({ changed: [], needsRestart: [] });

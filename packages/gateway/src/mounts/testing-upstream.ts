@@ -1,4 +1,4 @@
-// Owns an upstream for tests of mounts: a real server on a loopback port that notes every request, answers as the test
+// An upstream for tests of mounts: a real server on a loopback port that records every request, answers as the test
 // says, and has a document that describes it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
@@ -69,13 +69,13 @@ export const DOCUMENT = {
   },
 };
 
-/** Every operation of the document above that can be mounted. */
+/** Settings that serve every mountable operation of the document above. */
 export const ALL = 'gets: ["*"], operations: { addClip: {}, writeClip: {}, dropClip: {} }';
 
 export type Respond = (seen: Seen, response: ServerResponse) => void;
 
 export class TestUpstream {
-  /** Of its gateways. */
+  /** The clock of the gateways that call it. */
   readonly clock = createShiftedClock();
   readonly seen: Seen[] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'reelgate-mount-'));
@@ -108,7 +108,7 @@ export class TestUpstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings of a gateway that mounts the document as `/api/u2/v1/shop`. */
+  /** The settings of a gateway that mounts the document at `/api/u2/v1/shop`. */
   settings(
     more: { mount?: string; served?: string; provider?: string; document?: object; limits?: string } = {},
   ): string {
@@ -138,7 +138,7 @@ limits:
   }
 }
 
-/** Sends the path as it is: `fetch` would tidy it up. */
+/** Sends the path as it is: `fetch` would normalize it. */
 export function rawGet(gateway: TestGateway, target: string): Promise<{ text: string }> {
   const lines = [
     `GET ${target} HTTP/1.1`,

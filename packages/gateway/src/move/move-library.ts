@@ -1,5 +1,5 @@
-// Owns the library's part of a move, a backup and a restore: which file or database it leaves and enters, and that a backup brings back the
-// library that it was made with. Nothing is put into a place that has one.
+// Moves the library in a move, a backup or a restore: which file or database it leaves and enters, and that a
+// restored library is the one the backup was made with. A target that already has a library is refused.
 import { existsSync } from 'node:fs';
 import type { StorageConfig } from '../config/config.ts';
 import {
@@ -26,18 +26,21 @@ import {
 } from '../storage/transfer/row-transfer.ts';
 import type { LibraryNote } from '../storage/transfer/transfer.ts';
 
-/** Where the library goes with a ledger in SQLite: to where a gateway serves it from, beside the ledger as a backup has it, or nowhere. */
+/**
+ * Where the library goes with a ledger in SQLite: `served`, where a gateway serves it from; `beside`, next to the
+ * ledger as in a backup; `left`, nowhere.
+ */
 export type LibraryWay = 'served' | 'beside' | 'left';
 
 export interface LibraryMove {
   from: StorageConfig;
   to: StorageConfig;
-  /** Where library.db lies, and the service secret, beside a SQLite database that is served. */
+  /** The folder of library.db and the service secret when SQLite is served. */
   dataDir: string;
   library: LibraryWay;
 }
 
-/** What opens the ledger's new place. */
+/** The opened target of the ledger. */
 export type LedgerTarget = SqliteImport | PostgresImport;
 
 type Arrival = Promise<ArrivedLibrary | TransferRefused | null>;
@@ -55,7 +58,7 @@ export async function bringLibrary(
   if (origin.note !== null && origin.note.mark !== markOf(arrived.tables)) {
     await arrived.close();
     return refuseTransfer(
-      `the library beside the backup is not the one that it was made with, of ${origin.note.records} records, or is damaged: nothing was kept`,
+      `the library beside the backup is damaged, or is not the one that the backup was made with (${origin.note.records} records); nothing was kept`,
     );
   }
   if (move.library === 'beside' && 'noteLibrary' in ledger) ledger.noteLibrary(noteOf(arrived));
@@ -64,11 +67,11 @@ export async function bringLibrary(
 
 interface Origin {
   place: LibraryPlace;
-  /** Of the backup that it comes with. */
+  /** The note in the backup that it comes with; null when it does not come from a backup. */
   note: LibraryNote | null;
 }
 
-/** A ledger that is a backup has its library beside it. Between two files that one gateway serves nothing has to move. */
+/** A backup has its library beside it. Between two files that one gateway serves nothing has to move. */
 function originOf({ from, to, dataDir, library }: LibraryMove): Origin | TransferRefused | null {
   if (library === 'left') return null;
   const note = from.kind === 'sqlite' ? readLibraryNote(from.file) : null;
@@ -76,7 +79,7 @@ function originOf({ from, to, dataDir, library }: LibraryMove): Origin | Transfe
     const file = libraryBeside(from.file);
     if (existsSync(file)) return { place: { file }, note };
     return refuseTransfer(
-      `the backup was made with a library of ${note.records} records, which is not at ${file}: put it there, or restore without it: --without-library`,
+      `the backup was made with a library of ${note.records} records, which is not at ${file}; put it there, or restore without it: --without-library`,
     );
   }
   if (from.kind === 'sqlite' && to.kind === 'sqlite' && library === 'served') return null;
@@ -93,7 +96,7 @@ async function openTarget(
   return openFileTarget(beside ? libraryBeside(to.file) : libraryPath(dataDir));
 }
 
-/** Into the file beside the backup; null when there is no library. */
+/** Copies the library into the file beside the backup; null when there is no library. */
 export function saveLibrary(
   from: LibraryMove['from'],
   dataDir: string,

@@ -1,5 +1,5 @@
-// Proves that an installation moves whole: what was bought on one database is known, owned and never charged again on the other,
-// and that half a move, a served source or a used target is refused. Real gateways, real databases.
+// A whole installation moves: what was bought on one database is known, owned and never charged again on the other. A
+// partial move, a source in use and a target with data are refused. Real gateways, real databases.
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,7 +64,7 @@ interface Before {
 
 const IDS = ['order-1', 'order-2', 'order-3'];
 
-/** Buys calls with chosen ids, one of them the first page of a walk, and leaves a released one behind. */
+/** Buys calls with chosen ids, one of them the first page of a walk, and leaves a released call. */
 async function buy(storage: StorageConfig): Promise<Before> {
   const first = await startTestGateway({ folder, settings: settingsOf(storage) });
   first.script = () => ({ ids: ['1', '2'], cursor: 'two' });
@@ -87,7 +87,7 @@ function settingsOf(storage: StorageConfig): string {
   return storage.kind === 'sqlite' ? TEST_SETTINGS : `storage: ${storage.url}\n${TEST_SETTINGS}`;
 }
 
-/** Serves on the other database what was bought on the first. */
+/** Serves from the other database what was bought on the first. */
 async function expectMoved({ first, answers, cursor, balance }: Before, storage: StorageConfig) {
   const moved = await startTestGateway({ beside: first, settings: settingsOf(storage) });
   moved.script = (query) => ({ ids: [query.get('cursor') === 'two' ? '3' : '9'], cursor: null });
@@ -127,7 +127,7 @@ test('there and back again gives the same rows, table by table', async () => {
   const there = await copyStorage(sqlite, postgres, quiet);
   expect(there).toMatchObject({ kind: 'copied', library: [{ rows: 352 }, {}, {}] });
   const back = { kind: 'sqlite', file: path.join(folder, 'back.db') } as const;
-  // The folder has a library: somebody's, which is neither written over nor taken for this one.
+  // The folder already has a library, which is neither overwritten nor taken for this one.
   expect(await copyStorage(postgres, back, quiet)).toMatchObject({
     kind: 'refused',
     detail: expect.stringContaining('library.db exists already'),
@@ -135,7 +135,7 @@ test('there and back again gives the same rows, table by table', async () => {
   expect(await copyStorage(postgres, back, quiet, 'beside')).toEqual(there);
 });
 
-test('a target that holds anything is refused and stays as it is', async () => {
+test('a target with data is refused and stays unchanged', async () => {
   await buy(sqlite);
   await database.query(
     "INSERT INTO accounts (id, name, currency, created_at_ms) VALUES ('acc_x', 'x', 'USD', 0)",
@@ -161,7 +161,7 @@ test('a database that has a library is refused, or keeps its own', async () => {
   expect(await copyStorage(sqlite, postgres, quiet, 'left')).toMatchObject({ kind: 'copied', library: null });
 });
 
-test('a source that is served is refused, in either direction', async () => {
+test('a source in use is refused, in either direction', async () => {
   const settings = { clock: systemClock, random: systemRandom, serves: true };
   const file = await openSqliteStorage({ ...settings, file: sqlite.file });
   expect(await copyStorage(sqlite, postgres, quiet)).toMatchObject({
@@ -175,12 +175,12 @@ test('a source that is served is refused, in either direction', async () => {
     kind: 'refused',
     detail: expect.stringContaining('stop it first'),
   });
-  // Nor may anyone serve on the target.
+  // The target must not be in use either.
   expect(await copyStorage(sqlite, postgres, quiet)).toMatchObject({ kind: 'refused' });
   await server.close();
 });
 
-test('while a copy runs nobody starts on the source', async () => {
+test('while a copy runs no gateway can start on the source', async () => {
   await buy(sqlite);
   let refused: unknown = null;
   await copyStorage(sqlite, postgres, () => {
@@ -195,7 +195,7 @@ test('while a copy runs nobody starts on the source', async () => {
   expect(String(refused)).toContain('locked');
 });
 
-test('a copy that breaks midway leaves an empty target, and the next one succeeds', async () => {
+test('a copy that fails midway leaves an empty target, and the next one succeeds', async () => {
   await buy(sqlite);
   const breaks = copyStorage(sqlite, postgres, ({ table }) => {
     if (table === 'entries') throw new Error('the machine stops');
@@ -206,7 +206,7 @@ test('a copy that breaks midway leaves an empty target, and the next one succeed
   expect(await copyStorage(sqlite, postgres, quiet)).toMatchObject({ kind: 'copied' });
 });
 
-test('a file that breaks midway never gets its name', async () => {
+test('a file that fails midway never gets its final name', async () => {
   await buy(postgres);
   const breaks = copyStorage(postgres, sqlite, ({ table }) => {
     if (table === 'entries') throw new Error('the machine stops');
@@ -243,7 +243,7 @@ test('the list of tables to move has every table and column of the schema', asyn
   expect(rows.map(({ t, c }) => `${t}.${c}`).sort()).toEqual(listed.sort());
 });
 
-/** Backs up in the middle of a paid call, goes on, loses everything, restores with `restore`. */
+/** Backs up during a paid call, goes on, loses everything, and restores with `restore`. */
 async function backUpAndRestore(storage: StorageConfig, restore: (file: string) => Promise<StorageConfig>) {
   const { answers, first, balance } = await buy(storage);
   const serving = await startTestGateway({ beside: first, settings: settingsOf(storage) });
@@ -260,7 +260,7 @@ async function backUpAndRestore(storage: StorageConfig, restore: (file: string) 
   expect(records).toHaveLength(352);
   const to = await restore(file);
   const restored = await startTestGateway({ beside: first, settings: settingsOf(to) });
-  // The hold of the call that was running is given back; what was paid for replays and is not charged again.
+  // The hold of the running call is released; paid calls replay and are not charged again.
   expect(await restored.money()).toEqual({ balance, held: 0 });
   for (const [i, id] of IDS.entries())
     expect((await restored.search({ keyword: 'cat' }, { id })).text).toBe(answers[i]);
@@ -294,7 +294,7 @@ test('a backup of a serving PostgreSQL gateway restores into an empty database',
     return to;
   }));
 
-test('a restore wants the library that the backup was made with, or to be told to go without', async () => {
+test('a restore needs the library that the backup was made with, or the flag to go without', async () => {
   await buy(sqlite);
   const [monday, tuesday] = ['monday', 'tuesday'].map((day) => path.join(folder, `${day}.db`)) as [
     string,
@@ -313,7 +313,7 @@ test('a restore wants the library that the backup was made with, or to be told t
   renameSync(libraryBeside(tuesday), libraryBeside(monday));
   expect(await restore()).toMatchObject({
     kind: 'refused',
-    detail: expect.stringContaining('not the one that it was made with'),
+    detail: expect.stringContaining('not the one that the backup was made with'),
   });
   const cut = readFileSync(path.join(folder, 'kept.db')).subarray(0, 65_536);
   writeFileSync(libraryBeside(monday), cut);
@@ -322,7 +322,7 @@ test('a restore wants the library that the backup was made with, or to be told t
   expect(await restore('left')).toMatchObject({ kind: 'copied', library: null });
 });
 
-test('a backup of a release that left the library out restores, and so does one that is served again', async () => {
+test('a backup of a release without libraries restores, and so does one that is served again', async () => {
   await buy(sqlite);
   const old = path.join(folder, 'old.db');
   expect(await backUp(sqlite, old, 'left')).toMatchObject({ kind: 'copied', library: null });
@@ -337,7 +337,7 @@ test('a backup of a release that left the library out restores, and so does one 
   rmSync(libraryBeside(noted));
   const again = { clock: systemClock, random: systemRandom, serves: true, file: noted };
   await (await openSqliteStorage(again)).close();
-  // Its library is the one of the data folder, as of every ledger that is served.
+  // Its library is the one of the data folder, as for every served ledger.
   expect(await copyStorage({ kind: 'sqlite', file: noted }, postgres, quiet)).toMatchObject({
     kind: 'copied',
     library: [{ rows: 352 }, {}, {}],

@@ -1,4 +1,5 @@
-// Owns which backend reads and which writes when a whole ledger moves or is backed up, and that the library goes along. Commands use it; no serving process does.
+// Chooses which backend reads and which writes when a whole ledger is moved or backed up, and takes the library
+// along. Used by commands, never by a serving process.
 import { existsSync } from 'node:fs';
 import type { StorageConfig } from '../config/config.ts';
 import type { ArrivedLibrary } from '../library/index.ts';
@@ -23,7 +24,7 @@ import { bringLibrary, type LedgerTarget, type LibraryMove, noteOf, saveLibrary 
 
 export type Move = LibraryMove;
 
-/** Nobody may serve on either of them. The service secret goes along, so that cursors in flight stay valid. */
+/** No gateway may serve either of them. The service secret is copied too, so that cursors stay valid. */
 export function copyStorage(move: Move, onProgress: OnTransferProgress): Promise<TransferResult> {
   return copyBetween(
     () => openSource(move.from, { mayServe: false }),
@@ -36,7 +37,10 @@ export function copyStorage(move: Move, onProgress: OnTransferProgress): Promise
   );
 }
 
-/** The library arrives first and counts together with the ledger; it leaves nothing behind when the ledger does not arrive. */
+/**
+ * The library is copied first and its tables are reported with the ledger's. It leaves nothing behind when the ledger
+ * is not copied.
+ */
 async function withLibrary(
   arrival: Promise<ArrivedLibrary | TransferRefused | null>,
   work: (library: ArrivedLibrary | null) => Promise<CopiedLedger | TransferRefused>,
@@ -51,7 +55,7 @@ async function withLibrary(
   }
 }
 
-/** A ledger with its name is the sign that everything is there: the library gets its own before. */
+/** A ledger under its final name means that everything is complete, so the library gets its final name first. */
 function finishedAfter(library: ArrivedLibrary | null, ledger: LedgerTarget): TransferTarget {
   return {
     ...ledger,
@@ -62,7 +66,10 @@ function finishedAfter(library: ArrivedLibrary | null, ledger: LedgerTarget): Tr
   };
 }
 
-/** PostgreSQL keeps the secret itself, SQLite has it in a file beside it; one from the configuration is nobody's to move. */
+/**
+ * PostgreSQL stores the secret itself, SQLite has it in a file beside it. A secret from the configuration is not
+ * moved.
+ */
 async function moveSecret(
   { from, to, dataDir }: Move,
   source: TransferSource,
@@ -81,7 +88,7 @@ async function moveSecret(
   } else if (inFolder === null) {
     putSecretInFolder(dataDir, secret);
   } else if (inFolder !== secret) {
-    const detail = `${dataDir} holds the service secret of another database: move it away first`;
+    const detail = `${dataDir} contains the service secret of another database; move that file away first`;
     return { kind: 'refused', detail };
   }
   return null;
@@ -90,17 +97,17 @@ async function moveSecret(
 export interface Backup {
   from: StorageConfig;
   dataDir: string;
-  /** The ledger's; the library's lies beside it. */
+  /** The file of the ledger; the library's is beside it. */
   file: string;
   library: 'beside' | 'left';
 }
 
-/** Into a new SQLite file, whatever the gateway serves from, and while it serves. */
+/** Backs up into a new SQLite file, from either backend, also while a gateway serves. */
 export async function backupStorage(
   { from, dataDir, file, library }: Backup,
   onProgress: OnTransferProgress,
 ): Promise<TransferResult> {
-  // Before a library is copied, which may take minutes.
+  // Checked before the library is copied, which may take minutes.
   if (existsSync(file)) return refuseTransfer(`${file} exists already: a backup goes into a new file`);
   const saved = library === 'left' ? null : saveLibrary(from, dataDir, file, onProgress);
   return withLibrary(Promise.resolve(saved), (arrived) => backupLedger(from, file, arrived, onProgress));

@@ -1,5 +1,5 @@
-// Lets a real Prometheus scrape real gateways, with and without traces, and read the alarms and the dashboard: what it makes of a scrape is
-// what operators are woken by. It needs `prometheus` and `promtool` (packages of most distributions) and is skipped aloud without them.
+// A real Prometheus scrapes real gateways, with and without traces, and reads the alarms and the dashboard. It needs
+// `prometheus` and `promtool` (packages of most distributions); without them it is skipped with a message.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ interface QueryResult {
   value: [number, string];
 }
 
-/** A Prometheus that scrapes one gateway every second, and what its own API says. */
+/** A Prometheus that scrapes one gateway every second, and the answers of its API. */
 class RealPrometheus {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'reelgate-prometheus-'));
   #process: ChildProcess | null = null;
@@ -77,7 +77,7 @@ scrape_configs:
     return data?.result ?? [];
   }
 
-  /** Of each rule of this name: its own word is `inactive`, `pending` or `firing`. */
+  /** The state of the rule with this name: `inactive`, `pending` or `firing`. */
   async stateOf(alert: string): Promise<string | undefined> {
     const data = await this.#ask<{ groups: { rules: { name: string; state: string }[] }[] }>(
       'rules?type=alert',
@@ -94,7 +94,7 @@ scrape_configs:
 }
 
 describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
-  test('the rules are good', () => {
+  test('the rules are valid', () => {
     const checked = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
     expect(checked.status, checked.stderr).toBe(0);
   });
@@ -117,7 +117,7 @@ describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
     });
 
     const search = () => gateway.search({ keyword: 'x' });
-    /** Calls go on until it is seen: what rises between two scrapes is all that Prometheus knows of. */
+    /** Calls go on until it is seen: Prometheus only sees what rises between two scrapes. */
     const whileCallsFail = (look: () => Promise<unknown>) =>
       expect.poll(async () => {
         await search();
@@ -127,7 +127,7 @@ describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
     test('a scrape has no fault and every metric of the dashboard', async () => {
       const scraped = await gateway.metrics();
       const checked = spawnSync('promtool', ['check', 'metrics'], { input: scraped.text, encoding: 'utf8' });
-      // 3 is advice on the names of Node's own figures; 1 is a text that does not parse.
+      // Exit code 3 is advice on the names of Node's own metrics; 1 is a text that does not parse.
       expect([0, 3], checked.stderr).toContain(checked.status);
       expect(checked.stderr.split('\n').filter((line) => line.startsWith('reelgate_'))).toEqual([]);
       await search();
@@ -143,7 +143,7 @@ describe.skipIf(missing.length > 0)('in a real Prometheus', () => {
       await whileCallsFail(() => prometheus.stateOf('ReelgateCallsFail')).toBe('firing');
     });
 
-    test('the margin is seen to be negative', async () => {
+    test('a negative margin is detected', async () => {
       gateway.script = () => ({ ids: ['1'], cursor: null });
       // It must last for a quarter of an hour before it fires.
       await whileCallsFail(() => prometheus.stateOf('ReelgateMarginNegative')).toBe('pending');

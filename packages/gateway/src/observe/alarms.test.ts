@@ -1,6 +1,7 @@
-// Keeps the alarms and the dashboard under deploy/observe/ true: every expression parses by Prometheus' own grammar, every metric in it is in a
-// scrape of a real gateway, and every alarm fires when what it watches is broken and is silent before. Scrapes are asked for as Prometheus
-// asks for them, in both of its formats, of gateways with and without traces. alarms-prometheus.processes.test.ts asks a real Prometheus.
+// Keeps the alarms and the dashboard under deploy/observe/ correct: every expression parses by Prometheus' own
+// grammar, every metric in it is in a scrape of a real gateway, and every alarm fires when its cause occurs and is
+// silent before. Scrapes are made in both of Prometheus' formats, from gateways with and without traces.
+// alarms-prometheus.test.ts uses a real Prometheus.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +43,7 @@ const { groups } = parse(readFileSync(path.join(OBSERVE, 'rules.yaml'), 'utf8'))
 const rules = groups.flatMap((group) => group.rules);
 const ruleOf = (alert: string) => rules.find((rule) => rule.alert === alert)!;
 
-/** What an older Prometheus asks for, and what every Prometheus since 2.5 asks for first. */
+/** What an older Prometheus accepts, and what every Prometheus since 2.5 prefers. */
 const FORMS = [
   { form: 'text', accept: 'text/plain;version=0.0.4;q=1,*/*;q=0.1' },
   {
@@ -51,10 +52,10 @@ const FORMS = [
   },
 ] as const;
 
-/** Alarms that a test has seen fire, in each format. */
+/** Alarms that fired in a test, in each format. */
 const fired = new Map<MetricsForm, Set<string>>(FORMS.map(({ form }) => [form, new Set()]));
 
-/** Fires when the expression holds from the first of these moments to the last, and they lie as far apart as `for` asks. */
+/** True when the expression holds at every one of these moments, and they span the duration of `for`. */
 function firesIn(form: MetricsForm, alert: string, scrapes: TimedScrape[], moments: number[]): boolean {
   const rule = ruleOf(alert);
   const isLong = moments.at(-1)! - moments[0]! >= durationMs(rule.for);
@@ -90,7 +91,7 @@ test('every expression is PromQL', () => {
   expect(syntaxErrors('sum(rate(x[5m])')).not.toEqual([]);
 });
 
-test('calls that count as failed are those whose status says that it was us, and no others', () => {
+test('calls count as failed exactly when their status blames the gateway or a platform', () => {
   const ours = Object.entries(STATUS).flatMap(([code, status]) => (status >= 500 ? [code] : []));
   const named = /outcome=~"([^"]+)"/.exec(ruleOf('ReelgateCallsFail').expr)![1]!.split('|');
   expect(named.sort()).toEqual(ours.sort());
@@ -130,7 +131,7 @@ ${observe}
     if (hasTraces) await collector.close();
   });
 
-  /** What was scraped before and after some work: an hour of each, as Prometheus would have it. */
+  /** Scrapes before and after some work: an hour of each, as Prometheus would have them. */
   async function around(work: () => Promise<void>): Promise<{ scrapes: TimedScrape[]; atMs: number }> {
     const before = scrapesFrom(0, HOUR, await text());
     await work();
@@ -148,7 +149,7 @@ ${observe}
 
   test('every metric that an expression reads is in a scrape', async () => {
     await search('scripted', 1);
-    // The ledger is read at the start, beside everything else.
+    // The ledger is read at the start, at the same time as everything else.
     await expect.poll(text).toContain('reelgate_ledger_differences');
     const names = new Set(readScrape(await text()).samples.map(({ name }) => name));
     const read = [...rules.map(({ expr }) => expr), ...dashboardExpressions()].flatMap(metricsIn);
@@ -156,7 +157,7 @@ ${observe}
     expect([...new Set(read)].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('OpenMetrics is given only where there are exemplars, and with the series that the plain text has', async () => {
+  test('OpenMetrics is used only where there are exemplars, and has the same series as the plain text', async () => {
     await search('scripted', 1);
     const isOpen = hasTraces && form === 'openmetrics';
     const scraped = await scrape();
@@ -188,7 +189,7 @@ ${observe}
     expect(fires('ReelgateCallsFail', bad.scrapes, [bad.atMs])).toBe(true);
   });
 
-  test('ReelgateCallsSlow: a platform that takes its time', async () => {
+  test('ReelgateCallsSlow: a slow platform', async () => {
     gateway.script = () => ({ ids: ['1'], cursor: null });
     const quick = await around(() => search('scripted', 2));
     const during = ({ atMs }: { atMs: number }) => [atMs, atMs + 5 * MINUTE];
@@ -199,14 +200,14 @@ ${observe}
     };
     const slow = await around(() => search('scripted', 2));
     const last = slow.scrapes.at(-1)!;
-    // It goes on: the same again five minutes later.
+    // The same again five minutes later.
     await search('scripted', 2);
     slow.scrapes.push({ ...scrapeAt(last.atMs + 5 * MINUTE - 1, ''), samples: last.samples });
     slow.scrapes.push(scrapeAt(last.atMs + 5 * MINUTE, await text()));
     expect(fires('ReelgateCallsSlow', slow.scrapes, during(slow))).toBe(true);
   });
 
-  test('ReelgateMarginNegative: a platform that costs more than its calls', async () => {
+  test('ReelgateMarginNegative: a platform that costs more than its calls earn', async () => {
     gateway.script = () => ({ ids: ['1'], cursor: null });
     const cheap = await around(() => search('scripted', 2));
     expect(fires('ReelgateMarginNegative', cheap.scrapes, [cheap.atMs, cheap.atMs + 15 * MINUTE])).toBe(
@@ -216,7 +217,7 @@ ${observe}
     expect(fires('ReelgateMarginNegative', dear.scrapes, [dear.atMs, dear.atMs + 15 * MINUTE])).toBe(true);
   });
 
-  test('ReelgateProviderOut: a platform that fails until it is not asked', async () => {
+  test('ReelgateProviderOut: a platform that fails until it is no longer asked', async () => {
     const well = scrapesFrom(0, 10 * MINUTE, await text());
     expect(fires('ReelgateProviderOut', well, [0, 10 * MINUTE])).toBe(false);
     gateway.script = () => ({ kind: 'unavailable', detail: 'away' });
@@ -273,7 +274,7 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     } as unknown as JobDeps;
   });
 
-  /** What metrics show after the job has read the ledger, for an hour and a minute from now on. */
+  /** The metrics after the job has read the ledger, for an hour and a minute from now on. */
   async function watched(): Promise<{ scrapes: TimedScrape[]; moments: number[] }> {
     await watchLedger(deps)(deps);
     const [fromMs, toMs] = [clock.nowMs(), clock.nowMs() + HOUR];
@@ -294,7 +295,7 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     await storage.ledger.keepVerdict({ atMs: clock.nowMs(), entries, differences: differenceCount });
   }
 
-  test('ReelgateLedgerUnverified and ReelgateBackupOld: nobody did it, or long ago', async () => {
+  test('ReelgateLedgerUnverified and ReelgateBackupOld: never done, or long ago', async () => {
     for (const alert of ['ReelgateLedgerUnverified', 'ReelgateBackupOld']) {
       const { scrapes, moments } = await watched();
       expect(fires(alert, scrapes, moments)).toBe(true);
@@ -334,7 +335,7 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     expect(fires('ReelgateRechargeFails', declined.scrapes, declined.moments)).toBe(true);
   });
 
-  test('ReelgateEventsUndelivered: a webhook that takes nothing', async () => {
+  test('ReelgateEventsUndelivered: a webhook that accepts nothing', async () => {
     const actor = 'test';
     const made = { actor, id: 'wh', stream: 'acc', url: 'https://a.example/', secret: 's', max: 1 };
     await storage.webhooks.create(made);
@@ -399,7 +400,7 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
     const up = scrapesFrom(nowMs, nowMs + MINUTE, await render(metrics));
     expect(fires('ReelgateStorageDown', up, [nowMs, nowMs + MINUTE])).toBe(false);
     expect(fires('ReelgateJobStuck', up, [nowMs, nowMs + MINUTE])).toBe(false);
-    // No job has come to its end since.
+    // No job has succeeded since.
     const laterMs = nowMs + HOUR + MINUTE;
     const later = scrapesFrom(laterMs, laterMs + MINUTE, await render(metrics));
     expect(fires('ReelgateJobStuck', later, [laterMs, laterMs + MINUTE])).toBe(true);
@@ -415,6 +416,6 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
   });
 });
 
-test.each(FORMS)('no alarm is without a test in which it fires, as $form', ({ form }) => {
+test.each(FORMS)('every alarm has a test in which it fires, as $form', ({ form }) => {
   expect([...fired.get(form)!].sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });

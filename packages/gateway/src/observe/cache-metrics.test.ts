@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
-test('the figures of the cache are shown as they are at each look', async () => {
+test('the figures of the cache are read at each scrape', async () => {
   const figures = { bytes: 1_000, entries: 3, hits: 5, staleHits: 1, misses: 7, shared: 2 };
   const metrics = createMetrics(() => 0, systemClock);
   metrics.watchCache(() => figures);
@@ -21,7 +21,7 @@ test('the figures of the cache are shown as they are at each look', async () => 
   ]);
 });
 
-test('the figures of a shared cache are shown where there is one, and every outcome from the start', async () => {
+test('the figures of a shared cache are shown if there is one, with every outcome from the start', async () => {
   const metrics = createMetrics(() => 0, systemClock);
   expect(await metrics.render()).not.toContain('reelgate_shared_cache');
   const figures = {

@@ -1,15 +1,14 @@
-// Owns the figures of the cache that `/metrics` shows. They are counted where they arise and only read here, when somebody
-// looks.
+// The metrics of the cache. They are counted by the cache and read here at each scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 export interface CacheFigures {
   bytes: number;
   entries: number;
-  /** The rest are totals since the start. */
+  /** This and the following are totals since the start. */
   hits: number;
   staleHits: number;
   misses: number;
-  /** Calls that waited for an equal one. */
+  /** Calls that waited for an equal call in flight. */
   shared: number;
 }
 
@@ -21,13 +20,13 @@ const LEVELS: Figure[] = [
 ];
 
 const TOTALS: Figure[] = [
-  { name: 'reelgate_cache_hits_total', help: 'Looks that found a fresh answer.', of: 'hits' },
+  { name: 'reelgate_cache_hits_total', help: 'Look-ups that found a fresh answer.', of: 'hits' },
   {
     name: 'reelgate_cache_stale_hits_total',
-    help: 'Answers past their time that stood in for providers that failed.',
+    help: 'Expired answers that were used because all providers failed.',
     of: 'staleHits',
   },
-  { name: 'reelgate_cache_misses_total', help: 'Looks that found no fresh answer.', of: 'misses' },
+  { name: 'reelgate_cache_misses_total', help: 'Look-ups that found no fresh answer.', of: 'misses' },
   {
     name: 'reelgate_calls_shared_total',
     help: 'Calls that waited for an equal one in flight.',
@@ -49,7 +48,7 @@ export function registerCacheMetrics(registry: Registry, figures: () => CacheFig
   }
 }
 
-/** Of the cache that nodes share, since the start. */
+/** Figures of the cache that nodes share, since the start. */
 export interface SharedFigures {
   looks: Readonly<Record<string, number>>;
   puts: Readonly<Record<string, number>>;
@@ -66,18 +65,18 @@ export function registerSharedCacheMetrics(registry: Registry, figures: () => Sh
   };
   totals(
     'reelgate_shared_cache_looks_total',
-    'Looks into the cache that nodes share; skipped ones while it rests after failures.',
+    'Look-ups in the cache that nodes share. `skipped` counts those not made while it pauses after failures.',
     'looks',
   );
   totals(
     'reelgate_shared_cache_puts_total',
-    'Answers told to the cache that nodes share; skipped ones were too long or too many, or it rests.',
+    'Answers written to the cache that nodes share. `skipped` counts answers that were too large or too many, or not written while it pauses after failures.',
     'puts',
   );
   new Gauge({
     name: 'reelgate_shared_cache_up',
-    help: '1 while the cache that nodes share answers, 0 while it rests after failures.',
-    // Of several processes, the one that cannot reach it is the one to show.
+    help: '1 while the cache that nodes share answers, 0 while it pauses after failures.',
+    // Over several processes the minimum: it shows the one that cannot reach the cache.
     aggregator: 'min',
     registers: [registry],
     collect() {

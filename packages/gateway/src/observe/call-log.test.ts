@@ -1,4 +1,4 @@
-// Proves which calls have a line, and that lines which nobody takes are counted and hold up nothing.
+// Which calls have a line, and that lines that cannot be written are counted and delay nothing.
 import { execFileSync } from 'node:child_process';
 import { constants, mkdtempSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -25,14 +25,14 @@ function open(name: string, more: { successes?: number; chance?: () => number } 
   return { to, log: createCallLog({ to, successes: () => successes, log: silentLog, chance }) };
 }
 
-/** Opening a file is the system's work: a line is there when somebody has seen it there. */
+/** The file is opened asynchronously, so the lines are awaited. */
 async function linesOf(file: string, count: number): Promise<Record<string, unknown>[]> {
   const read = () => readFileSync(file, 'utf8').trimEnd().split('\n');
   await expect.poll(() => read().filter((line) => line !== '').length).toBe(count);
   return read().map((line) => JSON.parse(line));
 }
 
-test('every failure has a line, and of the others the share that chance says', async () => {
+test('every failure has a line, and of the other calls the configured share', async () => {
   const draws = [0.4, 0.5, 0.6];
   const { to, log } = open('share.log', { chance: () => draws.shift()! });
   for (const requestId of ['a', 'b', 'c']) log.write({ ...call, requestId });
@@ -47,7 +47,7 @@ test('every failure has a line, and of the others the share that chance says', a
   await log.close();
 });
 
-test('a line names its trace and, when told, its keyword; the shape of a key gets into none', async () => {
+test('a line has its trace and, if configured, its keyword; no line contains a key', async () => {
   const { to, log } = open('trace.log', { chance: () => 0 });
   const trace = { traceId: 'ab', spanId: 'cd', parentSpanId: null, isSampled: false };
   log.write({ ...call, trace, keyword: '猫 rgk_live_abcdefgh' });
@@ -56,7 +56,7 @@ test('a line names its trace and, when told, its keyword; the shape of a key get
   await log.close();
 });
 
-test('a file that was moved away is begun anew on a reload', async () => {
+test('a file that was moved away is opened again on a reload', async () => {
   const { to, log } = open('moved.log', { chance: () => 0 });
   log.write({ ...call, requestId: 'before' });
   await linesOf(to, 1);
@@ -82,29 +82,29 @@ test.skipIf(process.platform === 'win32')(
     const pipe = path.join(folder, 'nobody-reads');
     execFileSync('mkfifo', [pipe]);
     const { log } = open('nobody-reads', { chance: () => 0 });
-    // Some 200 bytes each: the bound of a megabyte is passed.
+    // Some 200 bytes each: more than the limit of a megabyte.
     for (let n = 0; n < 10_000; n++) log.write(call);
     expect(log.dropped).toBeGreaterThan(1_000);
     expect(log.dropped).toBeLessThan(10_000);
-    // Somebody comes at last and takes what waits: a thread of Node's pool would wait for a reader for ever.
+    // A reader comes at last: otherwise a thread of Node's pool would wait for one for ever.
     const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK) }).resume();
     await log.close();
     reader.destroy();
   },
 );
 
-test("a file that cannot be written is told once, holds up no shutdown, and what comes after the end is nobody's", async () => {
+test('a file that cannot be written is reported once, does not delay shutdown, and lines after the end are ignored', async () => {
   const said: string[] = [];
   const log = { ...silentLog, error: (_detail: object, message: string) => void said.push(message) };
   const lines = createCallLog({ to: folder, successes: () => 1, log, chance: () => 0 });
   lines.write(call);
-  await expect.poll(() => said).toEqual(['lines of calls cannot be written']);
+  await expect.poll(() => said).toEqual(['the log of calls cannot be written']);
   const closed = lines.close();
   lines.write(call);
   await closed;
 });
 
-test('without a stream of its own, a call is a line of the log at level debug', () => {
+test('without a destination of its own, a call is a line of the log at level debug', () => {
   const said: unknown[] = [];
   const level = { isDebug: false };
   const log = {

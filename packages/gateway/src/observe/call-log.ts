@@ -1,37 +1,38 @@
-// Owns the lines of calls: one JSON line for every call that failed and for a share of the others. They have a stream of their own that
-// never makes a call wait: what nobody takes is dropped and counted. Never the key, a cursor or a body, and the keyword only when told.
+// The log of calls: one JSON line for every failed call and for a share of the others. Writing never makes a call
+// wait: lines that cannot be written in time are dropped and counted. Lines never contain a key, a cursor or a body,
+// and the keyword only when the operator asks for it.
 import pino from 'pino';
 import type { Chance } from '../domain/clock.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { EndedCall } from './ended-call.ts';
 import { jsonLines, type Log } from './log.ts';
 
-/** The lines of about two thousand calls, which wait while nobody takes them. */
+/** Lines of about two thousand calls, buffered while the destination accepts none. */
 const WAITING_BYTES_MAX = 1_048_576;
-/** Written together: one write to the system for some ten calls. */
+/** Bytes per write: some ten lines are written together. */
 const TOGETHER_BYTES = 4_096;
-/** The longest that a line waits for others. */
+/** The longest that a line waits for others, in milliseconds. */
 const FLUSH_MS = 1_000;
 
 export interface CallLogSettings {
   /** `off`, `stderr`, `stdout`, or the absolute path of a file. */
   to: string;
-  /** From 0 to 1: which share of the calls that went well has a line. Asked at every such call. */
+  /** The share of successful calls with a line, from 0 to 1. Called for every successful call. */
   successes(): number;
   log: Log;
   chance: Chance;
 }
 
 export interface CallLog {
-  /** False while no call would have a line. */
+  /** False when no call would get a line. */
   isOn(): boolean;
-  /** Writes the line, unless it is one of those that are left out. */
+  /** Writes the line, unless the call was not sampled. */
   write(call: EndedCall): void;
-  /** Lines that nobody took. */
+  /** Lines that could not be written. */
   readonly dropped: number;
-  /** The file was moved away: a new one is begun. */
+  /** Opens the file again after a log rotation moved it away. */
   reopen(): void;
-  /** Resolves when what waits was written; never, when nobody takes it. */
+  /** Resolves when all buffered lines are written; never, when the destination accepts none. */
   close(): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export function createCallLog({ to, successes, log, chance }: CallLogSettings): 
   return to === 'off' ? inMainLog(log) : new CallStream({ to, successes, log, chance });
 }
 
-/** Without a stream of its own, calls are lines of the log at level debug. */
+/** Without a destination of their own, calls are lines of the main log at level debug. */
 function inMainLog(log: Log): CallLog {
   return {
     isOn: () => log.isLevelEnabled('debug'),
@@ -107,13 +108,16 @@ class CallStream implements CallLog {
     return closed;
   }
 
-  /** A full disk is no reason to stop serving; Node would end the process without a listener. */
+  /**
+   * Logs the first error only. Without a listener Node would end the process, and a full disk must not stop the
+   * gateway.
+   */
   #tell(err: Error): void {
-    if (!this.#isTold) this.#settings.log.error({ err }, 'lines of calls cannot be written');
+    if (!this.#isTold) this.#settings.log.error({ err }, 'the log of calls cannot be written');
     this.#isTold = true;
   }
 
-  /** The package flushes at the end of the process, and throws there when the file could not be opened yet. */
+  /** The package flushes at the end of the process, and throws when the file is not open yet. */
   #flushOnlyWhenOpen(): void {
     const stream = this.#stream;
     const flushSync = stream.flushSync.bind(stream);

@@ -1,4 +1,4 @@
-// Proves what `/metrics` says of calls and of money, for one process and for several.
+// The metrics of calls and of money, for one process and for several.
 import { expect, test } from 'vitest';
 import type { LedgerFigures } from './ledger-metrics.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -17,7 +17,7 @@ async function linesOf(text: Promise<string>, pattern: RegExp): Promise<string[]
   return (await text).split('\n').filter((line) => pattern.test(line));
 }
 
-test('calls and what they were charged are counted, and what alarms look at is there from the start', async () => {
+test('calls and charged amounts are counted, and everything that alarms read is there from the start', async () => {
   const metrics = make();
   const counted = async () =>
     (await linesOf(metrics.render(), /^reelgate_calls_total/)).filter((line) => !line.endsWith(' 0'));
@@ -37,7 +37,7 @@ test('calls and what they were charged are counted, and what alarms look at is t
   expect(await metrics.render()).toContain('reelgate_charged_micros_total 24000\n');
 });
 
-test('a kept trace is the example of its bucket in OpenMetrics, the latest of all processes, and nowhere in the plain text', async () => {
+test('a kept trace is the exemplar of its bucket in OpenMetrics, the latest of all processes, and is not in the plain text', async () => {
   const [one, other] = [make(), make()];
   one.callEnded({ ...call, traceId: 'aa' });
   one.callEnded({ ...call, durationMs: 99_000, traceId: 'bb' });
@@ -51,13 +51,13 @@ test('a kept trace is the example of its bucket in OpenMetrics, the latest of al
   expect(await linesOf(one.render(null, 'openmetrics'), bucket)).toHaveLength(2);
   expect(await linesOf(one.render(null, 'openmetrics'), /^reelgate_calls_total|^# EOF/)).toContain('# EOF');
   expect(await one.render(figures)).not.toContain('trace_id');
-  // Looking at it in one form leaves the other as it was.
+  // Rendering one format leaves the other unchanged.
   expect(await linesOf(one.render(), /^reelgate_charged_micros_total/)).toEqual([
     'reelgate_charged_micros_total 24000',
   ]);
 });
 
-test('the ledger is shown once it was read, and of several processes once', async () => {
+test('the ledger is shown once it was read, and once for several processes', async () => {
   const metrics = make();
   let figures: LedgerFigures | null = null;
   metrics.watchLedger(() => figures);
@@ -86,7 +86,7 @@ test('the ledger is shown once it was read, and of several processes once', asyn
   expect(await linesOf(metrics.render(all), wanted)).toEqual(lines);
 });
 
-test('commits, jobs, costs, drops and the build have their figures', async () => {
+test('commits, jobs, costs, drops and the build have their metrics', async () => {
   const metrics = make();
   let isAway = false;
   metrics.watchProviders(

@@ -1,5 +1,5 @@
-// Owns the figures of calls that `/metrics` shows: how they ended, how long they took, what they were charged. Every call comes by here, so
-// counts are plain numbers until somebody looks.
+// The metrics of calls: how they ended, how long they took, what they were charged. Every call is counted here, so
+// the counts are plain numbers until a scrape.
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import type { Variant } from '../domain/call.ts';
 import type { FailureCode } from '../domain/failure.ts';
@@ -11,16 +11,19 @@ export interface CountedCall {
   outcome: string;
   durationMs: number;
   chargedMicros: number;
-  /** Of a trace that is kept; a histogram names one as an example of its bucket. */
+  /** The id of a kept trace; the histogram shows it as an exemplar of its bucket. null when the trace is not kept. */
   traceId: string | null;
 }
 
-/** Seconds. From a cached answer to the deadline of a call. */
+/** In seconds, from a cached answer to the deadline of a call. */
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 const VARIANTS: readonly Variant[] = ['economy', 'stable'];
 
-/** Outcomes that are there from the start: the growth of one that appears with its first call is seen by nobody. */
+/**
+ * Outcomes that are shown from the start. A counter that first appears with its first call has no earlier value, so a
+ * rate would miss that call.
+ */
 const FROM_THE_START: readonly ('ok' | 'replayed' | FailureCode)[] = [
   'ok',
   'replayed',
@@ -33,14 +36,14 @@ const FROM_THE_START: readonly ('ok' | 'replayed' | FailureCode)[] = [
   'INTERNAL',
 ];
 
-/** Returns what is to be told of every call. */
+/** Returns the function to call for every ended call. */
 export function registerCallMetrics(registry: Registry, exemplars: Exemplars): (call: CountedCall) => void {
   const counts = new Map(VARIANTS.map((variant) => [variant, zeros()]));
   const charged = { micros: 0 };
   registerTotals(registry, counts, charged);
   const duration = new Histogram({
     name: DURATION_METRIC,
-    help: 'Time from a data request to its outcome.',
+    help: 'Time from a data request to its outcome, in seconds.',
     labelNames: ['variant'],
     buckets: DURATION_BUCKETS,
     registers: [registry],
@@ -62,7 +65,7 @@ export function registerCallMetrics(registry: Registry, exemplars: Exemplars): (
 
 const zeros = () => new Map<string, number>(FROM_THE_START.map((outcome) => [outcome, 0]));
 
-/** As the label `le` has it. */
+/** The bucket, as the label `le` writes it. */
 function boundOf(seconds: number): string {
   return String(DURATION_BUCKETS.find((bound) => seconds <= bound) ?? '+Inf');
 }
@@ -87,7 +90,7 @@ function registerTotals(
   });
   new Counter({
     name: 'reelgate_charged_micros_total',
-    help: 'What calls of this process were charged, in millionths of the currency.',
+    help: 'Amounts that calls of this process were charged, in millionths of the currency.',
     registers,
     collect() {
       this.reset();

@@ -1,4 +1,4 @@
-// Proves which calls are kept, that the number of those that wait is bounded, and what becomes of them when nobody takes them.
+// Which calls are kept, that the queue is limited, and what happens when they cannot be sent.
 import { expect, test } from 'vitest';
 import type { Attempt } from '../domain/call.ts';
 import { toMicros, ZERO } from '../domain/money.ts';
@@ -22,7 +22,7 @@ function makeTraces(send: (calls: readonly EndedCall[]) => Promise<void> = async
   return new CallTraces({ exporter, share: () => 0, slowMs: () => 500, random, chance: () => 0.5 });
 }
 
-/** As a call does at its end. */
+/** What a call does at its end. */
 const takeIn = (traces: CallTraces, ended: EndedCall) => (traces.wants(ended) ? traces.keep(ended) : null);
 
 test.each<[string, Partial<EndedCall>, boolean]>([
@@ -46,7 +46,7 @@ test.each<[string, Partial<EndedCall>, boolean]>([
   await traces.close();
 });
 
-test('while a collector does not answer, so many calls wait and the others are counted', async () => {
+test('while a collector does not answer, a limited number of calls waits and the others are counted', async () => {
   const answer = Promise.withResolvers<void>();
   const sizes: number[] = [];
   const traces = makeTraces((calls) => {
@@ -54,14 +54,14 @@ test('while a collector does not answer, so many calls wait and the others are c
     return answer.promise;
   });
   for (let n = 0; n < 3_000; n++) takeIn(traces, { ...call, status: 500 });
-  // The first 512 left at once and are with the collector; 2,048 wait.
+  // The first 512 were sent at once; 2,048 wait.
   expect(traces.dropped).toBe(3_000 - 512 - 2_048);
   answer.resolve();
   await traces.close();
   expect(sizes).toEqual([512, 512, 512, 512, 512]);
 });
 
-test('what a collector refuses is given up and counted, and the next is sent all the same', async () => {
+test('a batch that a collector refuses is dropped and counted, and the next one is sent', async () => {
   let isBroken = true;
   const traces = makeTraces(async () => {
     if (isBroken) throw new Error('503');
@@ -75,7 +75,7 @@ test('what a collector refuses is given up and counted, and the next is sent all
   expect(traces.dropped).toBe(1);
 });
 
-test('without a collector only a caller who names a trace has one, and nothing is kept', () => {
+test('without a collector only a call with a traceparent has a trace, and nothing is kept', () => {
   const random = (bytes: number) => new Uint8Array(bytes).fill(1);
   const settings = { exporter: null, share: () => 1, slowMs: () => 0, random, chance: () => 0 };
   const traces = new CallTraces(settings);

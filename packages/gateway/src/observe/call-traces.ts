@@ -1,32 +1,32 @@
-// Owns which calls are traced: all of them until they are over, and of those the ones that are worth keeping. Spans are made afterwards from
-// the record of the call, so a call that is not kept pays for two ids and a few comparisons.
+// Decides which calls are traced. Every call is recorded until it ends, and only some are kept. Spans are made
+// afterwards from the record, so a call that is not kept costs two ids and a few comparisons.
 import type { Chance, RandomBytes } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { type EndedCall, isHedged, isOurFailure } from './ended-call.ts';
 import { HexDraws, identifyTrace, readTraceparent, type TraceIdentity } from './trace-identity.ts';
 
-/** Where kept calls go. Resolves when they were taken, rejects when they were not. */
+/** Receives the kept calls. Resolves when they were accepted, rejects when they were not. */
 export interface TraceExporter {
   send(calls: readonly EndedCall[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface CallTracesSettings {
-  /** null: nobody collects traces. */
+  /** null when traces are not exported. */
   exporter: TraceExporter | null;
-  /** From 0 to 1: which share is kept, whatever becomes of it. */
+  /** The share of calls that are kept in any case, from 0 to 1. */
   share(): number;
-  /** A call that takes longer is kept. */
+  /** Calls that take longer are kept, in milliseconds. */
   slowMs(): number;
   random: RandomBytes;
   chance: Chance;
 }
 
-/** Kept calls that wait for the next sending; later ones are dropped. A minute of a machine that keeps thirty a second. */
+/** Kept calls that wait to be sent; further ones are dropped. Enough for a minute at thirty kept calls per second. */
 const WAITING_MAX = 2_048;
-/** In one sending: about 2,000 spans, some 2 MB of JSON. */
+/** Calls per batch: about 2,000 spans, some 2 MB of JSON. */
 const SENT_TOGETHER_MAX = 512;
-/** Soon enough to look for a trace at once, seldom enough to send many together. */
+/** Short enough that a trace can be looked up at once, long enough to send many together. */
 const SEND_INTERVAL_MS = 1_000;
 
 export class CallTraces {
@@ -35,7 +35,7 @@ export class CallTraces {
   #waiting: EndedCall[] = [];
   #sending: Promise<void> | null = null;
   readonly #timer: NodeJS.Timeout | null;
-  /** Calls whose traces nobody took. */
+  /** Calls whose traces could not be sent. */
   dropped = 0;
 
   constructor(settings: CallTracesSettings) {
@@ -50,14 +50,17 @@ export class CallTraces {
     return this.#settings.exporter !== null;
   }
 
-  /** Where nobody collects, only a caller who names a trace has one: so that its own records and ours have a name in common. */
+  /**
+   * Without an exporter only a call with a valid `traceparent` has a trace id, so that the caller can match its
+   * records with our log.
+   */
   identify(given: string | undefined): TraceIdentity | null {
     const { chance, share } = this.#settings;
     if (!this.isOn && (given === undefined || readTraceparent(given) === null)) return null;
     return identifyTrace({ ids: this.#ids, isSampled: this.isOn && chance() < share() }, given);
   }
 
-  /** Takes a call that is to be kept; the id of its trace. */
+  /** Queues a call for export; returns the id of its trace. */
   keep(call: EndedCall): string {
     if (this.#waiting.length >= WAITING_MAX) this.dropped++;
     else this.#waiting.push(call);
@@ -65,7 +68,7 @@ export class CallTraces {
     return call.trace!.traceId;
   }
 
-  /** Worth keeping: drawn, failed, stale, slow or hedged. */
+  /** Kept are calls that were sampled, failed, got a stale answer, were slow or were hedged. */
   wants(call: Pick<EndedCall, 'trace' | 'status' | 'source' | 'durationMs' | 'attempts'>): boolean {
     if (call.trace === null || !this.isOn) return false;
     return (
@@ -77,7 +80,7 @@ export class CallTraces {
     );
   }
 
-  /** Sends what waits, one batch after the other; resolves when all of it was taken or given up. */
+  /** Sends all queued calls, batch after batch; resolves when each was accepted or dropped. */
   flush(): Promise<void> {
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = null;

@@ -1,5 +1,5 @@
-// Owns the Grafana dashboard: rows of panels as data, and the JSON that Grafana reads made from them. Pure; `npm run dashboard` writes the file
-// that operators import. One expression a line, each in the words of /metrics.
+// The Grafana dashboard: rows of panels as data, and the JSON that Grafana reads. Pure; `npm run dashboard` writes
+// the file that operators import.
 interface Query {
   expr: string;
   legend: string;
@@ -9,7 +9,7 @@ interface Panel {
   title: string;
   unit: string;
   queries: Query[];
-  /** A single figure instead of a curve. */
+  /** Shows a single figure in place of a curve. */
   isFigure?: true;
 }
 
@@ -42,7 +42,7 @@ const ROWS: PanelRow[] = [
         queries: one('sum(rate(reelgate_calls_total[5m]))'),
       },
       {
-        title: 'Failed by us',
+        title: 'Failed calls (not by the caller)',
         unit: 'percentunit',
         isFigure: true,
         queries: one(`sum(rate(reelgate_calls_total{${FAILED}}[5m])) / sum(rate(reelgate_calls_total[5m]))`),
@@ -56,7 +56,7 @@ const ROWS: PanelRow[] = [
         ),
       },
       {
-        title: 'Earned in an hour',
+        title: 'Charged in the last hour',
         unit: 'none',
         isFigure: true,
         queries: one(money('sum(increase(reelgate_charged_micros_total[1h]))')),
@@ -91,12 +91,12 @@ const ROWS: PanelRow[] = [
         ),
       },
       {
-        title: 'Waiting, running, refused unread',
+        title: 'Waiting, running, refused',
         unit: 'none',
         queries: [
           { expr: 'sum(reelgate_calls_waiting)', legend: 'waiting' },
           { expr: 'sum(reelgate_calls_running)', legend: 'running' },
-          { expr: 'sum(rate(reelgate_calls_shed_total[5m]))', legend: 'refused a second' },
+          { expr: 'sum(rate(reelgate_calls_shed_total[5m]))', legend: 'refused per second' },
         ],
       },
       {
@@ -137,7 +137,7 @@ const ROWS: PanelRow[] = [
         ],
       },
       {
-        title: 'Holds that nobody resolved',
+        title: 'Expired holds',
         unit: 'none',
         queries: one('sum(increase(reelgate_holds_expired_total[15m]))'),
       },
@@ -176,10 +176,10 @@ const ROWS: PanelRow[] = [
       {
         title: 'Undelivered',
         unit: 'none',
-        queries: one('max(reelgate_ledger_events_undelivered)', 'events that webhooks have not taken'),
+        queries: one('max(reelgate_ledger_events_undelivered)', 'events that webhooks have not accepted'),
       },
       {
-        title: 'Oldest of them waits',
+        title: 'Age of the oldest undelivered event',
         unit: 's',
         queries: one('max(reelgate_ledger_event_undelivered_age_seconds)', 'since it happened'),
       },
@@ -201,7 +201,7 @@ const ROWS: PanelRow[] = [
         queries: one('sum(rate(reelgate_commit_verbs_sum[5m])) / sum(rate(reelgate_commit_verbs_count[5m]))'),
       },
       {
-        title: 'Lines and traces given up, per second',
+        title: 'Dropped log lines and traces, per second',
         unit: 'none',
         queries: [
           { expr: 'sum(rate(reelgate_call_lines_dropped_total[5m]))', legend: 'lines' },
@@ -215,7 +215,7 @@ const ROWS: PanelRow[] = [
 
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 
-/** Every expression on it. */
+/** Every expression on the dashboard. */
 export function dashboardExpressions(): string[] {
   return ROWS.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr)));
 }
@@ -239,7 +239,7 @@ function dashboard() {
   };
 }
 
-/** From left to right and from top to bottom; ids count up, so that a change of one panel is a change of few lines. */
+/** Panels from left to right and from top to bottom. Ids count up, so that changing one panel changes few lines. */
 function placed(): object[] {
   const panels: object[] = [];
   let y = 0;

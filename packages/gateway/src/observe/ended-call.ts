@@ -1,13 +1,13 @@
-// Owns what is known of a call when it is over: the one record that its line in the log and its trace are made from. Never a key or a
-// cursor, and the keyword only where the operator asked for it.
+// The record of an ended call, from which its log line and its trace are made. It never contains a key or a cursor,
+// and the keyword only where the operator asks for it.
 import type { Attempt, Variant } from '../domain/call.ts';
 import type { Micros } from '../domain/money.ts';
 import type { TraceIdentity } from './trace-identity.ts';
 
-/** A part of a call: its hold, its end. */
+/** A step of a call: its hold, its settlement or its release. */
 export interface CallStep {
   name: 'hold' | 'settle' | 'release';
-  /** Since the call began. */
+  /** Milliseconds since the call began. */
   startedMs: number;
   durationMs: number;
 }
@@ -16,33 +16,33 @@ export interface EndedCall {
   requestId: string;
   account: string | null;
   key: string | null;
-  /** null when it came to nothing before it was read. */
+  /** null when the call failed before its path was read. */
   path: string | null;
   platform: string | null;
   operation: string | null;
   variant: Variant;
-  /** As its caller saw it. */
+  /** The HTTP status that the caller got. */
   status: number;
-  /** null for an answer. */
+  /** The failure code; null for a success. */
   code: string | null;
   chargedMicros: Micros;
   source: string | null;
-  /** Who answered, or failed last. */
+  /** The provider that answered, or that failed last. */
   provider: string | null;
   keyword: string | null;
-  /** When it began; wall clock. */
+  /** Wall clock time of the beginning, in milliseconds. */
   beganAtMs: number;
   durationMs: number;
   steps: readonly CallStep[];
   attempts: readonly Attempt[];
-  /** null when nobody traces. */
+  /** null when the call is not traced. */
   trace: TraceIdentity | null;
 }
 
-/** The gateway or a platform failed; not the caller. */
+/** True when the gateway or a platform failed, and not the caller. */
 export const isOurFailure = ({ status }: Pick<EndedCall, 'status'>) => status >= 500;
 
-/** A second attempt began beside a first one of the same leg. */
+/** True when two attempts of the same leg overlap in time. */
 export function isHedged(attempts: readonly Attempt[]): boolean {
   if (attempts.length < 2) return false;
   return attempts.some((one, i) =>

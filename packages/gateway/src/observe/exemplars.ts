@@ -1,5 +1,6 @@
-// Owns the calls that stand as examples in the histogram of durations: of each bucket, the latest whose trace is kept. Only OpenMetrics has
-// a place for them, and the package keeps none when the figures of several processes become one.
+// Keeps the exemplars of the duration histogram: for each bucket the latest call whose trace is kept. Only
+// OpenMetrics can carry them. The metrics package drops them when it merges the figures of several processes, so they
+// are added again here.
 import { Registry } from '@prometheus-io/client';
 import type { Variant } from '../domain/call.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -7,7 +8,7 @@ import type { MetricFigures } from './metric-figures.ts';
 
 export const DURATION_METRIC = 'reelgate_call_duration_seconds';
 
-/** In the words of the package. */
+/** The form that the package uses. */
 interface Exemplar {
   labelSet: { trace_id: string };
   value: number;
@@ -15,7 +16,7 @@ interface Exemplar {
   timestamp: number;
 }
 
-/** A value of the histogram, as the package hands it over. */
+/** A value of the histogram, as the package returns it. */
 interface BucketValue {
   labels: { variant?: string; le?: string | number };
   metricName?: string;
@@ -41,7 +42,7 @@ export class Exemplars {
     });
   }
 
-  /** The figures with the examples in them, so that they travel to other processes. */
+  /** Adds the exemplars to the figures, so that they are sent to other processes with them. */
   addTo(figures: MetricFigures): MetricFigures {
     for (const value of bucketsIn(figures)) {
       const exemplar = this.#byBucket.get(bucketName(value));
@@ -51,7 +52,7 @@ export class Exemplars {
   }
 }
 
-/** The figures of several processes as one text, with the latest example of each bucket. */
+/** The figures of several processes as one text, with the latest exemplar of each bucket. */
 export function renderOpenMetrics(all: MetricFigures[]): Promise<string> {
   const latest = new Map<string, Exemplar>();
   for (const value of all.flatMap(bucketsIn)) {
@@ -69,8 +70,8 @@ export function renderOpenMetrics(all: MetricFigures[]): Promise<string> {
 }
 
 /**
- * OpenMetrics names a counter without `_total` and its samples with it. The package appends `_total` to every sample of a counter, also
- * where its name ends so already.
+ * OpenMetrics names a counter without `_total` and its samples with it. The package appends `_total` to every sample,
+ * even when the name already ends with it.
  */
 const withFamilyNames = (figures: MetricFigures): MetricFigures =>
   figures.map((metric) => ({
@@ -78,7 +79,7 @@ const withFamilyNames = (figures: MetricFigures): MetricFigures =>
     name: String(metric.type) === 'counter' ? metric.name.replace(/_total$/, '') : metric.name,
   }));
 
-/** The declared types of the package leave out the second parameter. */
+/** The package's types lack the second parameter. */
 const aggregate = (all: MetricFigures[]) =>
   (Registry.aggregate as (all: MetricFigures[], type: string) => Registry)(
     all,

@@ -1,25 +1,25 @@
-// Owns the figures of the ledger that `/metrics` shows: what is held, what was given back, when it was added up and backed up last. They are the
-// same on every node, so several processes show one of them and never a sum.
+// The metrics of the ledger: what is held, what was refunded, when it was last verified and backed up. They are the
+// same on every node, so several processes show the maximum and never a sum.
 import { Gauge, type Registry } from '@prometheus-io/client';
 
-/** As somebody read it a moment ago; a time is null when it has never happened. */
+/** As read a moment ago. A time is null when it has never happened. */
 export interface LedgerFigures {
   heldMicros: number;
   balanceMicros: number;
-  /** Of this UTC day. */
+  /** Of the current UTC day. */
   refundedMicros: number;
-  /** Of this UTC day. */
+  /** Of the current UTC day. */
   rechargesDeclined: number;
-  /** Of webhooks that are not disabled. */
+  /** Events that webhooks have not accepted yet; disabled webhooks do not count. */
   eventsUndelivered: number;
-  /** How long the oldest of them has waited; 0 when there is none. */
+  /** Age of the oldest of them; 0 when there is none. */
   undeliveredMs: number;
   verifiedAtMs: number | null;
-  /** 0 as long as nobody has looked. */
+  /** 0 until the first check. */
   differences: number;
   backedUpAtMs: number | null;
   drilledAtMs: number | null;
-  /** 0 as long as nobody has tried. */
+  /** Duration of the last drill; 0 until the first one. */
   drillMs: number;
 }
 
@@ -34,62 +34,62 @@ const secondsOf = (ms: number | null) => (ms === null ? 0 : ms / 1_000);
 const FIGURES: Figure[] = [
   {
     name: 'reelgate_ledger_held_micros',
-    help: 'Money held for calls that run, in millionths of the currency.',
+    help: 'Money held for running calls, in millionths of the currency.',
     of: ({ heldMicros }) => heldMicros,
   },
   {
     name: 'reelgate_ledger_balance_micros',
-    help: 'Balances of all accounts together, in millionths of the currency.',
+    help: 'Sum of the balances of all accounts, in millionths of the currency.',
     of: ({ balanceMicros }) => balanceMicros,
   },
   {
     name: 'reelgate_ledger_refunded_today_micros',
-    help: 'Refunds of this UTC day, in millionths of the currency.',
+    help: 'Refunds of the current UTC day, in millionths of the currency.',
     of: ({ refundedMicros }) => refundedMicros,
   },
   {
     name: 'reelgate_ledger_recharges_declined_today',
-    help: 'Recharges of this UTC day whose payment was declined.',
+    help: 'Recharges of the current UTC day whose payment was declined.',
     of: ({ rechargesDeclined }) => rechargesDeclined,
   },
   {
     name: 'reelgate_ledger_events_undelivered',
-    help: 'Events that a webhook has not taken yet, of all webhooks together but those that are disabled.',
+    help: 'Events that webhooks have not accepted yet, over all webhooks that are not disabled.',
     of: ({ eventsUndelivered }) => eventsUndelivered,
   },
   {
     name: 'reelgate_ledger_event_undelivered_age_seconds',
-    help: 'How long the oldest of them has waited; 0 when there is none.',
+    help: 'Age of the oldest undelivered event, in seconds; 0 when there is none.',
     of: ({ undeliveredMs }) => secondsOf(undeliveredMs),
   },
   {
     name: 'reelgate_ledger_verified_timestamp_seconds',
-    help: 'When the ledger was last added up; 0 when it never was.',
+    help: 'When the ledger was last verified, as Unix time; 0 when it never was.',
     of: ({ verifiedAtMs }) => secondsOf(verifiedAtMs),
   },
   {
     name: 'reelgate_ledger_differences',
-    help: 'Differences that the last check of the ledger found.',
+    help: 'Differences that the last verification of the ledger found.',
     of: ({ differences }) => differences,
   },
   {
     name: 'reelgate_backup_timestamp_seconds',
-    help: 'When the ledger was last backed up; 0 when it never was.',
+    help: 'When the ledger was last backed up, as Unix time; 0 when it never was.',
     of: ({ backedUpAtMs }) => secondsOf(backedUpAtMs),
   },
   {
     name: 'reelgate_drill_timestamp_seconds',
-    help: 'When a backup was last restored elsewhere and added up, for practice; 0 when it never was.',
+    help: 'When a backup was last restored and verified in a drill, as Unix time; 0 when it never was.',
     of: ({ drilledAtMs }) => secondsOf(drilledAtMs),
   },
   {
     name: 'reelgate_drill_duration_seconds',
-    help: 'How long that took, from the beginning of the backup to the end of the check.',
+    help: 'How many seconds the last drill took, from the start of the backup to the end of the verification.',
     of: ({ drillMs }) => drillMs / 1_000,
   },
 ];
 
-/** Read when somebody looks. Nothing is shown until the ledger was read for the first time. */
+/** Read at each scrape. Nothing is shown until the ledger was read for the first time. */
 export function registerLedgerMetrics(registry: Registry, figures: () => LedgerFigures | null): void {
   for (const { name, help, of } of FIGURES) {
     new Gauge({

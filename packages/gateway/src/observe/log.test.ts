@@ -1,4 +1,4 @@
-// Tests of the log as a process has it: lines on standard error that may not be taken.
+// The log of a process: lines on standard error, which may not be read.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

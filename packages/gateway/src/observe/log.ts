@@ -1,5 +1,5 @@
-// Owns the log: JSON lines on standard error. Whatever a caller of it passes in, nothing that looks like a key or a token
-// gets out: every line is searched for the shape of a secret just before it is written.
+// The log: JSON lines on standard error. Every line is searched for texts that look like a key or a token just before
+// it is written, and they are replaced, whatever was passed in.
 import pino from 'pino';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
@@ -9,9 +9,9 @@ export interface Log {
   warn(detail: object, message: string): void;
   info(detail: object, message: string): void;
   debug(detail: object, message: string): void;
-  /** For lines whose making costs something. */
+  /** For lines that are expensive to make. */
   isLevelEnabled(level: LogLevel): boolean;
-  /** From now on. */
+  /** Applies to the following lines. */
   setLevel(level: LogLevel): void;
 }
 
@@ -21,12 +21,12 @@ export function redact(line: string): string {
   return line.replace(SECRET_SHAPE, '[secret]');
 }
 
-/** Lines that wait while standard error takes none; later ones are dropped. */
+/** Bytes of lines that wait while standard error accepts none; further lines are dropped. */
 const WAITING_BYTES_MAX = 1_048_576;
 
 export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: WAITING_BYTES_MAX });
-  // A log on a full disk is no reason to stop serving; Node would end the process without a listener.
+  // Without a listener Node would end the process, and a full disk must not stop the gateway.
   destination.on('error', () => {});
   const log = jsonLines(level, destination);
   return Object.assign(log, {
@@ -36,13 +36,13 @@ export function createLog(level: LogLevel): Log {
   });
 }
 
-/** However they are written, the shape of a secret gets into none of them. */
+/** A logger whose lines never contain the text of a secret, whatever the destination. */
 export function jsonLines(level: LogLevel, destination: pino.DestinationStream): pino.Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
   return pino({ level, base: null, timestamp, hooks: { streamWrite: redact } }, destination);
 }
 
-/** For tests and commands that have nothing to say. */
+/** For tests and for commands that log nothing. */
 export const silentLog: Log = {
   error() {},
   warn() {},

@@ -1,7 +1,8 @@
-// Owns the figures that `/metrics` shows. Labels come from closed lists (variant, outcome, provider, job): a keyword, an id or a key in
-// a label would be a leak and a memory hole at once.
+// The metrics of the gateway. Labels come from closed lists (variant, outcome, provider, job): a keyword, an id or a
+// key as a label would leak data and use unbounded memory.
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Clock } from '../domain/clock.ts';
+import { type AdmissionFigures, registerAdmissionMetrics } from './admission-metrics.ts';
 import {
   type CacheFigures,
   registerCacheMetrics,
@@ -9,7 +10,6 @@ import {
   type SharedFigures,
 } from './cache-metrics.ts';
 import { type CountedCall, registerCallMetrics } from './call-metrics.ts';
-import { type DoorFigures, registerDoorMetrics } from './door-metrics.ts';
 import { Exemplars, renderOpenMetrics } from './exemplars.ts';
 import { type LedgerFigures, registerLedgerMetrics } from './ledger-metrics.ts';
 import type { MetricFigures } from './metric-figures.ts';
@@ -34,43 +34,43 @@ import {
 
 export type { MetricFigures } from './metric-figures.ts';
 
-/** What somebody who scrapes can read. Only the second has a place for exemplars. */
+/** The formats that a scraper may ask for. Only `openmetrics` can carry exemplars. */
 export type MetricsForm = 'text' | 'openmetrics';
 
 export interface Metrics {
   callEnded(call: CountedCall): void;
-  /** Answers given again for nothing, in this process. */
+  /** Replayed answers of this process since its start. */
   readonly replays: number;
-  /** Holds given back because nobody resolved them: anything but 0 after a quiet start deserves a look. */
+  /** Holds that expired because no process ended them. Anything but 0 after a quiet start needs attention. */
   holdsExpired(count: number): void;
-  /** Shows the cache's figures. Called once, when the cache is made. */
+  /** Shows the figures of the cache. Called once, when the cache is made. */
   watchCache(figures: () => CacheFigures): void;
-  /** Shows the figures of the cache that nodes share. Called once, where there is one. */
+  /** Shows the figures of the cache that nodes share. Called once, if there is one. */
   watchSharedCache(figures: () => SharedFigures): void;
-  /** Shows how many calls wait to begin and how many were refused. Called once, when the listener is made. */
-  watchDoor(figures: () => DoorFigures): void;
+  /** Shows how many calls wait to start and how many were refused. Called once, when the listener is made. */
+  watchAdmission(figures: () => AdmissionFigures): void;
   attemptEnded(attempt: EndedAttempt): void;
   /** What an attempt costs the operator. */
   attemptCost(provider: string, micros: number): void;
-  /** Bytes of this provider came that nobody asked for. */
+  /** This provider sent bytes that were not requested. */
   unaskedCame(provider: string): void;
-  /** Shows the state of providers. Called once, by the code that keeps it. */
+  /** Shows the state of providers. Called once. */
   watchProviders(figures: () => readonly ProviderFigures[], names: () => readonly string[]): void;
-  /** Shows what is left of the quotas of providers. Called once, by the code that knows it. */
+  /** Shows what is left of the quotas of providers. Called once. */
   watchQuotas(left: () => readonly { provider: string; units: number }[]): void;
-  /** So many verbs were committed together, so long after they were sent. */
+  /** Records a commit: the number of verbs in it, and the milliseconds since they were sent. */
   committed(verbs: number, durationMs: number): void;
-  /** Shows whether the ledger answers. Called once, by the job that asks it regularly. */
+  /** Shows whether the ledger answers. Called once, by the job that checks it regularly. */
   watchStorage(isAway: () => boolean): void;
-  /** Shows what the ledger says of itself; null until it was read. */
+  /** Shows the figures of the ledger; null until it was read. */
   watchLedger(figures: () => LedgerFigures | null): void;
   jobSucceeded(job: string, atMs: number): void;
   showBuild(build: BuildInfo): void;
-  /** Shows how many lines or spans were dropped because nobody took them. Called once, by the code that drops them. */
+  /** Shows how many log lines or traces were dropped. Called once, by the code that drops them. */
   watchDropped(what: 'call_lines' | 'traces', dropped: () => number): void;
-  /** Of this process, for another that shows all. */
+  /** The figures of this process, for the process that shows all. */
   figures(): Promise<MetricFigures>;
-  /** Of these processes together; null for this one alone. */
+  /** The text for a scrape: of all given processes, or with null of this one. */
   render(all?: MetricFigures[] | null, form?: MetricsForm): Promise<string>;
 }
 
@@ -81,7 +81,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
   registerProcessMetrics(registry);
   const expired = new Counter({
     name: 'reelgate_holds_expired_total',
-    help: 'Holds that nobody resolved.',
+    help: 'Holds that expired because no process ended them.',
     registers: [registry],
   });
   registerProcess(registry, runningCalls);
@@ -99,7 +99,7 @@ export function createMetrics(runningCalls: () => number, clock: Pick<Clock, 'no
     holdsExpired: (count) => expired.inc(count),
     watchCache: (figures) => registerCacheMetrics(registry, figures),
     watchSharedCache: (figures) => registerSharedCacheMetrics(registry, figures),
-    watchDoor: (figures) => registerDoorMetrics(registry, figures),
+    watchAdmission: (figures) => registerAdmissionMetrics(registry, figures),
     attemptEnded: registerAttemptCounters(registry),
     attemptCost: (provider, micros) => costs.set(provider, (costs.get(provider) ?? 0) + micros),
     unaskedCame: registerUnaskedCounter(registry),
@@ -126,7 +126,7 @@ function registerProcess(registry: Registry, runningCalls: () => number): void {
   const registers = [registry];
   new Gauge({
     name: 'reelgate_calls_running',
-    help: 'Calls between their hold and its end.',
+    help: 'Calls that hold money and have not ended.',
     registers,
     collect() {
       this.set(runningCalls());
@@ -134,14 +134,14 @@ function registerProcess(registry: Registry, runningCalls: () => number): void {
   });
   new Gauge({
     name: 'reelgate_processes',
-    help: 'Processes behind this listener whose figures these are.',
+    help: 'Processes behind this listener that are included in these figures.',
     registers,
   }).set(1);
 }
 
 const DROPPED_HELP = {
-  call_lines: 'Lines of calls that were given up because nobody took them.',
-  traces: 'Traces of calls that were given up because nobody took them.',
+  call_lines: 'Lines of calls that were dropped because they could not be written.',
+  traces: 'Traces of calls that were dropped because they could not be sent.',
 };
 
 function registerDropped(registry: Registry, what: 'call_lines' | 'traces', dropped: () => number): void {

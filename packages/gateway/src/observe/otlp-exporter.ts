@@ -1,5 +1,5 @@
-// Owns the way of spans to a collector: OpenTelemetry's own exporter, over HTTP. It is no dependency of the package and is loaded only when a
-// collector is set, so that nobody else installs or loads it. Auto-instrumentation is not used.
+// Sends spans to a collector with OpenTelemetry's own exporter, over HTTP. The exporter is not a dependency of the
+// package and is loaded only when a collector is configured. Auto-instrumentation is not used.
 import type { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { TraceExporter } from './call-traces.ts';
 import { type CallSpan, spansOf } from './spans.ts';
@@ -7,17 +7,17 @@ import { type CallSpan, spansOf } from './spans.ts';
 export const EXPORTER_PACKAGE = '@opentelemetry/exporter-trace-otlp-http';
 
 export interface OtlpSettings {
-  /** Where the collector is; `/v1/traces` is added. */
+  /** Base URL of the collector; `/v1/traces` is appended. */
   url: string;
-  /** For collectors that want a credential; asked at every sending. */
+  /** For collectors that need a credential; called for every batch. */
   headers(): Readonly<Record<string, string>>;
   service: { name: string; version: string };
 }
 
-/** For one sending with its repeats; the next one waits. */
+/** Timeout of one batch with its retries; the next batch waits for it. */
 const SEND_TIMEOUT_MS = 10_000;
 
-/** In the numbers of OpenTelemetry. */
+/** Numbers as OpenTelemetry defines them. */
 const KINDS = { internal: 0, server: 1, client: 2 } as const;
 const STATUS = { unset: 0, error: 2 } as const;
 const SAMPLED = 1;
@@ -39,7 +39,7 @@ export async function openOtlpExporter({ url, headers, service }: OtlpSettings):
       new Promise((resolve, reject) => {
         const spans = calls.flatMap(spansOf).map((span) => sdkSpan(span, home));
         exporter.export(spans, ({ code, error }) =>
-          code === TAKEN ? resolve() : reject(error ?? new Error('the collector took no spans')),
+          code === TAKEN ? resolve() : reject(error ?? new Error('the collector accepted no spans')),
         );
       }),
     close: () => exporter.shutdown(),
@@ -50,7 +50,7 @@ type Home = Pick<SdkSpan, 'resource' | 'instrumentationScope'>;
 
 function homeOf({ name, version }: OtlpSettings['service']): Home {
   const attributes = { 'service.name': name, 'service.version': version };
-  // Only what the exporter reads: a resource of the SDK also knows how to merge.
+  // Only the fields that the exporter reads; the SDK's resource also has methods.
   return {
     resource: { attributes } as unknown as SdkSpan['resource'],
     instrumentationScope: { name: 'reelgate', version },

@@ -1,15 +1,18 @@
-// Owns what the log says about a ledger that is away: one line when it goes, with the reason, one when it is back, and a few in
-// between. Whoever fails because of it needs no line and no stack of its own.
+// Logs outages of the ledger: one line with the reason when it becomes unavailable, one when it answers again, and a
+// few in between. Code that fails because of the outage needs no line of its own.
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from './log.ts';
 
-/** Often enough to see that it lasts, seldom enough to read. */
+/** Milliseconds between the lines of a lasting outage. */
 const REPEAT_MS = 30_000;
 
 export class Outage {
   readonly #log: Log;
   readonly #clock: Clock;
-  /** Who found the ledger away and has not found it back: reading may work while writing does not. */
+  /**
+   * Names of callers that found the ledger unavailable and have not succeeded since: reading may work while writing
+   * does not.
+   */
   readonly #waiting = new Set<string>();
   #sinceMs = 0;
   #saidMs = 0;
@@ -34,20 +37,20 @@ export class Outage {
     this.#saidMs = nowMs;
     this.#log.warn(
       { reason, awayMs: nowMs - this.#sinceMs, failures: this.#failures },
-      'the ledger is still away',
+      'the ledger is still unavailable',
     );
   }
 
   worked(who: string): void {
     if (!this.#waiting.delete(who) || this.#waiting.size > 0) return;
     const awayMs = this.#clock.monotonicMs() - this.#sinceMs;
-    this.#log.warn({ awayMs, failures: this.#failures }, 'the ledger is back');
+    this.#log.warn({ awayMs, failures: this.#failures }, 'the ledger answers again');
   }
 
   #begin(nowMs: number, reason: string): void {
     this.#sinceMs = nowMs;
     this.#saidMs = nowMs;
     this.#failures = 0;
-    this.#log.warn({ reason }, 'the ledger is away');
+    this.#log.warn({ reason }, 'the ledger is unavailable');
   }
 }

@@ -1,9 +1,9 @@
-// Proves that a process is measured once, and shown by every gateway in it.
+// A process is measured once, and shown by every gateway in it.
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
-test('a second gateway of a process shows the process and starts no further timer to measure it', async () => {
+test('a second gateway in a process shows its metrics and starts no further timer', async () => {
   createMetrics(() => 0, systemClock);
   const started = vi.spyOn(globalThis, 'setInterval');
   const second = createMetrics(() => 0, systemClock);

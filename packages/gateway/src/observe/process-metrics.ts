@@ -1,5 +1,5 @@
-// Owns what is shown of the process itself: its CPU, memory, event loop and garbage collector. It is measured once for each process,
-// however many gateways run in it, because the package starts a timer for it that nobody can stop.
+// The metrics of the process: CPU, memory, event loop and garbage collector. Measured once per process, however many
+// gateways run in it, because the package starts a timer that cannot be stopped.
 import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 
 let measured: Registry | null = null;

@@ -6,7 +6,7 @@ async function providerLines(metrics: ReturnType<typeof createMetrics>): Promise
   return (await metrics.render()).split('\n').filter((line) => line.startsWith('reelgate_provider'));
 }
 
-test('the state of every provider is shown as it is at each look', async () => {
+test('the state of every provider is read at each scrape', async () => {
   const metrics = createMetrics(() => 0, systemClock);
   const one = {
     provider: 'gone',
@@ -42,7 +42,7 @@ test('the state of every provider is shown as it is at each look', async () => {
   ]);
 });
 
-test('attempts count by provider and outcome, retries and hedges on their own', async () => {
+test('attempts are counted by provider and outcome, retries and hedges separately', async () => {
   const metrics = createMetrics(() => 0, systemClock);
   metrics.attemptEnded({ provider: 'p', role: 'first', outcome: 'timeout' });
   metrics.attemptEnded({ provider: 'p', role: 'retry', outcome: 'ok' });

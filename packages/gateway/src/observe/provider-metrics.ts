@@ -1,5 +1,4 @@
-// Owns the figures of providers that `/metrics` shows. Their names come from the configuration, so that the labels stay
-// few.
+// The metrics of providers. Their names come from the configuration, so the number of labels is limited.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 export interface ProviderFigures {
@@ -7,7 +6,7 @@ export interface ProviderFigures {
   breaker: 'closed' | 'open' | 'half_open';
   inFlight: number;
   suspendedForMs: number;
-  /** Of its last attempts. */
+  /** Its latest attempts. */
   recent: { attempts: number; failures: number };
 }
 
@@ -23,7 +22,7 @@ const STATES = ['closed', 'open', 'half_open'] as const;
 interface Level {
   name: string;
   help: string;
-  /** How the levels of several processes become one. */
+  /** How the values of several processes are merged. */
   aggregator: 'sum' | 'max';
   of(figures: ProviderFigures): number;
 }
@@ -31,25 +30,25 @@ interface Level {
 const LEVELS: Level[] = [
   {
     name: 'reelgate_provider_in_flight',
-    help: 'Attempts at the provider that are not over.',
+    help: 'Attempts at the provider that are running.',
     aggregator: 'sum',
     of: ({ inFlight }) => inFlight,
   },
   {
     name: 'reelgate_provider_suspended_seconds',
-    help: 'How long the provider still asks not to be called.',
+    help: 'How many more seconds the provider has asked not to be called.',
     aggregator: 'max',
     of: ({ suspendedForMs }) => suspendedForMs / 1_000,
   },
   {
     name: 'reelgate_provider_recent_attempts',
-    help: 'The last attempts at the provider, at most twenty in a process, that ended within an hour.',
+    help: 'The latest attempts at the provider that ended within an hour, at most twenty per process.',
     aggregator: 'sum',
     of: ({ recent }) => recent.attempts,
   },
   {
     name: 'reelgate_provider_recent_failures',
-    help: 'Those of the last attempts at the provider that failed.',
+    help: 'How many of the latest attempts at the provider failed.',
     aggregator: 'sum',
     of: ({ recent }) => recent.failures,
   },
@@ -58,7 +57,7 @@ const LEVELS: Level[] = [
 /** What attempts at each provider cost since the start, in micro-units. */
 export type ProviderCosts = Map<string, number>;
 
-/** Read when somebody looks. A provider that is gone from the figures is gone from the answer. */
+/** Read at each scrape. A provider that is no longer in the figures is no longer shown. */
 export function registerProviderLevels(registry: Registry, figures: () => readonly ProviderFigures[]): void {
   for (const { name, help, aggregator, of } of LEVELS) {
     const collect = (): void => {
@@ -82,14 +81,14 @@ export function registerProviderLevels(registry: Registry, figures: () => readon
   };
   const breaker = new Gauge({
     name: 'reelgate_provider_state',
-    help: 'State of the breaker: 1 at the present one, in every process.',
+    help: 'State of the circuit breaker, summed over processes: 1 for the current state of each.',
     labelNames: ['provider', 'state'],
     registers: [registry],
     collect,
   });
 }
 
-/** Every configured provider has its figure from the start: a rate needs a value before the first attempt. */
+/** Every configured provider has a value from the start: a rate needs a value before the first attempt. */
 export function registerCosts(
   registry: Registry,
   names: () => readonly string[],
@@ -108,18 +107,18 @@ export function registerCosts(
   });
 }
 
-/** Returns what is to be told of bytes that nobody asked for. */
+/** Returns the function to call when unrequested bytes arrive. */
 export function registerUnaskedCounter(registry: Registry): (provider: string) => void {
   const unasked = new Counter({
     name: 'reelgate_provider_unasked_total',
-    help: 'Times that the provider sent bytes nobody asked for, or answered another question.',
+    help: 'How often the provider sent bytes that were not requested, or answered another request.',
     labelNames: ['provider'],
     registers: [registry],
   });
   return (provider) => unasked.inc({ provider });
 }
 
-/** Returns what is to be told of every attempt. */
+/** Returns the function to call for every ended attempt. */
 export function registerAttemptCounters(registry: Registry): (attempt: EndedAttempt) => void {
   const registers = [registry];
   const attempts = new Counter({
@@ -130,13 +129,13 @@ export function registerAttemptCounters(registry: Registry): (attempt: EndedAtte
   });
   const retries = new Counter({
     name: 'reelgate_provider_retries_total',
-    help: 'Attempts that followed a failed one.',
+    help: 'Attempts that followed a failed attempt of the same call.',
     labelNames: ['provider'],
     registers,
   });
   const hedges = new Counter({
     name: 'reelgate_provider_hedges_total',
-    help: 'Attempts beside a slow one.',
+    help: 'Attempts that were started beside a slow one (hedges).',
     labelNames: ['provider'],
     registers,
   });
@@ -147,14 +146,17 @@ export function registerAttemptCounters(registry: Registry): (attempt: EndedAtte
   };
 }
 
-/** Every process hears of the same count in the ledger, one later than another: what is left is the least that any of them knows. */
+/**
+ * Every process reads the same count from the ledger, some later than others. So the smallest value is the most
+ * recent.
+ */
 export function registerQuotasLeft(
   registry: Registry,
   left: () => readonly { provider: string; units: number }[],
 ): void {
   new Gauge({
     name: 'reelgate_provider_quota_left_units',
-    help: 'What is left of the quota of the provider in this day or month, for all nodes together.',
+    help: "Units left of the provider's quota in the current day or month, for all nodes together.",
     aggregator: 'min',
     labelNames: ['provider'],
     registers: [registry],

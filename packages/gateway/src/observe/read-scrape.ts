@@ -1,5 +1,5 @@
-// Owns the way back from the text of `/metrics` to its figures, for `reelgate top` and for tests. It reads what this gateway writes in both
-// formats: one sample a line, no timestamps, and an exemplar behind a sample is passed over.
+// Parses the text of `/metrics`, for `reelgate top` and for tests. It reads what this gateway writes in both formats:
+// one sample per line, without timestamps; exemplars are ignored.
 export interface ScrapeSample {
   name: string;
   labels: Record<string, string>;
@@ -11,7 +11,7 @@ export interface Scrape {
 }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})? (\S+)(?: # .*)?$/;
-/** One behind the other from the start: looking for one in between would take the square of the length. */
+/** Sticky: each label must follow the one before. Searching for the next one would take quadratic time. */
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)",?/gy;
 
 /** Far more lines than a gateway with a hundred providers has. */

@@ -1,5 +1,5 @@
-// Owns the step from an ended call to its spans: the call itself, its hold, each attempt at a provider, its end. Pure. Names of attributes
-// follow OpenTelemetry where it has one; money and outcome are our own.
+// Makes the spans of an ended call: the call itself, its hold, each attempt at a provider, its end. Pure. Attribute
+// names follow OpenTelemetry where it defines them.
 import { type Attempt, hasFailed } from '../domain/call.ts';
 import { type CallStep, type EndedCall, isOurFailure } from './ended-call.ts';
 import { childSpanId, type TraceIdentity } from './trace-identity.ts';
@@ -17,11 +17,11 @@ export interface CallSpan {
   attributes: Record<string, string | number | boolean>;
 }
 
-/** The call first. */
+/** The span of the call comes first. */
 export function spansOf(call: EndedCall): CallSpan[] {
   const trace = call.trace!;
   const steps = call.steps.map((step, i) => stepSpan(call, trace, step, i + 1));
-  // Attempts are timed from the moment at which the call was admitted.
+  // Attempts are timed from the end of the hold.
   const hold = call.steps.find(({ name }) => name === 'hold');
   const beganMs = call.beganAtMs + (hold === undefined ? 0 : hold.startedMs + hold.durationMs);
   const attempts = call.attempts.map((attempt, i) =>

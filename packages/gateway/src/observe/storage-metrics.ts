@@ -1,17 +1,17 @@
-// Owns the figures of the storage and of the jobs that work on it, as `/metrics` shows them.
+// The metrics of storage and of the jobs.
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 
-/** Seconds. From a commit without a sync to one that a failing disk holds up. */
+/** In seconds, from a commit without a sync to one on a failing disk. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-/** Verbs. WRITE_BATCH_MAX is the last. */
+/** Number of verbs; the last is WRITE_BATCH_MAX. */
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
-/** Returns what is to be told of every commit. */
+/** Returns the function to call for every commit. */
 export function registerCommitMetrics(registry: Registry): (verbs: number, durationMs: number) => void {
   const registers = [registry];
   const duration = new Histogram({
     name: 'reelgate_commit_duration_seconds',
-    help: 'Time from sending a batch of verbs to the storage to its commit.',
+    help: 'Seconds from sending a batch of verbs to storage until its commit.',
     buckets: COMMIT_BUCKETS,
     registers,
   });
@@ -27,12 +27,12 @@ export function registerCommitMetrics(registry: Registry): (verbs: number, durat
   };
 }
 
-/** 1 while the ledger answers, as the jobs see it, who ask it all the time. */
+/** 1 while the ledger answers, as seen by the jobs, which use it all the time. */
 export function registerStorageUp(registry: Registry, isAway: () => boolean): void {
   new Gauge({
     name: 'reelgate_storage_up',
-    help: '1 while the ledger answers, 0 while it is away.',
-    // Of several processes, the one that cannot reach it is the one to show.
+    help: '1 while the ledger answers, 0 while it is unavailable.',
+    // Over several processes the minimum: it shows the one that cannot reach the ledger.
     aggregator: 'min',
     registers: [registry],
     collect() {
@@ -41,11 +41,11 @@ export function registerStorageUp(registry: Registry, isAway: () => boolean): vo
   });
 }
 
-/** Returns what is to be told when a job came to its end. */
+/** Returns the function to call when a job has succeeded. */
 export function registerJobMetrics(registry: Registry): (job: string, atMs: number) => void {
   const success = new Gauge({
     name: 'reelgate_job_success_timestamp_seconds',
-    help: 'When each job last came to its end without a failure.',
+    help: 'When each job last succeeded, as Unix time.',
     labelNames: ['job'],
     aggregator: 'min',
     registers: [registry],
@@ -62,7 +62,7 @@ export interface BuildInfo {
 export function registerBuildInfo(registry: Registry, { version, node, storage }: BuildInfo): void {
   new Gauge({
     name: 'reelgate_build_info',
-    help: 'What runs here; always 1.',
+    help: 'Versions of the gateway and of Node, and the storage in use; always 1.',
     labelNames: ['version', 'node', 'storage'],
     aggregator: 'max',
     registers: [registry],

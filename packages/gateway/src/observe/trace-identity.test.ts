@@ -1,4 +1,4 @@
-// Proves which texts name a trace, and that spans of a call have ids of their own.
+// Which texts name a trace, and that the spans of a call have distinct ids.
 import { expect, test } from 'vitest';
 import { childSpanId, HexDraws, identifyTrace, readTraceparent, traceparentOf } from './trace-identity.ts';
 
@@ -23,7 +23,7 @@ test.each([
 
 const ids = new HexDraws((bytes) => new Uint8Array(bytes).fill(0xff));
 
-test('a trace that is given is joined, and what is none begins a new one', () => {
+test('a given trace is joined, and an invalid one is replaced by a new one', () => {
   expect(identifyTrace({ ids, isSampled: true }, `00-${TRACE}-${SPAN}-01`)).toEqual({
     ...{ traceId: TRACE, parentSpanId: SPAN, spanId: 'f'.repeat(16), isSampled: true },
   });
@@ -32,14 +32,14 @@ test('a trace that is given is joined, and what is none begins a new one', () =>
   expect(traceparentOf({ ...begun, isSampled: true })).toBe(`00-${'f'.repeat(32)}-${'f'.repeat(16)}-01`);
 });
 
-test('ids are taken one after the other, and drawn anew when they are used up', () => {
+test('ids are taken one after the other, and a new block is drawn when they are used up', () => {
   let draws = 0;
   const some = new HexDraws((bytes) => new Uint8Array(bytes).fill(draws++ === 0 ? 0x11 : 0x22));
   const taken = new Set(Array.from({ length: 300 }, () => some.take(32)));
   expect([...taken]).toEqual(['1'.repeat(32), '2'.repeat(32)]);
 });
 
-test('children count on from the call, also past the largest number', () => {
+test('children count up from the call, also past the largest number', () => {
   const identity = { traceId: TRACE, spanId: SPAN, parentSpanId: null, isSampled: false };
   expect(childSpanId(identity, 1)).toBe('b7ad6b7169203332');
   expect(childSpanId({ ...identity, spanId: 'f'.repeat(16) }, 2)).toBe('0000000000000001');

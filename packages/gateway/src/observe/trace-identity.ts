@@ -1,26 +1,26 @@
-// Owns which trace a call belongs to: the one that its caller names in `traceparent` (W3C Trace Context), or a new one. What a caller sends
-// names a trace and nothing else; whether one is kept is never the caller's choice.
+// Finds the trace of a call: the one that its caller names in `traceparent` (W3C Trace Context), or a new one. The
+// header only names a trace; the caller cannot decide whether it is kept.
 import type { RandomBytes } from '../domain/clock.ts';
 
 export interface TraceIdentity {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** Of the call itself; 16 hexadecimal digits. */
+  /** The span of the call itself; 16 hexadecimal digits. */
   spanId: string;
-  /** The caller's; null in a trace that begins here. */
+  /** The caller's span; null in a trace that begins here. */
   parentSpanId: string | null;
-  /** Drawn at the start: kept, whatever becomes of the call. */
+  /** Sampled at the start: kept whatever the outcome of the call. */
   isSampled: boolean;
 }
 
 const TRACE_CHARS = 32;
 const SPAN_CHARS = 16;
 const TRACEPARENT_CHARS_MAX = 256;
-/** A later version may have more fields behind these; `ff` is none. */
+/** A later version may append fields; version `ff` is invalid. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
 const VERSION_0_CHARS = 55;
 
-/** null for whatever is none: then it is as if nothing had been sent. */
+/** null for an invalid value, which is ignored. */
 export function readTraceparent(text: string): Pick<TraceIdentity, 'traceId' | 'parentSpanId'> | null {
   if (text.length > TRACEPARENT_CHARS_MAX) return null;
   const found = TRACEPARENT.exec(text);
@@ -41,10 +41,10 @@ export function identifyTrace(
   };
 }
 
-/** 24 bytes for a call: enough for 170 of them, so that neither the draw nor its text is paid by each. */
+/** A call takes 24 bytes: these are enough for 170 calls, so that drawing and encoding are not paid by each. */
 const DRAWN_BYTES = 4_096;
 
-/** Random hexadecimal digits, drawn many at a time. */
+/** Random hexadecimal digits, drawn in large blocks. */
 export class HexDraws {
   readonly #random: RandomBytes;
   #text = '';
@@ -64,12 +64,12 @@ export class HexDraws {
   }
 }
 
-/** What a platform is sent that is to take part in the trace. */
+/** The header for an upstream that takes part in the trace. */
 export function traceparentOf({ traceId, spanId, isSampled }: TraceIdentity): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** Spans within a call: the id of the call plus their number, so that none of them needs chance. */
+/** Ids of spans within a call: the id of the call plus their number, so that no randomness is needed. */
 export function childSpanId({ spanId }: TraceIdentity, number: number): string {
   return BigInt.asUintN(64, BigInt(`0x${spanId}`) + BigInt(number))
     .toString(16)

@@ -1,4 +1,4 @@
-// Writes the dashboard for Grafana. Run it after changing dashboard.ts; a test compares.
+// Writes the Grafana dashboard. Run it after changing dashboard.ts; a test compares the file.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderDashboard } from './dashboard.ts';

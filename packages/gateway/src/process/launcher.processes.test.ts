@@ -1,5 +1,5 @@
-// The command as a machine starts it whose own Node is not the pinned one: whoever is killed, by whatever signal, no gateway stays behind,
-// and exit codes, signals, input and output are those of the command.
+// The command on a machine whose own Node is not the pinned one: whichever process is killed, by whatever signal, no
+// gateway stays behind, and exit codes, signals, input and output are those of the command.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const BIN = path.join(import.meta.dirname, '../../bin');
 const COMMAND = path.join(BIN, 'reelgate.js');
 const HAND_OVER = path.join(BIN, 'hand-over.js');
 
-/** What a Node without exec does, on any Node; and what one with it does. */
+/** Emulates a Node without exec on any Node, and uses one that has it. */
 const handingOver = (before: string) => [
   process.execPath,
   '--input-type=module',
@@ -28,7 +28,7 @@ const PIPED = WAYS[0]![1];
 const own = ownNode();
 if (own === null) console.warn('skipped: the machine has no older Node of its own to start the command with');
 
-/** The first on PATH that the project did not bring and that is older than the pinned one. */
+/** The first Node on PATH that is not the project's and is older than the pinned one. */
 function ownNode(): string | null {
   const places = (process.env.PATH ?? '').split(path.delimiter).filter((one) => !/node_modules/.test(one));
   const found = places.map((place) => path.join(place, 'node')).find((file) => existsSync(file));
@@ -81,7 +81,7 @@ const isReached = (url: string) =>
     () => false,
   );
 
-/** Its output closes when the last process is gone that has it. */
+/** Its output closes when the last process that holds it has ended. */
 async function killAndWait(way: string[], ...args: string[]): Promise<void> {
   const child = start(way, 'serve', ...args);
   const url = await serving(child);
@@ -103,7 +103,7 @@ describe.each(WAYS)('started by %s', (_name, way) => {
     expect(await isReached(url)).toBe(false);
   });
 
-  test('a gateway that is killed is told as killed', async () => {
+  test('a killed gateway is reported as killed', async () => {
     const child = start(way, 'serve');
     await serving(child);
     process.kill(gatewayPid(child), 'SIGKILL');

@@ -1,4 +1,5 @@
-// The process as its operator meets it: first start, second start, signals, and everything that can be wrong at a start.
+// The process as its operator sees it: first start, second start, signals, and everything that can be wrong at a
+// start.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +34,7 @@ async function stop(gateway: GatewayProcess): Promise<void> {
   expect(await gateway.ended).toMatchObject({ code: 0 });
 }
 
-/** Runs a printed curl line without curl: the address, the headers and the body are all that it says. */
+/** Runs a printed curl line without curl, with its URL, headers and body. */
 async function paste(line: string): Promise<Response> {
   const url = /(http:[^\s']+)/.exec(line)![1]!;
   const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name!, value!]);
@@ -47,7 +48,7 @@ async function json(response: Response): Promise<any> {
 }
 
 describe('the first start', () => {
-  test('writes its secrets into a file of its owner instead of printing them, when told so', async () => {
+  test('writes its secrets into a file readable only by its owner, when told so', async () => {
     const file = path.join(folder.path, 'first.env');
     const gateway = new GatewayProcess(['serve', '--secrets-file', file], env);
     const url = await gateway.url();
@@ -77,7 +78,7 @@ describe('the first start', () => {
     await stop(gateway);
   });
 
-  test('leaves files that only the owner can read and no secret in any of them', async () => {
+  test('leaves only files that the owner alone can read, and no secret in any of them', async () => {
     const { gateway, key } = await firstStart();
     const admin = /rga_\S+/.exec(gateway.out)![0];
     await stop(gateway);
@@ -111,7 +112,7 @@ describe('the first start', () => {
   });
 });
 
-describe('a stop by SIGTERM', () => {
+describe('SIGTERM', () => {
   test('lets a running request end and exits with 0', async () => {
     const { gateway, url, key } = await firstStart();
     const headers = { authorization: `Bearer ${key}` };
@@ -132,7 +133,7 @@ describe('a stop by SIGTERM', () => {
   });
 });
 
-describe('a start that cannot work ends with one clear line and a failure code', () => {
+describe('a start that cannot work ends with one clear line and an error code', () => {
   async function refusal(args: string[] = ['serve'], more: Record<string, string> = {}): Promise<string> {
     const { code, out, err } = await run(args, { ...env, ...more });
     expect(code).not.toBe(0);
@@ -141,13 +142,13 @@ describe('a start that cannot work ends with one clear line and a failure code',
     return err;
   }
 
-  test('when the port is taken', async () => {
+  test('when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
     expect(await refusal(['serve'], { REELGATE_PUBLIC: `127.0.0.1:${port}` })).toContain(`127.0.0.1:${port}`);
     other.close();
-    // The key that this start did not show must not exist: the next one is the first.
+    // This start did not show a key, so none must exist: the next start is the first one.
     const { gateway } = await firstStart();
     await stop(gateway);
   });
@@ -175,7 +176,7 @@ describe('a start that cannot work ends with one clear line and a failure code',
     expect(await refusal(['serve'], { REELGATE_DATA: path.join(file, 'data') })).toContain(file);
   });
 
-  test('when a newer Reelgate wrote the database, which is left as it is', async () => {
+  test('when a newer Reelgate wrote the database, which stays unchanged', async () => {
     mkdirSync(env.REELGATE_DATA!);
     const file = path.join(env.REELGATE_DATA!, 'reelgate.db');
     const db = new DatabaseSync(file);
@@ -210,7 +211,7 @@ test('prices changed in the file are not applied by a start, which says so and h
   expect(await start('0.004')).not.toMatch(notice);
 });
 
-test('a command on an empty folder does not take the first start away, and one that reads makes nothing there', async () => {
+test('a command on an empty folder does not replace the first start, and one that only reads creates nothing', async () => {
   const looked = await run(['ledger', 'verify'], env);
   expect(looked).toMatchObject({ code: 2, out: '' });
   expect(looked.err).toMatch(
@@ -224,7 +225,7 @@ test('a command on an empty folder does not take the first start away, and one t
   await stop(gateway);
 });
 
-test('two processes serve one data folder together and neither loses what the other did', async () => {
+test("two processes serve one data folder together and neither loses the other's changes", async () => {
   const first = await firstStart();
   const second = serve();
   const urls = [first.url, await second.url()];

@@ -1,7 +1,7 @@
-// Owns the version of this package, read from its own file.
+// The version of this package, from its package.json.
 import { readFileSync } from 'node:fs';
 
-/** Read rather than imported: a compiler copies what is imported, and then there would be two versions to agree. */
+/** Read, not imported: the compiler would copy an imported file, and the two copies could differ. */
 export function packageVersion(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { version: string }).version;

@@ -1,9 +1,9 @@
-// Proves that one Ctrl-C drains, however often it arrives, and that a second one does not wait.
+// One Ctrl-C drains, however often it arrives, and a second one does not wait.
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { stopSignal } from './stop-signal.ts';
 
-test('a signal that a launcher passes on beside the terminal is not a second one; a later one is', async () => {
+test('a signal that a launcher passes on in addition to the terminal is not a second one; a later one is', async () => {
   const signals = new EventEmitter();
   let nowMs = 0;
   let seconds = 0;

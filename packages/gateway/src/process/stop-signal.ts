@@ -1,8 +1,12 @@
-// Owns when a process is told to stop: the first signal drains, a second one is for people who cannot wait. It ends nothing by itself.
+// Waits for the signal to stop: the first signal drains, a second one is passed to `onSecond`. It ends nothing
+// itself.
 import type { EventEmitter } from 'node:events';
 import type { Clock } from '../domain/clock.ts';
 
-/** One Ctrl-C may arrive twice: from the terminal, and from a launcher that passes it on. Nobody presses twice in this time. */
+/**
+ * One Ctrl-C may arrive twice, from the terminal and from a launcher that passes it on. Within this time the second
+ * one is ignored.
+ */
 const ECHO_MS = 1_000;
 
 export interface SignalSource {

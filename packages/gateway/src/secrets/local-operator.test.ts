@@ -1,4 +1,4 @@
-// Proves the local operator: who has the service secret may use the admin API without a token, and nobody else.
+// The local operator: a command with the service secret may use the admin API without a token, and no one else may.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('the token follows from the secret alone, and another secret gives another one', () => {
+test('the token depends only on the secret, and another secret gives another token', () => {
   const known = localOperatorToken(SECRET);
   expect(known).toBe(localOperatorToken(new Uint8Array(SECRET)));
   expect(known).toMatch(/^rgo_[\w-]{43}$/);
@@ -47,7 +47,7 @@ test('a token of another secret opens nothing', async () => {
   expect(status).toBe(401);
 });
 
-test('it is no API key', async () => {
+test('it is not an API key', async () => {
   expect((await gateway.ask('/api/account/v1/balance', { key: token })).status).toBe(401);
 });
 

@@ -1,4 +1,4 @@
-// Which secret a process gets, and when it is refused: every process on one database must seal alike.
+// Which secret a process gets, and when it is refused: every process on one database must use the same.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The rules ask the port alone, so one database stands for both kinds. */
+/** The rules only use the port, so one database stands for both kinds. */
 function configOf(kind: 'sqlite' | 'postgres', secret: string | null): Config {
   const env = { REELGATE_DATA: folder, ...(secret !== null && { REELGATE_SECRET: secret }) };
   const text = kind === 'sqlite' ? 'storage: sqlite\n' : `storage: "${POSTGRES}"\n`;
@@ -40,7 +40,7 @@ async function secretOf(kind: 'sqlite' | 'postgres', given: string | null = null
   return Buffer.from(secret).toString('hex');
 }
 
-test('beside SQLite it is a file that every process of the data folder reads', async () => {
+test('with SQLite it is a file that every process of the data folder reads', async () => {
   const [first, second] = await Promise.all([secretOf('sqlite'), secretOf('sqlite')]);
   expect(first).toHaveLength(64);
   expect(second).toBe(first);
@@ -69,7 +69,7 @@ test.each(['sqlite', 'postgres'] as const)('a process with another one is refuse
   await expect(secretOf(kind)).rejects.toThrow('give this process the same REELGATE_SECRET');
 });
 
-test('one from the environment is refused where the nodes already use their own', async () => {
+test('one from the environment is refused when the nodes already use their own', async () => {
   await secretOf('postgres');
   await expect(secretOf('postgres', GIVEN)).rejects.toThrow('reelgate secret rotate');
 });

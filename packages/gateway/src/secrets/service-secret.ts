@@ -1,6 +1,7 @@
-// Owns the service secret: 32 bytes that seal cursors and make the local operator's token. All processes on one database use
-// the same: given by the configuration, kept in a file beside SQLite, or kept in the database of PostgreSQL. A process
-// with another one is refused. Losing it makes cursors in flight invalid and nothing worse; it is never shown or logged.
+// The service secret: 32 bytes from which the keys for cursors and the local operator's token are derived. All
+// processes on one database use the same: from the configuration, from a file beside SQLite, or from the PostgreSQL
+// database. A process with another secret is refused. When it is lost, cursors become invalid and nothing else
+// happens. It is never shown or logged.
 import { hkdfSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,12 +35,15 @@ export async function readServiceSecret(
 }
 
 export interface SecretSeen {
-  /** A start would be refused; would make one; would use the one there is. */
+  /**
+   * `refused`: a start would be refused. `missing`: a start would make a secret. `good`: a start would use the
+   * existing one.
+   */
   state: 'refused' | 'missing' | 'good';
   detail: string;
 }
 
-/** What a start would meet. It makes and stores nothing. */
+/** What a start would find. It changes nothing. */
 export async function lookAtServiceSecret(config: Config, { secret }: Secrets): Promise<SecretSeen> {
   const given = config.service.secret;
   const stored = await secret.find();
@@ -47,17 +51,17 @@ export async function lookAtServiceSecret(config: Config, { secret }: Secrets): 
     const isOther = stored !== null && stored.fingerprint !== fingerprintOf(given);
     return isOther
       ? { state: 'refused', detail: OTHER }
-      : { state: 'good', detail: 'that of the configuration' };
+      : { state: 'good', detail: 'from the configuration' };
   }
   if (stored !== null && stored.secret === null) return { state: 'refused', detail: MISSING };
   if (config.storage.kind === 'postgres')
-    return stored === null ? NONE_YET : { state: 'good', detail: 'that of the database' };
+    return stored === null ? NONE_YET : { state: 'good', detail: 'from the database' };
   return lookAtFile(config.dataDir);
 }
 
 const NONE_YET: SecretSeen = {
   state: 'missing',
-  detail: 'there is none; the next start makes one, and cursors in flight become invalid',
+  detail: 'there is none yet; the next start makes one, and existing cursors become invalid',
 };
 
 function lookAtFile(dataDir: string): SecretSeen {
@@ -70,7 +74,7 @@ function lookAtFile(dataDir: string): SecretSeen {
 }
 
 const notASecret = (dataDir: string) =>
-  `${fileOf(dataDir)} does not hold a service secret of ${SECRET_BYTES} bytes`;
+  `${fileOf(dataDir)} does not contain a service secret of ${SECRET_BYTES} bytes`;
 
 const CHANGE = 'To change it, stop every node and run: reelgate secret rotate';
 const OTHER = `service.secret (REELGATE_SECRET) is not the one that this database is used with. ${CHANGE}`;
@@ -80,7 +84,7 @@ function refuse(text: string): never {
   throw new StartRefused(text);
 }
 
-/** The next start takes what it is given, or makes a new one. */
+/** The next start uses the configured secret, or makes a new one. */
 export async function forgetServiceSecret(config: Config, { secret }: Secrets, actor: string): Promise<void> {
   await secret.forget({ actor });
   if (config.storage.kind === 'sqlite') rmSync(fileOf(config.dataDir), { force: true });
@@ -94,18 +98,18 @@ export function fingerprintOf(secret: string): string {
 const newSecret = (random: RandomBytes) => Buffer.from(random(SECRET_BYTES)).toString('hex');
 const fileOf = (dataDir: string) => path.join(dataDir, 'service.secret');
 
-/** The one beside a SQLite database, in hexadecimal; null when there is none. */
+/** The secret beside a SQLite database, in hexadecimal; null when there is none. */
 export function secretInFolder(dataDir: string): string | null {
   return existsSync(fileOf(dataDir)) ? readFileSync(fileOf(dataDir), 'utf8').trim() : null;
 }
 
-/** For a database that moves to this folder; whoever has one there must not lose it. */
+/** For a database that is moved into this folder; an existing secret there is never overwritten. */
 export function putSecretInFolder(dataDir: string, secret: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(fileOf(dataDir), secret, { flag: 'wx', mode: OWNER_ONLY });
 }
 
-/** Makes it first if there is none. Of two processes that start together, one makes it. */
+/** Makes the secret first if there is none. When two processes start together, one of them makes it. */
 function readFile(dataDir: string, random: RandomBytes): Uint8Array {
   const file = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,10 +1,10 @@
-// Owns what an operator reads when the gateway serves, and once, on an empty database, the secrets of the first start.
+// The text that an operator reads when the gateway serves, with the secrets of the first start on an empty database.
 import type { Listening } from '../assemble/assemble.ts';
 import { type Config, defaultPublicUrl, storageAddress } from '../config/config.ts';
 import { actionPath, operationActions } from '../operations/index.ts';
 import type { FirstStart } from './first-start.ts';
 
-/** With a file for the secrets, they are in none of these lines. */
+/** When the secrets go to a file, the text does not contain them. */
 export function announcement(
   config: Config,
   listening: Listening & { consoleLink: string | null },
@@ -21,7 +21,7 @@ export function announcement(
     );
   }
   const { consoleLink } = listening;
-  // Where secrets do not belong on this output, a link that signs in does not either.
+  // An output that must not show secrets must not show a sign-in link either.
   if (consoleLink !== null && secretsFile === null)
     lines.push(
       '',
@@ -35,7 +35,7 @@ export function announcement(
 const placeOf = ({ storage, dataDir }: Config) =>
   storage.kind === 'postgres' ? storageAddress(storage) : dataDir;
 
-/** Shown once: the three lines work as pasted. */
+/** Shown once; the three commands work when pasted. */
 function welcome(config: Config, base: string, { apiKey, adminToken, accountName }: FirstStart): string[] {
   const path = actionPath('u1', 'library', operationActions[0]!.name);
   const bearer = `-H 'Authorization: Bearer ${apiKey}'`;
@@ -47,7 +47,7 @@ function welcome(config: Config, base: string, { apiKey, adminToken, accountName
     `  key    ${apiKey}`,
     `  admin  ${adminToken}`,
     '',
-    'Check the key, search, ask for the price:',
+    'Check the key, search, and show the price:',
     '',
     `  curl -s ${base}/api/test/apikey -H 'Content-Type: application/json' -d '{"key":"${apiKey}"}'`,
     `  curl -s '${base}${path}?keyword=%E7%8C%AB' ${bearer}`,

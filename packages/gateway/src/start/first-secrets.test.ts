@@ -1,4 +1,4 @@
-// Tests of the file for the secrets of a first start, where it cannot be made.
+// The file for the secrets of a first start, when it cannot be written.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,12 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a start is refused before anything is made when the file would have no place', () => {
+test('a start is refused before anything is made when the file could not be written', () => {
   expect(() => requireRoomFor(path.join(folder, 'nowhere', 'first.env'))).toThrow(StartRefused);
   requireRoomFor(path.join(folder, 'first.env'));
 });
 
-test('a file that exists is never written over, and the way to other secrets shows none', () => {
+test('an existing file is never overwritten, and the advice on new secrets shows none', () => {
   const file = path.join(folder, 'first.env');
   writeFileSync(file, 'mine');
   expect(() => writeSecrets(file, secrets)).toThrow(/EEXIST/);

@@ -1,5 +1,5 @@
-// Owns what an empty data folder is given: prices, an account with money, a key, an admin token. It runs once; on any
-// later start it finds an account or a token and does nothing, so no secret is ever shown twice.
+// Fills an empty database: prices, an account with money, a key, an admin token. It runs once; a later start finds an
+// account or a token and does nothing, so no secret is shown twice.
 
 import type { Config } from '../config/config.ts';
 import { type CatalogDraft, soldPaths } from '../domain/catalog.ts';
@@ -22,7 +22,9 @@ const DEMO_ACCOUNT = 'demo';
 const DEMO_BALANCE = '10.00';
 const caller: AdminCaller = { actor: 'first-start' };
 
-/** The prices of the configuration become catalog version 1; from then on the database holds the catalog. */
+/**
+ * The prices of the configuration become version 1 of the catalog. From then on the catalog in the database applies.
+ */
 export async function seedCatalog(
   storage: Storage,
   config: Config,
@@ -43,13 +45,13 @@ function draftOf({ prices: { currency, endpoints }, mounts }: Config): CatalogDr
   return { currency, endpoints: pricesWithMounts(endpoints, mounts), overrides: [], effectiveFromMs: 0 };
 }
 
-/** Nobody has an account here and nobody could make one over HTTP. */
+/** True when there is no account, and no admin token that could make one over HTTP. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
   const { items } = await storage.accounts.list({ limit: 1, after: null });
   return items.length === 0 && (await storage.adminTokens.list()).length === 0;
 }
 
-/** null when another process makes them: of several that start together, one gets the account's name. */
+/** null when another process does it: of several that start together, one gets the name of the account. */
 export async function seedDemo(deps: AdminDeps): Promise<FirstStart | null> {
   const params = { account: DEMO_ACCOUNT };
   const body = { name: DEMO_ACCOUNT };
@@ -65,7 +67,7 @@ export async function seedDemo(deps: AdminDeps): Promise<FirstStart | null> {
   return { accountName: DEMO_ACCOUNT, apiKey, adminToken };
 }
 
-/** Nothing of the above can be refused on an empty database. */
+/** None of these steps can be refused on an empty database. */
 function done(result: object | Failure): { secret: string } {
   if (isFailure(result)) throw new Error(`first start: ${result.detail}`);
   return result as { secret: string };

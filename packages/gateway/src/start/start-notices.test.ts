@@ -32,19 +32,19 @@ async function publish(endpoints: readonly PriceRule[]): Promise<void> {
 }
 const noticeOf = (given: Config) => priceNotice(world.storage, given, world.clock.nowMs());
 
-test('a file without prices differs from nothing, whatever the catalog says', async () => {
+test('a file without prices has no difference, whatever the catalog says', async () => {
   await publish(prices('0.5').prices.endpoints);
   expect(await noticeOf(config('log: { level: warn }\n'))).toBeNull();
 });
 
-test('a price that was changed in the catalog after it was published from the file is no news', async () => {
+test('a price that was published from the file and later changed in the catalog is not mentioned', async () => {
   const [rule] = prices('0.004').prices.endpoints;
   await publish([rule!]);
   await publish([{ ...rule!, unitPriceMicros: toMicros(9) }]);
   expect(await noticeOf(prices('0.004'))).toBeNull();
 });
 
-test('a price that was changed in the file is told, with the command that publishes it', async () => {
+test('a price that was changed in the file is mentioned, with the command that publishes it', async () => {
   await publish(prices('0.004').prices.endpoints);
   expect(await noticeOf(prices('0.005'))).toMatch(
     /^The price of \/api\/\*\/v1\/\*\/app\/search_video in .*reelgate\.yaml differs from catalog version 1, .* reelgate catalog apply /,

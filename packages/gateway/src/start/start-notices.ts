@@ -1,5 +1,5 @@
-// Owns what an operator should know about a start beside that it succeeded: prices that are not in force, input that is not checked. It
-// only reads. Routes that are not served for want of a price are told by features/catalog/price-lists.ts.
+// Notices after a start: prices of the file that are not in force, and input that is not checked. It only reads.
+// Notices about routes without a price are made by features/catalog/price-lists.ts.
 import type { Config } from '../config/config.ts';
 import { type Catalog, type CatalogDraft, inForce, type PriceRule } from '../domain/catalog.ts';
 import { mountPath } from '../mounts/mount.ts';
@@ -7,8 +7,8 @@ import { pricesWithMounts } from '../mounts/prices.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Prices of the file that are not in force, though nobody decided so: a price that was published once and then changed in the
- * catalog is no news, and neither is one that the file does not hold. null when there is nothing to say.
+ * Names prices of the file that were never published. A price that was published once and then changed in the catalog
+ * is not mentioned, and neither is one that the file does not have. null when there are none.
  */
 export async function priceNotice(storage: Storage, config: Config, nowMs: number): Promise<string | null> {
   const catalogs = await storage.catalog.all();
@@ -37,7 +37,7 @@ function ruleIn({ endpoints }: CatalogDraft, path: string): PriceRule | null {
   return endpoints.find((rule) => rule.path === path) ?? null;
 }
 
-/** Patterns that RE2 cannot express are the upstream's to check; nobody should find that out by accident. */
+/** Patterns that RE2 cannot express are checked only by the upstream, and the operator should know it. */
 export function uncheckedNotices({ mounts }: Config): string[] {
   return mounts.flatMap(({ routes, settings }) => {
     const some = routes.filter(({ of }) => of.unchecked.length > 0);

@@ -150,7 +150,7 @@ test('a failed start prints one sentence, exits with a code, and leaves no proce
   expect({ code, out, err }).toEqual({
     code: 3,
     out: '',
-    err: `error: 127.0.0.1:${port} is taken, by another program or a gateway that runs already; REELGATE_PUBLIC and REELGATE_ADMIN choose others\n`,
+    err: `error: 127.0.0.1:${port} is in use, by another program or by a running gateway; choose other addresses with REELGATE_PUBLIC and REELGATE_ADMIN\n`,
   });
   taken.close();
   await group.stop();

@@ -1,4 +1,4 @@
-// Owns what addresses of the Internet Archive mean. Pure.
+// Reads addresses of the Internet Archive. Pure.
 import { type AddressSite, encoded, handleAt, isHandle, searchAt, videoAt } from '../address.ts';
 import { startIn, startMark } from '../start-time.ts';
 
@@ -17,7 +17,7 @@ export const archiveSite: AddressSite = {
       return handleAt(`${SITE}/details/${second}`, second.slice(1));
     if (!ITEM_ID.test(second)) return null;
     const alt = startIn(query.get('start'));
-    // One file of many: the item says which of them there are.
+    // One file of an item with several: the item lists its files.
     const path = file === undefined ? second : `${second}/${encoded(file)}`;
     const needs = file === undefined ? null : 'lookup';
     return videoAt(`${SITE}/details/${path}${startMark('?start=', alt)}`, second, { alt, needs });

@@ -1,4 +1,4 @@
-// Owns what addresses of Wikimedia Commons mean: pages of files, and the files themselves. Pure.
+// Reads addresses of Wikimedia Commons: pages of files, and the files themselves. Pure.
 import { type AddressSite, authorAt, encoded, type SiteFinding, searchAt, videoAt } from '../address.ts';
 import { fragmentStart, startIn, startMark } from '../start-time.ts';
 
@@ -7,7 +7,7 @@ const FILES_HOST = 'upload.wikimedia.org';
 /** A title has at most 240 bytes. */
 const TITLE_CHARS_MAX = 240;
 const PAGE_ID = /^\d{1,12}$/;
-/** What a wiki does not allow in a title. */
+/** Characters that a wiki does not allow in a title. */
 const FORBIDDEN = /[#<>[\]{|}\p{Cc}]/u;
 
 export const commonsSite: AddressSite = {
@@ -24,7 +24,7 @@ export const commonsSite: AddressSite = {
   },
 };
 
-/** `/wikipedia/commons/a/ab/Name.webm`, and below `transcoded` a folder of the same name. */
+/** `/wikipedia/commons/a/ab/Name.webm`; below `transcoded` the folder has the name of the file. */
 function storedName([wiki, commons, ...path]: readonly string[]): string {
   if (wiki !== 'wikipedia' || commons !== 'commons') return '';
   return (path[0] === 'transcoded' ? path[3] : path[2]) ?? '';
@@ -38,7 +38,7 @@ function page(title: string, fragment: string): SiteFinding | null {
     : null;
 }
 
-/** The platform's own id is a number; by its title it is looked up. */
+/** The platform's own id is a number, which must be looked up by the title. */
 function file(name: string, fragment: string): SiteFinding | null {
   if (!isTitle(name)) return null;
   const alt = startIn(fragmentStart(fragment));

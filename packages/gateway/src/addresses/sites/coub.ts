@@ -1,10 +1,10 @@
-// Owns what addresses of Coub mean. Pure.
+// Reads addresses of Coub. Pure.
 import { type AddressSite, handleAt, searchAt, videoAt } from '../address.ts';
 
 const SITE = 'https://coub.com';
 const VIDEO_ID = /^[0-9a-z]{2,12}$/;
 const CHANNEL = /^[\w.-]{2,60}$/;
-/** Pages that are no channels. */
+/** Pages that are not channels. */
 const OTHER_PAGES = new Set(
   'api best community dev explore hot random rising royal stories tags weekly'.split(' '),
 );

@@ -1,4 +1,4 @@
-// Owns what addresses of Dailymotion mean. Pure.
+// Reads addresses of Dailymotion. Pure.
 import {
   type AddressSite,
   encoded,
@@ -11,11 +11,11 @@ import {
 import { startIn, startMark } from '../start-time.ts';
 
 const SITE = 'https://www.dailymotion.com';
-/** Public ids begin with x, private ones with k. What follows the first `_` is decoration. */
+/** Public ids start with x, private ones with k. Everything after the first `_` is ignored. */
 const VIDEO_ID = /^([xk][0-9A-Za-z]{2,20})(?:_|$)/;
 const LIST_ID = /^(x[0-9A-Za-z]{2,20})(?:_|$)/;
 const USER_NAME = /^[\w.-]{2,60}$/;
-/** Pages of the site that are no names of users. */
+/** Pages of the site that are not user names. */
 const RESERVED = new Set(['about', 'feed', 'help', 'legal', 'library', 'signin', 'topics', 'us', 'watch']);
 
 export const dailymotionSite: AddressSite = {
@@ -28,7 +28,7 @@ export const dailymotionSite: AddressSite = {
     'geo.dailymotion.com',
     'dai.ly',
   ],
-  // It has had a name in many countries, and began with that of France.
+  // It has had domains in many countries, such as its first one, dailymotion.fr.
   readsHost: /^(?:www\.)?dailymotion\.[a-z]{2,3}$/,
   read({ host, segments, query }) {
     const [first = '', second = '', third = ''] = segments;

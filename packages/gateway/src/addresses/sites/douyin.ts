@@ -1,5 +1,5 @@
-// Owns what addresses of Douyin mean. Many pages show a video above themselves, which `modal_id` names; what its app shares
-// is a short link. Pure.
+// Reads addresses of Douyin. Many pages show a video on top of themselves, which `modal_id` names. The app shares
+// short links. Pure.
 import {
   type AddressSite,
   authorAt,

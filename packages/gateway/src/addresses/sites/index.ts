@@ -1,4 +1,4 @@
-// Owns the list of sites whose addresses are known. A new one is one file beside this one and one line here.
+// The list of sites whose addresses are known. A new site is one file in this folder and one line here.
 import type { AddressSite } from '../address.ts';
 import { archiveSite } from './archive.ts';
 import { commonsSite } from './commons.ts';

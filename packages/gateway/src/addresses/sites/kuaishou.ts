@@ -1,8 +1,8 @@
-// Owns what addresses of Kuaishou mean. What its app shares is a short link. Pure.
+// Reads addresses of Kuaishou. The app shares short links. Pure.
 import { type AddressSite, authorAt, type SiteFinding, searchAt, shortLinkAt, videoAt } from '../address.ts';
 
 const SITE = 'https://www.kuaishou.com';
-/** An id of the web (`3x…`), or the number of a photo; only their lengths are certain. */
+/** An id of the website (`3x…`), or the number of a photo; only their lengths are certain. */
 const PHOTO_ID = /^(?:3x[0-9a-z]{10,20}|\d{10,20})$/;
 const USER_ID = /^(?:3x[0-9a-z]{10,20}|\d{5,20})$/;
 const SHORT_CODE = /^[\w-]{4,64}$/;
@@ -16,7 +16,7 @@ export const kuaishouSite: AddressSite = {
     'c.kuaishou.com',
     'm.kuaishou.com',
     'live.kuaishou.com',
-    // Where shared pages of the app are served.
+    // Hosts of pages that the app shares.
     'v.m.chenzhongtech.com',
     'm.gifshow.com',
     'www.gifshow.com',

@@ -1,4 +1,4 @@
-// Owns what addresses of NicoNico mean. Pure.
+// Reads addresses of NicoNico. Pure.
 import {
   type AddressSite,
   authorAt,

@@ -1,5 +1,5 @@
-// Owns what addresses of Odysee and of the network below it (`lbry://`) mean. A thing is a name and the beginning of its
-// claim's id, with the channel in front; only a whole claim id says the same for ever. Pure.
+// Reads addresses of Odysee and of its network (`lbry://`). A thing is a name and the beginning of its claim id,
+// after its channel; only a whole claim id is permanent. Pure.
 import {
   type AddressSite,
   authorAt,
@@ -13,14 +13,14 @@ import {
 import { startIn, startMark } from '../start-time.ts';
 
 const SITE = 'https://odysee.com';
-/** A name has no separators of the network; together with its claim it must stay as short as an id may be. */
+/** A name without separators of the network; together with its claim it must stay within the length of an id. */
 const CLAIM = /^(@?[^\s@:#/$?&=*%<>"\\^`{|}]{1,100})(?:[:#]([0-9a-f]{1,40}))?$/u;
 const WHOLE_CLAIM_ID = /^[0-9a-f]{40}$/;
 const LIST_ID = /^[\w-]{8,64}$/;
 
 interface Claim {
   name: string;
-  /** Of the claim's id, as much as was written; empty when nothing was. */
+  /** As much of the claim id as was written; empty when none was. */
   id: string;
 }
 
@@ -37,7 +37,7 @@ export const odyseeSite: AddressSite = {
   },
 };
 
-/** `lbry://@channel#1/name#2`: what follows the scheme. */
+/** Reads `lbry://@channel#1/name#2`, without the scheme. */
 export function readLbry(path: string): SiteFinding | null {
   return readClaims(
     path.split('/').filter((segment) => segment !== ''),
@@ -45,7 +45,7 @@ export function readLbry(path: string): SiteFinding | null {
   );
 }
 
-/** Players of old have the claim's id as a segment of its own. */
+/** Old player addresses have the claim id as a segment of its own. */
 function embedded([name = '', claimId = '']: readonly string[]): string[] {
   return WHOLE_CLAIM_ID.test(claimId)
     ? [`${name}:${claimId}`]

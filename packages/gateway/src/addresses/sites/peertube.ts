@@ -1,5 +1,5 @@
-// Owns what addresses of PeerTube mean. Its hosts are anybody's, so an address is one of PeerTube only at a host that the
-// gateway's own settings name. Pure.
+// Reads addresses of PeerTube. Anyone can host it, so an address belongs to PeerTube only at a host that the settings
+// name. Pure.
 import {
   type AddressDetails,
   handleAt,
@@ -11,9 +11,9 @@ import {
 } from '../address.ts';
 import { startIn, startMark } from '../start-time.ts';
 
-/** The forms that are the same on every host: long and short. */
+/** The two forms of an id that are the same on every host: long and short. */
 const SHARED_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[1-9A-HJ-NP-Za-km-z]{22})$/i;
-/** `name`, or `name@host` for one that lives elsewhere. */
+/** `name`, or `name@host` for an actor on another host. */
 const ACTOR = /^[\w.-]{1,60}(?:@[\w.:-]{1,253})?$/;
 /** Paths that lead to one video, the longest first. */
 const VIDEO_PATHS = [['videos', 'watch'], ['videos', 'embed'], ['w']];
@@ -27,7 +27,7 @@ const ACTORS: Record<string, 'c' | 'a'> = { c: 'c', 'video-channels': 'c', a: 'a
 
 export function readPeertube(address: WebAddress, origin: string): SiteFinding | null {
   const { host, query } = address;
-  // Pages of an instance keep what they show in `;name=value` behind a part of the path.
+  // Pages of an instance keep their state in `;name=value` after a path segment.
   const segments = address.segments.map((segment) => segment.split(';', 1)[0]!);
   const alt = { host };
   const playlist = idBehind(PLAYLIST_PATHS, segments);
@@ -38,7 +38,7 @@ export function readPeertube(address: WebAddress, origin: string): SiteFinding |
   const [first = '', second = ''] = segments;
   const form = Object.hasOwn(ACTORS, first) ? ACTORS[first] : undefined;
   if (form !== undefined && ACTOR.test(second)) return handleAt(`${origin}/${form}/${second}`, second, alt);
-  // Of a channel or of an account, whichever has the name.
+  // A channel or an account, whichever has the name.
   if (segments.length === 1 && first.startsWith('@') && ACTOR.test(first.slice(1)))
     return handleAt(`${origin}/${first}`, first.slice(1), alt);
   if (first === 'search') return searchAt(`${origin}/search?search=`, query.get('search'));

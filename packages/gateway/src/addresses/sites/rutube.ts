@@ -1,4 +1,4 @@
-// Owns what addresses of Rutube mean. Pure.
+// Reads addresses of Rutube. Pure.
 import {
   type AddressSite,
   authorAt,
@@ -33,7 +33,7 @@ export const rutubeSite: AddressSite = {
   },
 };
 
-/** `p` opens a video that is not listed. */
+/** `p` is the key of an unlisted video. */
 function video(id: string, query: URLSearchParams): SiteFinding | null {
   if (!VIDEO_ID.test(id)) return null;
   const key = query.get('p') ?? '';

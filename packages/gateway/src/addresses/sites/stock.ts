@@ -1,8 +1,8 @@
-// Owns what addresses of the two stock sites mean, Pexels and Pixabay: a number at the end of a readable name. Pure.
+// Reads addresses of the two stock sites, Pexels and Pixabay: a number after a readable name. Pure.
 import { type AddressSite, authorAt, handleAt, isHandle, type SiteFinding, videoAt } from '../address.ts';
 
 const NUMBERED = /(?:^|-)(\d{1,12})$/;
-/** `de-de`, `pt-br`, `de`: the language of the page. */
+/** The language of the page: `de-de`, `pt-br`, `de`. */
 const LANGUAGE = /^[a-z]{2}(?:-[a-z]{2})?$/;
 
 function numberOf(text: string | undefined): string | null {

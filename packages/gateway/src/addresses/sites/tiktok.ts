@@ -1,4 +1,4 @@
-// Owns what addresses of TikTok mean. What its app shares is a short link. Pure.
+// Reads addresses of TikTok. The app shares short links. Pure.
 import {
   type AddressSite,
   authorAt,
@@ -50,7 +50,7 @@ function postId(text: string): string | null {
   return POST_ID.exec(text)?.[1] ?? null;
 }
 
-/** Whose it is does not matter to the site: `@_` leads to the same post. */
+/** The author in the address does not matter to the site: `@_` leads to the same post. */
 function post(name: string, id: string | null): SiteFinding | null {
   if (id === null) return null;
   const handle = isHandle(name) && name !== '_' && !SEC_UID.test(name) ? name : null;

@@ -1,4 +1,4 @@
-// Owns what addresses of Vimeo mean. Reviews, events and videos on demand are other things than videos. Pure.
+// Reads addresses of Vimeo. Reviews, events and videos on demand are not videos. Pure.
 import {
   type AddressSite,
   authorAt,
@@ -17,7 +17,7 @@ const SITE = 'https://vimeo.com';
 const DIGITS = /^\d{1,12}$/;
 const UNLISTED_HASH = /^[0-9a-f]{8,12}$/;
 const NUMBERED_USER = /^user(\d{1,12})$/;
-/** Pages that are no names of users. */
+/** Pages that are not user names. */
 const OTHER_PAGES = new Set(
   (
     'about album blog categories channels create enterprise event events explore features groups help home join log_in login ' +

@@ -1,4 +1,4 @@
-// Owns what addresses of YouTube mean, and with them those of its front-ends, which have the same paths. Pure.
+// Reads addresses of YouTube and of its front-ends, which have the same paths. Pure.
 import {
   type AddressSite,
   authorAt,
@@ -17,9 +17,9 @@ const SITE = 'https://www.youtube.com';
 const VIDEO_ID = /^[\w-]{11}$/;
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 const LIST_ID = /^[\w-]{2,64}$/;
-/** In front of an id. */
+/** Path segments before an id. */
 const PLAYERS = new Set(['shorts', 'live', 'embed', 'v', 'e']);
-/** Pages of the player that have eleven characters and are no ids. */
+/** Pages of the player that have eleven characters but are not ids. */
 const NO_IDS = new Set(['videoseries', 'live_stream']);
 
 export const youtubeSite: AddressSite = {

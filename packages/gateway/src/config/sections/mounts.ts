@@ -1,4 +1,4 @@
-// Owns the settings of one mount: a document of an upstream, and which of its operations are sold.
+// The settings of one mount: the OpenAPI document of an upstream, and which of its operations are sold.
 import { GROUPS } from '../../domain/key.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';
@@ -7,10 +7,10 @@ import { NAMES_MAX, section, textSetting } from './parts.ts';
 const mountedOperation = section(
   {
     unit_price: Type.Optional(
-      textSetting('money', 'The price of this operation; it holds for all methods of its path.'),
+      textSetting('money', 'The price of this operation, for all methods of its path.'),
     ),
     enabled: Type.Boolean({
-      description: 'false leaves out an operation that gets would choose.',
+      description: 'false leaves out an operation that `gets` would include.',
       default: true,
     }),
   },
@@ -19,10 +19,10 @@ const mountedOperation = section(
 
 export const mountSection = section(
   {
-    group: Type.Enum([...GROUPS], { description: 'The group that the routes belong to.', default: 'u2' }),
-    name: textSetting('name', 'Path segment: the routes begin with /api/GROUP/v1/NAME.'),
+    group: Type.Enum([...GROUPS], { description: 'The group that the routes are in.', default: 'u2' }),
+    name: textSetting('name', 'Path segment: the routes start with /api/GROUP/v1/NAME.'),
     openapi: textSetting('path', "The upstream's OpenAPI 3.0 or 3.1 document, JSON or YAML, up to 16 MiB."),
-    provider: textSetting('name', 'The provider whose place and credential are used.'),
+    provider: textSetting('name', 'The provider whose address and credential are used.'),
     unit_price: textSetting('money', 'The price of one successful call.'),
     operations: Type.Record(Type.String({ pattern: FORMS.operation.pattern }), mountedOperation, {
       additionalProperties: false,
@@ -30,27 +30,34 @@ export const mountSection = section(
       keys: 'operation',
       description:
         'The operations to serve, by operationId or by method and path as the document writes them. ' +
-        'What is neither here nor among gets is not served.',
+        'An operation that is neither here nor in `gets` is not served.',
       default: {},
     }),
     gets: Type.Array(textSetting('gets', 'Which operations.'), {
       description:
-        'Operations with GET to serve beside those: a path as the document writes it, the beginning of one with * behind ' +
-        'it, or tag:NAME.',
+        'Further GET operations to serve: a path as the document writes it, the beginning of a path followed by *, ' +
+        'or tag:NAME.',
       maxItems: NAMES_MAX,
       default: [],
     }),
     credential: Type.Optional(
-      textSetting('credential', 'Where the token of the provider goes, when the document does not say it.'),
+      textSetting(
+        'credential',
+        'Where the token of the provider is sent, when the document does not say it.',
+      ),
     ),
     success_field: Type.Optional(
-      textSetting('field', 'A field of the JSON body that says whether a 2xx answer is a success.'),
+      textSetting(
+        'field',
+        'A field of the JSON body that says whether an answer with a 2xx status is a success.',
+      ),
     ),
     success_values: Type.Array(textSetting('header', 'A value.'), {
-      description: 'The values of success_field that are charged; any other is a failed call.',
+      description:
+        'The values of success_field that are charged. With any other value the call has failed and is not charged.',
       maxItems: 100,
       default: [],
     }),
   },
-  'One pass-through group.',
+  'One group of pass-through routes.',
 );

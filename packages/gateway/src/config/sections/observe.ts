@@ -1,10 +1,10 @@
-// Owns the settings of what operators see of calls, beside metrics.
+// The settings of `observe`: what operators see of calls, besides metrics.
 import { CALL_DEADLINE_MS } from '../../domain/limits.ts';
 import { Type } from '../../domain/schema.ts';
 import { FORMS } from '../forms.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';
 
-/** One call in a hundred is enough to see what usual ones do. */
+/** One call in a hundred is enough to see what ordinary calls do. */
 const SHARE_DEFAULT = 0.01;
 
 const share = (description: string) =>
@@ -14,18 +14,18 @@ export const observeSection = section(
   {
     call_log: textSetting(
       'call_log',
-      'Where lines of calls go: stderr, stdout or a file, which a reload opens anew. Every call that failed has one, and a share of the others. No key, no keyword. What nobody takes is dropped and counted.',
+      'Where lines about calls are written: stderr, stdout or a file, which a reload opens again. Every failed call has a line, and a share of the others. Lines contain no key and no keyword. Lines that cannot be written in time are dropped and counted.',
       { default: 'off' },
     ),
-    log_successes: share('The share of calls without a failure that have a line, from 0 to 1.'),
+    log_successes: share('The share of successful calls that have a line, from 0 to 1.'),
     log_keywords: Type.Boolean({
-      description: 'Lines and traces of calls also say what was searched for. Callers may not expect that.',
+      description: 'Adds the search keyword to lines and traces of calls. Callers may not expect that.',
       default: false,
     }),
     otlp: Type.Optional(
       textSetting(
         'base_url',
-        'Where a collector takes traces over OTLP/HTTP, such as http://127.0.0.1:4318. Needs the npm package @opentelemetry/exporter-trace-otlp-http.',
+        'The address of a collector that receives traces over OTLP/HTTP, such as http://127.0.0.1:4318. Needs the npm package @opentelemetry/exporter-trace-otlp-http. Without it no traces are sent.',
       ),
     ),
     otlp_headers: Type.Record(
@@ -35,16 +35,21 @@ export const observeSection = section(
         additionalProperties: false,
         maxProperties: 20,
         keys: 'header_name',
-        description: 'Headers that the collector wants, such as a credential. Never shown.',
+        description: 'Headers that the collector needs, such as a credential. Never shown.',
         default: {},
       },
     ),
     trace_share: share(
-      'The share of calls whose traces are kept, from 0 to 1. Those that failed, were slow, were hedged or got a stale answer always are.',
+      'The share of calls whose traces are kept, from 0 to 1. Calls that failed, were slow, were hedged or got a stale answer are always kept.',
     ),
-    slow_ms: wholeSetting(1, CALL_DEADLINE_MS, 'A call that takes longer is slow, in milliseconds.', {
-      default: 2_500,
-    }),
+    slow_ms: wholeSetting(
+      1,
+      CALL_DEADLINE_MS,
+      'A call that takes more milliseconds than this counts as slow.',
+      {
+        default: 2_500,
+      },
+    ),
   },
-  'What operators see of calls, beside metrics.',
+  'What operators see of calls, besides metrics.',
 );

@@ -1,15 +1,15 @@
-// Owns the pieces that descriptions of settings are made of: a text of a known form, a whole number, a section, a mapping.
+// The parts from which settings are described: a text of a known form, a whole number, a section, a mapping.
 import type { TProperties, TSchema, TString, TUnsafe } from 'typebox';
 import { Type } from '../../domain/schema.ts';
 import { FORMS, type FormName, type ValueForm } from '../forms.ts';
 
-/** Far above any real file; keeps a mistake from becoming a slow start. */
+/** Far above any real file; a mistake must not make the start slow. */
 export const NAMES_MAX = 1000;
 
 export const DAY_SECONDS = 86_400;
 
 declare const MONEY: unique symbol;
-/** A text of the form `money`. The mark is of its type alone; by it Config knows which settings are amounts. */
+/** A text of the form `money`. The mark exists only in the type; by it `Derived` tells amounts from other texts. */
 export type AmountText = string & { readonly [MONEY]: true };
 
 interface TextOptions {
@@ -17,7 +17,6 @@ interface TextOptions {
   secret?: boolean;
 }
 
-/** A text of a known form. */
 export function textSetting(form: 'money', description: string, more?: TextOptions): TUnsafe<AmountText>;
 export function textSetting(form: FormName, description: string, more?: TextOptions): TString;
 export function textSetting(form: FormName, description: string, more: TextOptions = {}): TSchema {

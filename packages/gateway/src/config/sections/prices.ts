@@ -1,17 +1,20 @@
-// Owns the settings of one price of the first price list.
+// The settings of one price in the first price list.
 import { Type } from '../../domain/schema.ts';
 import { TIER_FROM_MAX, TIERS_MAX } from '../../domain/tiers.ts';
 import { section, textSetting, wholeSetting } from './parts.ts';
 
 export const priceRuleSection = section(
   {
-    path: textSetting('route', 'The route; * stands for exactly one segment. The most specific path wins.'),
+    path: textSetting(
+      'route',
+      'The route; * stands for exactly one segment. The most specific path applies.',
+    ),
     unit: Type.Enum(['call', 'item'], {
-      description: 'What the price is for: one successful call, or each item that it delivers.',
+      description: 'What is priced: one successful call, or each item that the call delivers.',
       default: 'call',
     }),
     unit_price: Type.Optional(
-      textSetting('money', 'The price of one unit. May be left out where tiers have it.'),
+      textSetting('money', 'The price of one unit. May be left out when there are tiers.'),
     ),
     tiers: Type.Optional(
       Type.Array(
@@ -20,31 +23,34 @@ export const priceRuleSection = section(
             from: wholeSetting(
               0,
               TIER_FROM_MAX,
-              'How many units the account was charged for in the month before.',
+              'The tier applies once the account has been charged for this many units in the UTC month.',
             ),
             unit_price: textSetting(
               'money',
-              'The price of one unit from there on, no higher than in the tier before.',
+              'The price of one unit in this tier, at most that of the tier before.',
             ),
           },
           'One tier.',
         ),
         {
           description:
-            'Prices by what an account was charged for in the UTC month, over all paths of the pattern. The first is from 0.',
+            'Prices that depend on how many units an account was charged for in the UTC month, over all paths of the pattern. The first tier must start at 0.',
           minItems: 1,
           maxItems: TIERS_MAX,
         },
       ),
     ),
-    minimum: Type.Optional(textSetting('money', 'The least that a call costs, where the unit is item.')),
+    minimum: Type.Optional(textSetting('money', 'The least that one call costs. Only for the unit item.')),
     free_per_day: Type.Optional(
-      wholeSetting(0, 1_000_000, 'So many calls of each account are free on each UTC day.'),
+      wholeSetting(0, 1_000_000, 'How many calls of each account are free on each UTC day.'),
     ),
     summary: Type.Optional(textSetting('summary', 'One line for the price list.')),
-    deprecated: Type.Boolean({ description: 'Announces that the route will go.', default: false }),
-    sunset_at: Type.Optional(textSetting('time', 'When the route goes.')),
-    successor: Type.Optional(textSetting('route', 'The path to use instead.')),
+    deprecated: Type.Boolean({
+      description: 'Marks the route as deprecated in its answers and in the price list.',
+      default: false,
+    }),
+    sunset_at: Type.Optional(textSetting('time', 'When the route will be removed.')),
+    successor: Type.Optional(textSetting('route', 'The path to use in its place.')),
   },
   'One price.',
 );

@@ -1,28 +1,28 @@
-// Proves the local watcher: the token in the data folder opens the metrics, also while the ledger is away, and nothing else.
+// The metrics token in the data folder opens the metrics, also while the ledger is unavailable, and nothing else.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { localOperatorToken } from './local-operator.ts';
-import { localWatcherToken, readWatcherToken } from './local-watcher.ts';
+import { metricsTokenOf, readMetricsToken } from './metrics-token.ts';
 
 let gateway: TestGateway;
 let token: string;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  token = readWatcherToken(gateway.folder)!;
+  token = readMetricsToken(gateway.folder)!;
 });
 afterAll(() => gateway.close());
 
 const metrics = (key: string) =>
   fetch(`${gateway.adminUrl}/metrics`, { headers: { authorization: `Bearer ${key}` } });
 
-test('it follows from the secret, is not the operator, and only its owner may read it', () => {
+test("it is derived from the secret, differs from the operator's token, and only its owner may read it", () => {
   const secret = new Uint8Array(32).fill(7);
-  expect(localWatcherToken(secret)).toBe(localWatcherToken(new Uint8Array(secret)));
-  expect(localWatcherToken(secret).slice(4)).not.toBe(localOperatorToken(secret).slice(4));
+  expect(metricsTokenOf(secret)).toBe(metricsTokenOf(new Uint8Array(secret)));
+  expect(metricsTokenOf(secret).slice(4)).not.toBe(localOperatorToken(secret).slice(4));
   expect(statSync(path.join(gateway.folder, 'watcher.token')).mode & 0o077).toBe(0);
-  expect(readWatcherToken(path.join(gateway.folder, 'elsewhere'))).toBeNull();
+  expect(readMetricsToken(path.join(gateway.folder, 'elsewhere'))).toBeNull();
 });
 
 test('it opens the metrics and no admin route', async () => {
@@ -33,7 +33,7 @@ test('it opens the metrics and no admin route', async () => {
   expect((await gateway.ask('/api/account/v1/balance', { key: token })).status).toBe(401);
 });
 
-test('it opens the metrics while the ledger is away', async () => {
+test('it opens the metrics while the ledger is unavailable', async () => {
   const unlock = await gateway.lockDatabase();
   const answer = await metrics(token);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('reelgate_')]);

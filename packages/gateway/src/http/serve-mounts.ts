@@ -1,6 +1,5 @@
-// Owns the addresses of mounted upstreams, all but their GETs, which are answered before they come here (billed-calls.ts). It finds the
-// operation, reads the request, hands it to the call pipeline and writes what comes back; who may call, what it costs and what is
-// wrong with the input are decided there.
+// Serves the routes of mounts, except GET, which billed-calls.ts answers earlier. It finds the operation and passes
+// the request to the call pipeline. Authentication, price and validation are decided there.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayCalls } from '../call/gateway-calls.ts';
@@ -21,26 +20,26 @@ type FoundRoute = Extract<RouteMatch, { kind: 'route' }>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before a body is read, on the addresses of mounts. */
+    /** Set before the body is read, on routes of mounts. */
     mounted: FoundRoute | null;
   }
 }
 
-/** The last two are answered, with the methods that there are, but never run a call. */
+/** HEAD and OPTIONS are answered with a 405 that lists the methods, and never start a call. */
 const ANSWERED = [...CALL_METHODS, 'HEAD', 'OPTIONS'];
 
-export function servePasses(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
+export function serveMounts(server: Server, calls: GatewayCalls, mounts: readonly Mount[]): void {
   if (mounts.length === 0) return;
   const map = new RouteMap(mounts);
   server.app.decorateRequest('mounted', null);
-  // A scope of its own, because here a body stays text.
+  // A scope of its own, because here the body stays text.
   server.app.register(async (scope) => {
     acceptJsonText(scope);
-    for (const mount of mounts) servePass(scope, server, calls, { map, mount });
+    for (const mount of mounts) serveMount(scope, server, calls, { map, mount });
   });
 }
 
-function servePass(
+function serveMount(
   scope: FastifyInstance,
   server: Server,
   calls: GatewayCalls,
@@ -86,7 +85,7 @@ function refuse(answers: Answers, reply: FastifyReply, found: Exclude<RouteMatch
   return answers.failure(reply, failure('METHOD_NOT_ALLOWED', `This route takes ${allow}.`), { allow });
 }
 
-/** `body` is a text, a failure, or nothing. */
+/** `body` is a text, a failure, or absent. */
 export function passTarget(
   { route, segments }: FoundRoute,
   url: string,

@@ -1,10 +1,11 @@
-// Owns the bytes of answers that wait in sockets because their callers do not read: so many for an account, and so many in the process.
-// An account or a process that has more gets no further call begun, so nothing more is charged. When answers that were begun before come
-// on top, the connections that wait longest are cut; what was paid under an id of the caller's can be fetched again.
+// Counts the bytes of answers that wait in sockets because callers do not read them, per account and in the process.
+// Above a limit no further call is started, so nothing more is charged. When answers of calls that were already
+// running exceed the limit, the connections that have waited longest are closed. A paid answer with an id of the
+// caller's can be fetched again.
 import type { ServerResponse } from 'node:http';
 import { type Failure, failure } from '../domain/failure.ts';
 
-export interface OutboxLimits {
+export interface UnreadLimits {
   accountBytes: number;
   processBytes: number;
 }
@@ -14,17 +15,17 @@ interface Waiting {
   bytes: number;
 }
 
-/** Who reads at all has read in less. */
+/** A caller that reads at all has read its answers within this time. */
 const RETRY_AFTER_MS = 1_000;
 
-export class Outbox {
-  readonly #limits: () => OutboxLimits;
-  /** In the order in which they began to wait. */
+export class UnreadBytes {
+  readonly #limits: () => UnreadLimits;
+  /** In the order in which they started to wait. */
   readonly #waiting = new Map<ServerResponse, Waiting>();
   readonly #byAccount = new Map<string, number>();
   #bytes = 0;
 
-  constructor(limits: () => OutboxLimits) {
+  constructor(limits: () => UnreadLimits) {
     this.#limits = limits;
   }
 
@@ -32,20 +33,22 @@ export class Outbox {
     return this.#bytes;
   }
 
-  /** Null while there is room in the process. */
+  /** null while the process is below its limit. */
   refusal(): Failure | null {
     if (this.#bytes < this.#limits().processBytes) return null;
-    return failure('OVERLOADED', 'Too many answers wait to be read.', { retryAfterMs: RETRY_AFTER_MS });
+    return failure('OVERLOADED', 'Too many answers wait to be read. Read them, or try again later.', {
+      retryAfterMs: RETRY_AFTER_MS,
+    });
   }
 
-  /** Null while this account has room. */
+  /** null while this account is below its limit. */
   refusalOf(accountId: string): Failure | null {
     if ((this.#byAccount.get(accountId) ?? 0) < this.#limits().accountBytes) return null;
     const detail = 'Too many answers to this account wait to be read. Read them, or close their connections.';
     return failure('RATE_LIMITED', detail, { retryAfterMs: RETRY_AFTER_MS });
   }
 
-  /** An answer was written. Nearly always the kernel has taken all of it by now. */
+  /** Call it after an answer was written. Nearly always the kernel has already taken all of its bytes. */
   watch(response: ServerResponse, accountId: string): void {
     const bytes = response.socket?.writableLength ?? 0;
     if (bytes === 0) return;

@@ -1,26 +1,27 @@
-// Owns how a listener stops: requests that run are answered, connections without one are closed. Nobody who stopped reading, or never
-// finished sending, may hold up a restart.
+// Stops a listener: running requests are answered, idle connections are closed. Timeouts ensure that a caller that
+// stopped reading, or never finished sending, does not delay a restart.
 import type { Server as NodeServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { LineState, Lines } from './lines.ts';
+import type { ConnectionQueues, ConnectionState } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
-/** How often connections that fell idle during a stop are looked for. */
+/** How often, in milliseconds, connections that became idle during a stop are closed. */
 const CLOSE_IDLE_MS = 50;
 
 export function boundClosing(
   app: FastifyInstance,
   { unfinishedMs, drainMs }: ServerTimes,
-  lines: Lines,
+  queues: ConnectionQueues,
   sockets: ReadonlySet<Socket>,
 ): void {
   const { server } = app;
   const timers: NodeJS.Timeout[] = [];
-  const close = (...states: LineState[]) => {
-    for (const socket of sockets) if (states.includes(lines.stateOf(socket))) socket.destroy();
+  const close = (...states: ConnectionState[]) => {
+    for (const socket of sockets) if (states.includes(queues.stateOf(socket))) socket.destroy();
   };
-  // Node's own takes an answer for read when it was handed to the socket, and would cut it off.
+  // Node's own version counts an answer as done once it is written to the socket, and would cut off one that the
+  // caller has not read yet.
   server.closeIdleConnections = () => close('idle');
   app.addHook('preClose', async () => {
     timers.push(setInterval(() => close('idle'), CLOSE_IDLE_MS));
@@ -32,7 +33,7 @@ export function boundClosing(
   });
 }
 
-/** The open ones. */
+/** The open connections of a server. */
 export function watchSockets(server: NodeServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../domain/clock.ts';
 import { createMetrics } from './metrics.ts';
 
-test('who waits and who was refused is shown as it is at each look', async () => {
+test('the numbers of waiting and refused calls are read at each scrape', async () => {
   const figures = { waiting: 3, refused: 5 };
   const metrics = createMetrics(() => 0, systemClock);
-  metrics.watchDoor(() => figures);
+  metrics.watchAdmission(() => figures);
   await metrics.render();
   figures.refused = 6;
   const lines = (await metrics.render())

@@ -1,5 +1,5 @@
-// Callers who do not read. What waits for them is bounded for a connection, a key and the process; beyond it calls are refused before
-// they begin, and the connections that wait longest are cut.
+// Callers that do not read. Unread bytes are limited per connection, account and process; above a limit calls are
+// refused before they start, and the connections that have waited longest are closed.
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hashSecret } from '../domain/key.ts';
@@ -7,7 +7,7 @@ import { exchangeBytes, RawConnection, requestText } from '../testing/raw-http.t
 import { makeAccount, makeKey } from '../verb/testing-account.ts';
 import { answered, SEARCH, type Servers, startServers } from './testing-servers.ts';
 
-/** More than the kernel takes for one connection: the rest waits in the process. */
+/** More than the kernel buffers for one connection: the rest waits in the process. */
 const LARGE = 16 * 1024 * 1024;
 
 let servers: Servers;
@@ -30,7 +30,7 @@ const url = () => `http://127.0.0.1:${servers.publicPort}`;
 const search = (key: string, ...headers: string[]) =>
   requestText(`GET ${SEARCH}`, [`Authorization: Bearer ${key}`, ...headers]);
 
-/** Asks, and reads nothing. */
+/** Sends a request, and reads nothing. */
 async function askUnread(key = servers.key): Promise<RawConnection> {
   const connection = new RawConnection(url());
   opened.push(connection);
@@ -56,31 +56,31 @@ const furtherKey = async () => {
   return (await makeKey(servers.world.storage, account.id)).secret;
 };
 
-test('an account whose answers wait unread has no further call begun, with any of its keys, and others are served', async () => {
+test('an account with too many unread answers starts no further call, with any of its keys, and others are served', async () => {
   await start(LARGE / 2, 100 * LARGE);
   const [other, further] = [await anotherAccount(), await furtherKey()];
   await askUnread();
-  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
+  await vi.waitFor(() => expect(servers.public.unreadBytes.bytes).toBeGreaterThan(LARGE / 2));
   const before = servers.calls.seen.length;
   expect(await statusOf(servers.key)).toEqual([429, 'RATE_LIMITED']);
   expect(await statusOf(further)).toEqual([429, 'RATE_LIMITED']);
   expect(servers.calls.seen).toHaveLength(before);
   expect(await statusOf(other)).toEqual([200, '']);
   opened[0]!.socket.destroy();
-  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBe(0));
+  await vi.waitFor(() => expect(servers.public.unreadBytes.bytes).toBe(0));
   expect(await statusOf(servers.key)).toEqual([200, '']);
 });
 
-test('a process with too much unread begins no further call', async () => {
+test('a process with too many unread bytes starts no further call', async () => {
   await start(100 * LARGE, LARGE / 2);
   await askUnread();
-  await vi.waitFor(() => expect(servers.public.outbox.bytes).toBeGreaterThan(LARGE / 2));
+  await vi.waitFor(() => expect(servers.public.unreadBytes.bytes).toBeGreaterThan(LARGE / 2));
   expect(await statusOf(await anotherAccount())).toEqual([503, 'OVERLOADED']);
   const { answers } = await exchangeBytes(url(), requestText('GET /livez', ['Connection: close']));
   expect(answers[0]!.status).toBe(200);
 });
 
-test('of answers that were begun at one time, those that wait longest are cut', async () => {
+test('of answers that were started at one time, those that have waited longest are cut', async () => {
   await start(2.5 * LARGE, 100 * LARGE);
   const gate = Promise.withResolvers<void>();
   const { next } = servers.calls;
@@ -91,6 +91,6 @@ test('of answers that were begun at one time, those that wait longest are cut', 
   for (let i = 0; i < 4; i++) await askUnread();
   gate.resolve();
   await vi.waitFor(() => expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(2));
-  expect(servers.public.outbox.bytes).toBeLessThanOrEqual(2.5 * LARGE);
+  expect(servers.public.unreadBytes.bytes).toBeLessThanOrEqual(2.5 * LARGE);
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
 });

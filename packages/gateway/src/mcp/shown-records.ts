@@ -1,10 +1,10 @@
-// Owns how records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not need to
-// choose by; the rest is one cheap call away.
+// How records are shown to a model: one line each, and the same facts as fields. It leaves out what a model does not
+// need to choose; `detail` and `read_videos` show the rest.
 import { formatLength } from '../domain/video-length.ts';
 import type { RecordKind } from '../operations/operation.ts';
-import { shown } from './foreign-text.ts';
+import { shown } from './platform-text.ts';
 
-/** About 140 characters for a line: ten videos are a page of a book, not a book. */
+/** About 140 characters per line, so that ten videos stay short. */
 const TITLE_CHARS_MAX = 80;
 const NAME_CHARS_MAX = 40;
 const ID_CHARS_MAX = 128;
@@ -16,7 +16,7 @@ const TAGS_MAX = 20;
 const DAY_CHARS = 10;
 
 type Fields = Record<string, unknown>;
-/** `whole`: all that a model can use; for chosen records. */
+/** `whole`: everything that a model can use, for chosen records. */
 export type Detail = 'brief' | 'full' | 'whole';
 
 const part = (record: Fields, name: string): Fields => (record[name] ?? {}) as Fields;
@@ -32,7 +32,7 @@ function day(record: Fields): string {
 
 const count = (value: unknown, unit: string) => (typeof value === 'number' ? `${value} ${unit}` : '');
 
-/** What is said of a record, by the kind of record; empty texts and nulls are left out. */
+/** The facts of a record, by its kind; empty texts and nulls are left out. */
 const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
   video: (record) => ({
     platform: record.platform,
@@ -65,7 +65,7 @@ const FACTS: Record<RecordKind, (record: Fields) => Fields> = {
   }),
 };
 
-/** Added with `detail: "full"`, and more of it for whole records. */
+/** Added with `detail: "full"`, and to whole records. */
 function further(record: Fields): Fields {
   const tags = Array.isArray(record.tags) ? record.tags.slice(0, TAGS_MAX) : [];
   return {
@@ -78,7 +78,7 @@ function further(record: Fields): Fields {
   };
 }
 
-/** Added to whole records. */
+/** Added to whole records only. */
 function rest(record: Fields): Fields {
   const { shares, saves } = part(record, 'stats');
   const [thumbnail] = (record.thumbnails ?? []) as Fields[];
@@ -113,17 +113,17 @@ export function rowOf(kind: RecordKind, record: Fields, detail: Detail): ShownRe
   return { facts, line: detail === 'whole' ? namedLines(facts) : lineOf(facts) };
 }
 
-/** A line for each fact: with so many, a figure alone says nothing. */
+/** One line for each fact: among many, a figure without its name means nothing. */
 function namedLines(facts: Fields): string {
   return `${Object.entries(facts)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')}\n`;
 }
 
-/** Figures, which say nothing without their name. */
+/** Figures are shown with their name. */
 const FIGURES = ['views', 'likes', 'comments', 'replies', 'followers', 'videos'];
 
-/** The facts in their order. The platform is part of the call, and of the address. */
+/** The facts in their order. The platform is left out: it is part of the call and of the address. */
 function lineOf(facts: Fields): string {
   const { platform: _, author_id: __, url, ...rest } = facts;
   const texts = Object.entries(rest).flatMap(([name, value]) => (FIGURES.includes(name) ? [] : [value]));

@@ -1,32 +1,32 @@
-// Owns when a call that has arrived is begun: at once, a few turns of the event loop later, or never. A turn takes as long as the
-// work that is begun in it, and whoever arrives meanwhile waits for its end; so a turn begins only a few calls, the next ones
-// wait in a bounded queue, and who finds it full is refused by whoever asked. It knows nothing of HTTP, and needs no clock.
+// A bounded queue that spreads the start of calls over turns of the event loop. A turn takes as long as the work that
+// starts in it, and everything that arrives meanwhile waits. So each turn starts only a few calls, and further ones
+// wait here. When the queue is full, `enter` returns false. It depends on neither HTTP nor a clock.
 
-export interface TurnstileLimits {
+export interface StartQueueLimits {
   startsPerTurn: number;
   waitingMax: number;
 }
 
-/** What an operator may see. */
-export interface TurnstileFigures {
+/** Figures for the metrics. */
+export interface StartQueueFigures {
   waiting: number;
-  /** Since the start. */
+  /** Since the start of the process. */
   refused: number;
 }
 
-export class Turnstile<Call> {
+export class StartQueue<Call> {
   readonly #begin: (call: Call) => void;
-  readonly #limits: TurnstileLimits;
+  readonly #limits: StartQueueLimits;
   readonly #nextTurn: (work: () => void) => void;
   /** In order of arrival. */
   readonly #waiting: Call[] = [];
   #begun = 0;
   #refused = 0;
 
-  /** `nextTurn` is setImmediate, unless a test turns the loop itself. */
+  /** `nextTurn` is setImmediate, unless a test steps the loop itself. */
   constructor(
     begin: (call: Call) => void,
-    limits: TurnstileLimits,
+    limits: StartQueueLimits,
     nextTurn: (work: () => void) => void = setImmediate,
   ) {
     this.#begin = begin;
@@ -34,11 +34,11 @@ export class Turnstile<Call> {
     this.#nextTurn = nextTurn;
   }
 
-  get figures(): TurnstileFigures {
+  get figures(): StartQueueFigures {
     return { waiting: this.#waiting.length, refused: this.#refused };
   }
 
-  /** False when the call is refused; otherwise it begins now or will. */
+  /** False when the call is refused; otherwise it starts now or later. */
   enter(call: Call): boolean {
     if (this.#waiting.length === 0 && this.#begun < this.#limits.startsPerTurn) {
       this.#start(call);

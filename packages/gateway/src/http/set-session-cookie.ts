@@ -1,12 +1,12 @@
-// Owns how the halves of a session leave: the cookie as a header, the half of the page in the body, and both forgotten at the end.
+// Sets and clears the session cookie in answers: the cookie goes into a header, the half of the page into the body.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MS, type SessionKind } from '../domain/session.ts';
-import { cookieOf, noCookieOf } from './session-cookie.ts';
+import { cookieOf, expiredCookieOf } from './session-cookie.ts';
 
 type Finish = (result: object, request: FastifyRequest, reply: FastifyReply) => object;
 
-/** Takes the secret of the cookie out of the result: no body ever shows it. */
-export function handOutHalves(kind: SessionKind): Finish {
+/** Moves the secret of the cookie from the result into the header: no body ever shows it. */
+export function setSessionCookie(kind: SessionKind): Finish {
   return (result, { raw }, reply) => {
     const { cookie, ...shown } = result as { cookie: string };
     reply.header('set-cookie', cookieOf(kind, raw, cookie, SESSION_MS / 1_000));
@@ -14,9 +14,9 @@ export function handOutHalves(kind: SessionKind): Finish {
   };
 }
 
-export function forgetHalves(kind: SessionKind): Finish {
+export function clearSessionCookie(kind: SessionKind): Finish {
   return (result, { raw }, reply) => {
-    reply.header('set-cookie', noCookieOf(kind, raw));
+    reply.header('set-cookie', expiredCookieOf(kind, raw));
     return result;
   };
 }

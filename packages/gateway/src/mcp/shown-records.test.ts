@@ -1,10 +1,10 @@
-// What a model is shown: the facts of a record in one line, text of strangers made harmless, and no more than fits.
+// What a model is shown: the facts of a record in one line, untrusted text made harmless, and no more than fits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerNotes } from './answer-notes.ts';
-import { shown } from './foreign-text.ts';
+import { shown } from './platform-text.ts';
 import { questionIds } from './question-id.ts';
-import { rowOf } from './rows.ts';
+import { rowOf } from './shown-records.ts';
 import { fitting, problemResult, RESULT_BYTES_MAX } from './tool-result.ts';
 
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -20,7 +20,7 @@ describe('text of a platform', () => {
     expect(shown(given, 40)).toBe(expected);
   });
 
-  test('of any length and content is a bounded line without controls', () => {
+  test('of any length and content is a line of limited length without control characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 120 }),
@@ -59,14 +59,14 @@ test('a video is one line, in this order', () => {
   );
 });
 
-test('a figure is named, in a comment and in the full form of a video', () => {
+test('a figure has its name, in a comment and in the full form of a video', () => {
   const comment = { id: 'c1', author: { name: 'Bo' }, text: 'Nice', likes: 3, replies: 2 };
   expect(rowOf('comment', comment, 'brief').line).toBe('c1 · Bo · Nice · 3 likes · 2 replies');
   const { line } = rowOf('video', { ...VIDEO, stats: { views: 7, likes: 5, comments: 4 } }, 'full');
   expect(line).toContain(' · 7 views · 5 likes · 4 comments · ');
 });
 
-test('an answer tells what is missing and what does not hold, and nothing when all is there', () => {
+test('an answer says what is missing and which filters were not applied, and nothing when it is complete', () => {
   expect(answerNotes({ items: [], platforms: [{ platform: 'a', status: 'ok' }], disabled: false })).toEqual(
     [],
   );
@@ -86,13 +86,13 @@ test('an answer tells what is missing and what does not hold, and nothing when a
     'not there: x (private)',
     'could not be asked, and not charged: y (UPSTREAM_BUSY)',
     'without: b (timeout)',
-    'filters that nobody applied: sort, region',
-    'filters that are only a wish: language',
+    'filters that were not applied: sort, region',
+    'filters that are applied only approximately: language',
     'the owner has switched comments off',
   ]);
 });
 
-test('the full form adds description and tags, and leaves out what is not known', () => {
+test('the full form adds description and tags, and leaves out unknown values', () => {
   const { facts } = rowOf('video', VIDEO, 'full');
   expect(facts).toMatchObject({ description: 'long', tags: 'one, two', views: 0 });
   expect(Object.keys(facts)).not.toContain('likes');
@@ -104,7 +104,7 @@ test('a whole record names each of its facts, the same in text and in fields', (
   expect(line.trim().split('\n')).toEqual(Object.entries(facts).map(([name, value]) => `${name}: ${value}`));
 });
 
-test('rows are taken until either form is full, and one is always taken', () => {
+test('rows are added until either form is full, and there is always at least one', () => {
   const row = { line: 'x'.repeat(1_000), facts: { a: 'x'.repeat(3_000) } };
   expect(fitting(Array(50).fill(row), null)).toHaveLength(5);
   expect(fitting(Array(50).fill(row), 'a cursor '.repeat(300))).toHaveLength(4);
@@ -112,7 +112,7 @@ test('rows are taken until either form is full, and one is always taken', () => 
   expect(fitting([huge, huge], null)).toHaveLength(1);
 });
 
-test('an outcome that nobody knows is not called free', () => {
+test('an unknown outcome is not reported as free', () => {
   const answer = {
     status: 503,
     body: { code: 'STORAGE_UNAVAILABLE', detail: 'x', next: 'retry', retry_after_ms: 1_500 },
@@ -130,13 +130,13 @@ describe('the id of a question', () => {
   const ids = (nowMs: number, question: object = { a: 1, b: 2 }, payer = 'k1') =>
     questionIds(nowMs, { payer, tool: 't', question });
 
-  test('is the same for the same arguments in any order, and another for others', () => {
+  test('is the same for the same arguments in any order, and differs for others', () => {
     expect(ids(0)).toEqual(ids(0, { b: 2, a: 1 }));
     expect(ids(0).requestId).not.toBe(ids(0, { a: 1, b: 3 }).requestId);
     expect(ids(0).requestId).not.toBe(ids(0, { a: 1, b: 2 }, 'k2').requestId);
   });
 
-  test('lasts for ten minutes, and names those of the windows before and after', () => {
+  test('lasts for ten minutes, and comes with those of the windows before and after', () => {
     const [before, now, after] = [4, 5, 6].map((window) => ids(MINUTES_10 * window));
     expect(ids(MINUTES_10 * 6 - 1)).toEqual(now);
     expect(now!.twins).toEqual([before!.requestId, after!.requestId]);

@@ -1,8 +1,9 @@
-// Owns the time that a caller may take to read an answer. Whoever takes longer only pretends to read, and its connection is cut: an
-// answer that was paid for can be fetched again by its request id. Node's own timer does not see this while bytes still come in.
+// Limits the time in which a caller must read an answer. The connection of a caller that takes longer is closed; a
+// paid answer can be fetched again by its request id. Node's own timeout does not notice this while bytes still come
+// in.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Lines } from './lines.ts';
+import type { ConnectionQueues } from './connection-queues.ts';
 import type { ServerTimes } from './server-times.ts';
 
 interface Unread {
@@ -11,15 +12,22 @@ interface Unread {
   looksMax: number;
 }
 
-/** One timer for all of them. It counts looks, so that an answer sets no time; an end comes up to one look late. */
-export function cutUnread(sockets: ReadonlySet<Socket>, lines: Lines, times: ServerTimes): NodeJS.Timeout {
+/**
+ * One timer for all connections. It counts its own runs, so that no clock is read per answer; a connection is closed
+ * up to one interval late.
+ */
+export function cutSlowReaders(
+  sockets: ReadonlySet<Socket>,
+  queues: ConnectionQueues,
+  times: ServerTimes,
+): NodeJS.Timeout {
   const unread = new WeakMap<Socket, Unread>();
   const looksFor = (ms: number) => Math.ceil(ms / times.checkIntervalMs) + 1;
   const look = () => {
     for (const socket of sockets) {
       const waiting = socket.writableLength;
       if (waiting === 0) continue;
-      const response = lines.answerOf(socket);
+      const response = queues.answerOf(socket);
       let one = unread.get(socket);
       if (one === undefined || one.response !== response) {
         const ms = times.stallMs + (waiting / times.readBytesPerSecondMin) * 1_000;
