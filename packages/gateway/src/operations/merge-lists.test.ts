@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOver, legsToAsk, type MergedItem, type MergeOrder, type MergeState, merge } from './merge.ts';
+import {
+  isOver,
+  legsToAsk,
+  type MergedItem,
+  type MergeOrder,
+  type MergeState,
+  merge,
+} from './merge-lists.ts';
 
-/** What a platform would deliver in all, and how much of it at a time. */
+/** A simulated platform: all its items, and how many it delivers per page. */
 interface Platform {
   ids: readonly number[];
   weight: number;
@@ -13,7 +20,7 @@ const nothingSeen = () => false;
 const named = (id: number) => [`id ${id}`];
 const keyOf = (id: number) => (id * 7) % 23;
 
-/** A sorted leg delivers what it has in order. */
+/** With `sorted`, a leg delivers its items in order. */
 const listOf = ({ ids }: Platform, order: MergeOrder) =>
   order === 'sorted' ? ids.toSorted((a, b) => keyOf(b) - keyOf(a)) : ids;
 
@@ -24,7 +31,7 @@ function begin(platforms: readonly Platform[]): MergeState<number> {
   return { legs: platforms.map(leg), run: null };
 }
 
-/** The next page of each leg that is asked. */
+/** The next page of each leg that is asked for one. */
 function deliver(
   state: MergeState<number>,
   platforms: readonly Platform[],
@@ -50,7 +57,7 @@ interface Walk {
   asks: number;
 }
 
-/** Reads everything, so many at a time. */
+/** Walks to the end with these page sizes. */
 function walk(platforms: readonly Platform[], counts: readonly number[], order: MergeOrder): Walk {
   let state = begin(platforms);
   const seen = new Set<string>();
@@ -98,7 +105,7 @@ describe('the merge of several lists', () => {
     );
   });
 
-  test('gives each thing once and leaves none out', () => {
+  test('delivers each item once and omits none', () => {
     fc.assert(
       fc.property(platforms, counts, orders, (all, sizes, order) => {
         const values = valuesOf(walk(all, sizes, order));
@@ -121,9 +128,9 @@ describe('the merge of several lists', () => {
     );
   });
 
-  test('never takes more than three in a row from one leg while another has something of its own', () => {
+  test('never takes more than three items in a row from one leg while another leg has an item', () => {
     const apart = fc.array(platform(fc.integer({ min: 0, max: 60 })), { minLength: 2, maxLength: 5 }).map(
-      // Things of one leg alone: what two have is taken from the first, and may leave the other with nothing.
+      // No two legs share an item here: a shared item is taken from the first leg, and could leave the other with nothing to show.
       (all) => all.map((one, i) => ({ ...one, ids: one.ids.map((id) => id * 5 + i) })),
     );
     fc.assert(
@@ -155,7 +162,7 @@ describe('the merge of several lists', () => {
     const four = [0, 100, 200, 300].map((from) => ({ ids: twenty(from), weight: 1, pageItems: 20 }));
     const { pages, asks } = walk(four, [20], 'relevance');
     expect(pages).toEqual(Array(16).fill(20));
-    // Each leg has four pages, and none is asked for twice or too early.
+    // Each leg has four pages; no page is fetched twice or too early.
     expect(asks).toBe(16);
   });
 });
@@ -169,7 +176,7 @@ const ask = (more: object = {}) => ({
 });
 
 describe('a merge', () => {
-  test('says where else a thing was seen, also in what is still unread, and drops it there', () => {
+  test('reports the other legs that have an item, also among their unread items, and drops it there', () => {
     const a = legOf('a', [unread(1, 0, ['a 1', 'https://v/1']), unread(2, 1)]);
     const b = legOf('b', [unread(9, 0), unread(8, 1), unread(7, 2, ['b 7', 'https://v/1'])]);
     const page = merge({ legs: [a, b], run: null }, ask({ count: 1 }));
@@ -177,7 +184,7 @@ describe('a merge', () => {
     expect(page.state.legs[1]!.unread.map(({ value }) => value)).toEqual([9, 8]);
   });
 
-  test('leaves out what a page before has delivered', () => {
+  test('omits what an earlier page has delivered', () => {
     const state = { legs: [legOf('a', [unread(1, 0), unread(2, 1)])], run: null };
     const page = merge(state, ask({ isSeen: (name: string) => name === 'id 1' }));
     expect(valuesOf(page)).toEqual([2]);
@@ -190,7 +197,7 @@ describe('a merge', () => {
     expect(valuesOf(merge({ legs, run: null }, ask({ order: 'sorted' })))).toEqual([]);
   });
 
-  test('goes on without a leg that is set aside, and takes it up again where its ranks are', () => {
+  test('goes on without a leg that is set aside, and includes it again at its own ranks', () => {
     const legs = [
       legOf(
         'a',

@@ -1,37 +1,37 @@
-// Owns how the lists of several platforms become one: a pure, stable merge. The order is a function of what the legs deliver and of
-// nothing else: pages are cuts through it, so page two neither repeats nor skips whatever the size of page one. It asks nobody.
+// Merges the lists of several platforms into one. Pure and stable: the order depends only on what the legs deliver. Pages are cuts through
+// that order, so page two neither repeats nor skips an item, whatever the size of page one.
 
-/** As in reciprocal rank fusion: so large that the first ranks of all legs are close, and no leg wins by its first item alone. */
+/** The constant of reciprocal rank fusion. 60 keeps the scores of first ranks close together, so that no leg wins by its first item alone. */
 const RANK_OFFSET = 60;
-/** Of one leg, while another has something to show. */
+/** Most items that one leg gives in a row while another leg has an item. */
 const IN_A_ROW_MAX = 3;
 
-/** One item that a leg has delivered and nobody has read. */
+/** One item that a leg has delivered and that is on no page yet. */
 export interface Unread<T> {
-  /** Its place in the leg's whole walk, from 0: the same whatever was left out before it. */
+  /** Its position in the leg's whole walk, from 0, counting omitted items too. */
   rank: number;
-  /** What a sorted search is sorted by; of no meaning otherwise. */
+  /** The value that a sorted search sorts by; unused otherwise. */
   key: number;
-  /** What it is known by: two items that share a name are the same. */
+  /** The ids of the item. Two items that share a name are the same. */
   names: readonly string[];
   value: T;
 }
 
-/** What one platform brings to the merge. */
+/** One platform's part of the merge. */
 export interface MergeLeg<T> {
   name: string;
   weight: number;
   unread: readonly Unread<T>[];
-  /** Items that it has delivered in all: the rank of the next. */
+  /** Number of items that it has delivered so far, which is the rank of the next one. */
   delivered: number;
-  /** More may follow what is unread. */
+  /** Whether the platform may have more items after the unread ones. */
   isLive: boolean;
 }
 
 export interface MergeState<T> {
-  /** Among equals the earlier leg comes first. */
+  /** When scores are equal, the earlier leg comes first. */
   legs: readonly MergeLeg<T>[];
-  /** Who gave the last items, and how many in a row; null before the first. */
+  /** Which leg gave the last items, and how many in a row; null before the first item. */
   run: { leg: string; length: number } | null;
 }
 
@@ -40,16 +40,16 @@ export type MergeOrder = 'relevance' | 'sorted';
 export interface MergeAsk {
   count: number;
   order: MergeOrder;
-  /** Delivered on a page before. */
+  /** Whether an earlier page has delivered the item. */
   isSeen(name: string): boolean;
-  /** Legs that are not waited for on this page, though they may have more. */
+  /** Legs that this page does not wait for, though they may have more items. */
   setAside: ReadonlySet<string>;
 }
 
 export interface MergedItem<T> {
   leg: string;
   item: Unread<T>;
-  /** The same thing, as other legs have it. */
+  /** The same item as delivered by other legs. */
   alsoIn: { leg: string; item: Unread<T> }[];
 }
 
@@ -58,7 +58,7 @@ export interface MergedPage<T> {
   state: MergeState<T>;
 }
 
-/** The next items, as far as the order is known: a leg that may have the next one and shows nothing ends the page. */
+/** The next items, as far as their order is certain. The page ends where a leg that may have the next item has not delivered it yet. */
 export function merge<T>(state: MergeState<T>, ask: MergeAsk): MergedPage<T> {
   const merging = new Merging(state, ask);
   merging.run();
@@ -66,8 +66,8 @@ export function merge<T>(state: MergeState<T>, ask: MergeAsk): MergedPage<T> {
 }
 
 /**
- * The legs to ask before a page: those that have shown nothing yet, and those that would end it early, if the others brought nothing
- * more. Whoever still has enough is not asked, and not paid.
+ * The legs to ask before a page: those that have delivered nothing yet, and those that would end the page early. A leg that still has
+ * enough unread items is not asked, and not paid.
  */
 export function legsToAsk<T>(
   state: MergeState<T>,
@@ -81,17 +81,17 @@ export function legsToAsk<T>(
   return missing;
 }
 
-/** What is left to read is all that there is. */
+/** Whether no leg has items left. */
 export function isOver<T>({ legs }: MergeState<T>): boolean {
   return legs.every(({ unread, isLive }) => unread.length === 0 && !isLive);
 }
 
 const isNew = <T>({ delivered, isLive }: MergeLeg<T>) => isLive && delivered === 0;
 
-/** A leg while a page is made of it. */
+/** A leg while a page is being built. */
 interface Line<T> {
   leg: MergeLeg<T>;
-  /** The first of its items that nobody has read. */
+  /** Index of its first item that is on no page yet. */
   at: number;
 }
 
@@ -99,7 +99,7 @@ class Merging<T> {
   readonly #ask: MergeAsk;
   readonly #lines: Line<T>[];
   readonly #items: MergedItem<T>[] = [];
-  /** What this page has delivered, by each of its names. */
+  /** The items of this page, by each of their names. */
   readonly #here = new Map<string, MergedItem<T>>();
   #run: MergeState<T>['run'];
 
@@ -109,7 +109,7 @@ class Merging<T> {
     this.#lines = state.legs.map((leg) => ({ leg, at: 0 }));
   }
 
-  /** Up to the end of the page. Returns who has to show something before it can go on; nobody when it is done. */
+  /** Fills the page. Returns the legs that must deliver before it can go on; empty when the page is done. */
   run(): string[] {
     while (this.#items.length < this.#ask.count) {
       const runners = this.#lines.filter((line) => this.#head(line) !== null || this.#mayShow(line));
@@ -128,12 +128,12 @@ class Merging<T> {
     return { items: this.#items, state: { legs, run: this.#run } };
   }
 
-  /** What is still to come is never what this page has. */
+  /** The unread items after `at`, without those that this page already has. */
   #unknown({ name, unread }: MergeLeg<T>, at: number): Unread<T>[] {
     return unread.slice(at).filter((item) => !this.#isKnown(name, item));
   }
 
-  /** By ranks one knows whose turn it is, also when it shows nothing. */
+  /** The leg with the best rank. Ranks are known in advance, so this may be a leg that has not delivered its next item yet. */
   #bestOf(runners: readonly Line<T>[]): Line<T>[] {
     const others = runners.filter(({ leg }) => leg.name !== this.#run?.leg);
     const isLong = (this.#run?.length ?? 0) >= IN_A_ROW_MAX;
@@ -141,14 +141,14 @@ class Merging<T> {
     return best === null ? [] : [best];
   }
 
-  /** The first item that is not known yet; null when it shows none. */
+  /** The leg's first item that was not delivered yet; null when it has none. */
   #head(line: Line<T>): Unread<T> | null {
     const { name, unread } = line.leg;
     while (line.at < unread.length && this.#isKnown(name, unread[line.at]!)) line.at += 1;
     return unread[line.at] ?? null;
   }
 
-  /** It shows nothing, and is worth waiting for. */
+  /** Whether the leg has no unread item, may get more, and is waited for. */
   #mayShow({ leg, at }: Line<T>): boolean {
     return leg.isLive && at >= leg.unread.length && !this.#ask.setAside.has(leg.name);
   }
@@ -159,7 +159,7 @@ class Merging<T> {
     return best;
   }
 
-  /** By ranks it is known also of an item that nobody has seen yet. */
+  /** A rank is known even for an item that the leg has not delivered yet. */
   #score({ leg, at }: Line<T>): number {
     const head = leg.unread[at];
     if (this.#ask.order === 'sorted') return head!.key;
@@ -175,7 +175,7 @@ class Merging<T> {
     this.#run = { leg: name, length: this.#run?.leg === name ? this.#run.length + 1 : 1 };
   }
 
-  /** What this page has of it; null when it has nothing. Loops, because it is asked for every item of every leg. */
+  /** The same item on this page; null when there is none. A plain loop, because this runs for every item of every leg. */
   #shownAs({ names }: Unread<T>): MergedItem<T> | null {
     for (const name of names) {
       const found = this.#here.get(name);
@@ -184,7 +184,7 @@ class Merging<T> {
     return null;
   }
 
-  /** Delivered before. What this page has is told where else it was seen. */
+  /** Whether the item was delivered before. If it is on this page, the page's item notes this leg in `alsoIn`. */
   #isKnown(leg: string, item: Unread<T>): boolean {
     const first = this.#shownAs(item);
     if (first === null) return item.names.some(this.#ask.isSeen);

@@ -1,7 +1,7 @@
-// What a cursor keeps of the ids it has seen: small, never forgetful, and hardly ever mistaken.
+// The ids that a cursor remembers: compact, never forgotten, and hardly ever mistaken for others.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addSeen, decodeSeen, encodeSeen, hasSeen, NOTHING_SEEN } from './seen.ts';
+import { addSeen, decodeSeen, encodeSeen, hasSeen, NOTHING_SEEN } from './seen-ids.ts';
 
 const many = 20_000;
 const counted = (form: (i: number) => string) => Array.from({ length: many }, (_, i) => form(i));
@@ -20,7 +20,7 @@ describe('ids that differ little', () => {
   ];
 
   test.each(forms)('%s are kept apart', (_form, ids) => {
-    // Two of 20,000 random digests of 32 bits meet once in twenty times.
+    // In one of twenty runs, two of 20,000 random 32-bit digests collide.
     expect(addSeen(NOTHING_SEEN, ids).prefixes.length).toBeGreaterThanOrEqual(new Set(ids).size - 3);
   });
 
@@ -28,13 +28,13 @@ describe('ids that differ little', () => {
     const groups = new Array<number>(64).fill(0);
     for (const prefix of addSeen(NOTHING_SEEN, ids).prefixes) groups[prefix >>> 26]! += 1;
     const wanted = new Set(ids).size / groups.length;
-    // With 63 degrees of freedom, chance alone goes beyond 150 less than once in a million times.
+    // With 63 degrees of freedom, chance exceeds 150 less than once in a million runs.
     const chi = groups.reduce((sum, group) => sum + (group - wanted) ** 2 / wanted, 0);
     expect(chi).toBeLessThan(150);
   });
 });
 
-test('what is written is read again, in any room that it fits', () => {
+test('what is written is read back, in any number of bytes that holds it', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string(), { maxLength: 300 }),
@@ -59,14 +59,14 @@ test('the digest of an id stays the same from release to release', () => {
   expect(coded?.toString('hex')).toBe('20000400000000aa38304db78e1734b9fe5138');
 });
 
-test('an id that comes again takes no more room', () => {
+test('an id that is added again takes no more bytes', () => {
   const once = addSeen(NOTHING_SEEN, ['a', 'b', 'c']);
   expect(once.prefixes.length).toBe(3);
   expect(addSeen(NOTHING_SEEN, ['a', 'a', 'b', 'c', 'c', 'c'])).toEqual(once);
   expect(addSeen(once, ['b', 'a', 'c'])).toEqual(once);
 });
 
-test('pages that are added one by one make the same memory as all at once', () => {
+test('adding pages one by one gives the same set as adding them at once', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ maxLength: 2 })), { maxLength: 5 }), (pages) => {
       expect(pages.reduce(addSeen, NOTHING_SEEN)).toEqual(addSeen(NOTHING_SEEN, pages.flat()));
@@ -74,7 +74,7 @@ test('pages that are added one by one make the same memory as all at once', () =
   );
 });
 
-test('no content makes a reader run on or fail', () => {
+test('no content makes the reader loop or throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
       expect(decodeSeen(Buffer.from(bytes)).prefixes.length).toBeLessThanOrEqual(0xffff);

@@ -1,20 +1,20 @@
-// Owns the memory of which items a walk has delivered, small enough to travel inside a cursor. It keeps a few bits of each
-// id's digest. A set that needs room keeps fewer bits of every id, never fewer ids: an item that was delivered is always
-// known, and the price is that now and then a new one is taken for it.
+// The set of items that a walk has delivered, small enough to fit into a cursor. It keeps a few bits of each id's digest. If space runs
+// out, it keeps fewer bits of every id, never fewer ids. So a delivered item is always recognised; the cost is that now and then a new item
+// is mistaken for a delivered one.
 
-/** Digests as they are first taken: 1,000 ids in a walk lose one new item in four million. */
+/** Full digests: among 1,000 ids in a walk, one new item in four million is lost. */
 const BITS_MAX = 32;
-/** One new item in 512 is lost to a likeness at worst. That still holds 1,000 ids in 1,375 bytes: 20 pages of 50. */
+/** At worst one new item in 512 is lost to a collision. At that rate 1,000 ids, or 20 pages of 50, take 1,375 bytes. */
 const IDS_PER_LIKENESS = 512;
 const HEAD_BYTES = 3;
-const IDS_MAX = 0xffff; // The head counts them in two bytes; a cursor has no room for a tenth of that.
-/** What the integer operators can shift by. */
+const IDS_MAX = 0xffff; // The header counts them in two bytes; a cursor has no space for a tenth of that.
+/** The most bits that JavaScript's integer operators can shift by. */
 const WIDTH_MAX = 31;
 
 export interface Seen {
-  /** How much of each digest is kept. */
+  /** How many bits of each digest are kept. */
   readonly bits: number;
-  /** In ascending order, each once. Never changed. */
+  /** Sorted ascending, without repeats. Never changed. */
   readonly prefixes: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ export function addSeen({ bits, prefixes }: Seen, ids: readonly string[]): Seen 
   return { bits, prefixes: eachOnce(all.sort()) };
 }
 
-/** Of prefixes in order. Works in place. */
+/** Removes repeats from sorted prefixes, in place. */
 function eachOnce(sorted: Uint32Array): Uint32Array {
   let kept = 0;
   for (let i = 0; i < sorted.length; i++) {
@@ -54,9 +54,9 @@ function prefixOf(id: string, bits: number): number {
 }
 
 /**
- * 32 bits of an id, each of which depends on every character. It guards no secret, it only has to spread ids that differ
- * little; a cryptographic digest does that no better and takes a hundred times as long. Every step can be undone, so that
- * ids which differ in one character never meet. Sealed into cursors: a change makes walks forget what they delivered.
+ * 32 bits of an id, each of which depends on every character. It protects no secret; it only has to spread similar ids. A cryptographic
+ * digest would do that no better and take a hundred times as long. Every step is reversible, so ids that differ in one character never
+ * collide. These digests are sealed into cursors: a change would make running walks forget what they delivered.
  */
 function digestOf(id: string): number {
   let mixed = id.length;
@@ -64,13 +64,13 @@ function digestOf(id: string): number {
   return stir(stir(mixed, 0x85ebca6b), 0xc2b2ae35) >>> 0;
 }
 
-/** An odd factor carries low bits up, the shift brings high bits down. */
+/** The odd factor carries low bits up, and the shift brings high bits down. */
 function stir(value: number, oddFactor: number): number {
   const product = Math.imul(value, oddFactor);
   return product ^ (product >>> 15);
 }
 
-/** As exact as fits into the room; null when even the coarsest form does not. */
+/** With as many bits per id as fit into `roomBytes`; null when even the fewest do not fit. */
 export function encodeSeen(seen: Seen, roomBytes: number): Buffer | null {
   const ids = seen.prefixes.length;
   if (ids > IDS_MAX) return null;
@@ -89,8 +89,8 @@ function coarser(seen: Seen, bits: number): Seen {
 }
 
 /**
- * The gaps between sorted prefixes, each as a quotient in ones and a remainder of fixed width (a Rice code). With the
- * remainder about as wide as the average gap this is within half a bit of the best that is possible.
+ * Writes the gaps between sorted prefixes as a Rice code: each gap is a quotient in unary and a remainder of fixed width. With a remainder
+ * about as wide as the average gap, this is within half a bit of the optimum.
  */
 function encode({ bits, prefixes }: Seen): Buffer {
   const ids = prefixes.length;
@@ -132,14 +132,14 @@ class BitWriter {
     this.#bytes = head;
   }
 
-  /** So many ones and a zero. */
+  /** Writes `many` ones and a zero. */
   ones(many: number): void {
     let left = many;
     for (; left >= 8; left -= 8) this.number(0xff, 8);
     this.number((2 << left) - 2, left + 1);
   }
 
-  /** The lowest `width` bits, as many at a time as the byte has room for. */
+  /** Writes the lowest `width` bits, as many at a time as fit into the byte. */
   number(value: number, width: number): void {
     for (let left = width; left > 0; ) {
       const taken = Math.min(left, this.#free);
@@ -162,7 +162,7 @@ class BitWriter {
   }
 }
 
-/** Zero past the end, so that no content can make a reader run on. */
+/** Reads zeros past the end, so that no content can make it loop. */
 class BitReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -178,7 +178,7 @@ class BitReader {
     return many;
   }
 
-  /** Up to 31 bits, as many at a time as the byte has left. */
+  /** Reads up to 31 bits, as many at a time as the byte has left. */
   number(width: number): number {
     let value = 0;
     for (let left = width; left > 0; ) {
