@@ -1,6 +1,6 @@
-// Owns the adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages hang together by a token that goes
-// back unchanged. Packing it would gain nothing, as most of it is base64 already: where one outgrows the gateway's own
-// cursor, the gateway ends the walk.
+// The adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages are linked by a token that is sent back unchanged.
+// Compressing the token would gain little, because most of it is base64. If it is too long for the gateway's own cursor, the gateway ends
+// the walk.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -32,7 +32,7 @@ import { PIPED_MISSING, PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/pi
 import { blankVideo, unknownStats } from './parsing/video.ts';
 import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
 
-/** YouTube rounds the views of short videos from here on. */
+/** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;
 
 const FILTERS: FilterTable = {
@@ -84,13 +84,13 @@ export const piped: Connector = {
 };
 
 interface Spot {
-  /** null for the first page, which has none. */
+  /** null for the first page. */
   token: string | null;
-  /** Videos of this page that were delivered before: the page is as long as Piped makes it. */
+  /** Number of videos of this page that were delivered before: Piped decides how long a page is. */
   skip: number;
 }
 
-/** `skip:token`; the token is JSON text and stands as it came. */
+/** Cursors are `skip:token`; the token is JSON text, unchanged. */
 function spotOf({ cursor }: SearchInput): Spot {
   if (cursor === null) return { token: null, skip: 0 };
   const colon = cursor.indexOf(':');
@@ -133,10 +133,10 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
 function continuation(body: Json, spot: Spot, nextSkip: number | null): { end: End; cursor: string | null } {
   if (nextSkip !== null) return { end: 'more', cursor: writeSpot({ ...spot, skip: nextSkip }) };
   const { nextpage } = body;
-  // A missing token reaches us as null, or as the JSON text of null.
+  // A missing token arrives as null, or as the JSON text `null`.
   if (nextpage === null || nextpage === 'null') return { end: 'exhausted', cursor: null };
   const token = text(nextpage);
-  // No items, no token or the same token again: the next page would be this page.
+  // No items, no token or the same token again: the next page would be this page again.
   const isStuck = (body.items as unknown[]).length === 0 || token === null || token === spot.token;
   return isStuck ? { end: 'unknown', cursor: null } : { end: 'more', cursor: writeSpot({ token, skip: 0 }) };
 }
@@ -149,11 +149,11 @@ function toVideo(item: Json): ParsedVideo | null {
   return {
     ...blankVideo(videoId, PIPED_MISSING),
     ...addresses(videoId),
-    // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
+    // As Piped's own site reads it: a video without a duration is a stream, except for short videos, whose duration Piped never knows.
     kind: wholeDigits(item.duration) === '-1' && !isShort ? 'live' : 'video',
     title: text(item.title),
     ...snippet(item.shortDescription),
-    // `uploaded` is not given on: where it is not -1 it was counted back from these words.
+    // `uploaded` is not passed on: where it is not -1, Piped computed it from these words.
     ...publishedWords(item.uploadedDate),
     duration_ms: secondsToMs(item.duration),
     author: toAuthor(item),

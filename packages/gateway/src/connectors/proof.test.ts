@@ -1,5 +1,5 @@
-// What the samples of every operation of every connector must show beside a good answer: that there is nothing, that the platform refuses,
-// that comments are off. Where a platform has no such answer, its reason stands here.
+// Which cases the samples of every operation must include besides a good answer: nothing found, a refusal, comments that are switched off.
+// Where a platform has no such answer, the reason is listed here.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,12 +9,12 @@ import { connectors } from './index.ts';
 import { connectorSamples } from './samples/index.ts';
 
 const SHOWN = {
-  /** The platform says no to us, not to what was asked. */
+  /** The platform refuses us, whatever was asked for. */
   refusal: ({ expect }: AnySample) =>
     'failure' in expect && ['refused', 'rate_limited'].includes(expect.failure),
-  /** A video or an author that was deleted, is hidden or never was; a platform seldom tells which. */
+  /** A video or an author that was deleted, is hidden or never existed; a platform seldom tells which. */
   absence: ({ expect }: AnySample) => 'absent' in expect,
-  /** Their owner wants none. */
+  /** The owner switched comments off. */
   'comments off': ({ expect }: AnySample) => 'isDisabled' in expect && expect.isDisabled === true,
 };
 type Proof = keyof typeof SHOWN;
@@ -25,11 +25,11 @@ const DEMANDED: Record<OperationName, Proof[]> = {
   'author.videos': ['refusal', 'absence'],
   'author.get': ['refusal', 'absence'],
   'video.comments': ['refusal', 'absence', 'comments off'],
-  // Of a comment that is there: where comments are off, there is none to ask about.
+  // Replies need an existing comment, so there is no case of comments that are switched off.
   'comment.replies': ['refusal', 'absence'],
 };
 
-/** By connector, operation and what is missing: why the platform has no such answer. */
+/** Keyed by connector, operation and case: why the platform has no such answer. */
 const IN_PROCESS = 'It answers in this process, to this gateway alone: nobody is refused.';
 const NEVER: Record<string, string> = {
   'library video.search: refusal': IN_PROCESS,
@@ -55,7 +55,7 @@ const cases = connectors.flatMap(({ name, operations }) =>
 describe.each(cases)('%s', (title, name, operation) => {
   const samples = (connectorSamples[name]?.[operation] ?? []) as readonly unknown[] as AnySample[];
 
-  test.each(DEMANDED[operation])('has a sample of %s, or a reason why there is none', (proof) => {
+  test.each(DEMANDED[operation])('has a sample of %s, or a reason why it has none', (proof) => {
     const isShown = samples.some(SHOWN[proof]);
     const reason = NEVER[`${title}: ${proof}`];
     expect(isShown || reason !== undefined).toBe(true);
@@ -63,14 +63,14 @@ describe.each(cases)('%s', (title, name, operation) => {
   });
 });
 
-test('reasons are about operations that there are', () => {
+test('every reason names an existing operation', () => {
   const known = cases.flatMap(([title, , operation]) =>
     DEMANDED[operation].map((proof) => `${title}: ${proof}`),
   );
   expect(Object.keys(NEVER).filter((key) => !known.includes(key))).toEqual([]);
 });
 
-/** What samples share, and tables that name them. */
+/** Files that are shared by samples, or that list them. */
 const NO_SAMPLES = ['answer.ts', 'filtered.ts', 'index.ts'];
 const SAMPLES = path.join(import.meta.dirname, 'samples');
 

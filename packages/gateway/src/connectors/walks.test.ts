@@ -1,5 +1,5 @@
-// Every connector, walked from the first page to the last over real HTTP through the whole gateway: no item twice, none
-// missed, an end that is proved or said to be a cap, one charge per page, and a fault midway that costs nothing.
+// Every connector is walked from the first page to the last, over real HTTP through the whole gateway. No item comes twice or is missed,
+// the end is proved or reported as a cap, each page is charged once, and a fault during the walk costs nothing.
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SearchPage } from '../operations/video-search.ts';
@@ -13,10 +13,10 @@ import { connectors } from './index.ts';
 /** More pages than any walk here has. */
 const PAGES_MAX = 200;
 
-/** After so long no answer is kept any more and no provider rests, whatever it asked for. */
+/** After 25 hours no answer is still cached, and no provider is still suspended. */
 const LONG_MS = 25 * 3_600_000;
 
-/** Free-only platforms get the price 0, as the catalog demands. */
+/** Platforms whose answers may not be sold get the price 0, as the catalog demands. */
 function priceOf({ connector }: Simulation): number {
   const isFree = connectors.find(({ name }) => name === connector)?.facts.resale === 'no';
   return isFree ? 0 : 12_000;

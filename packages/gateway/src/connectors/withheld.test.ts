@@ -1,5 +1,5 @@
-// What a platform marks as private, deleted, under review or taken down is sold by nobody. Every mark that a connector reads is written
-// into its own samples here: then no record may come of them. A connector whose platform has no such mark says why.
+// Videos that a platform marks as private, deleted, under review or taken down are never sold. Every mark that a connector reads is written
+// into its own samples here; then no record may come out. A connector whose platform has no such mark states why.
 import { describe, expect, test } from 'vitest';
 import {
   type AnyOperation,
@@ -14,7 +14,7 @@ import { connectors } from './index.ts';
 import { isObject, type Json, parseJson, writeJson } from './parsing/json.ts';
 import { connectorSamples } from './samples/index.ts';
 
-/** How records of a platform are known within an answer, and what each mark of theirs looks like. */
+/** How to recognise the records of a platform within an answer, and what each of its marks looks like. */
 interface Marked {
   isRecord(value: Json): boolean;
   marks: Json[];
@@ -25,7 +25,7 @@ const has =
   (value: Json) =>
     names.some((name) => value[name] !== undefined);
 
-/** In the forms in which sellers pass them on: of the app, of TikTok's web pages, of Kuaishou's app and of its web pages. */
+/** The forms that sellers pass on: of the app, of TikTok's web site, of Kuaishou's app and of its web site. */
 const SHORT_VIDEOS: Marked[] = [
   {
     isRecord: has('aweme_id'),
@@ -59,7 +59,7 @@ const MARKED: Record<string, Marked[]> = {
   tikhub: SHORT_VIDEOS,
   justoneapi: SHORT_VIDEOS,
   youtube: [
-    // A record of the look-up: those of the search say nothing of it.
+    // Only records of the look-up have the mark; records of the search do not.
     {
       isRecord: ({ id, contentDetails }) => typeof id === 'string' && contentDetails !== undefined,
       marks: [
@@ -101,7 +101,7 @@ const MARKED: Record<string, Marked[]> = {
 };
 
 const ITS_LISTS = 'Its lists are those of YouTube, which have what is public alone, and say nothing of it.';
-/** By connector, or by connector and operation: why there is no mark to be read. */
+/** By connector, or by connector and operation: why there is no mark to read. */
 const UNMARKED: Record<string, string> = {
   commons: 'A wiki leaves what was hidden out of its answers; a sample shows what is left.',
   library: 'The operator chooses what is in it.',
@@ -118,7 +118,7 @@ const UNMARKED: Record<string, string> = {
 
 const VIDEOS: OperationName[] = ['video.search', 'video.get', 'author.videos'];
 
-/** The text with the mark on every record within; null when there is none. Numbers keep their digits: ids are longer than a double. */
+/** The text with the mark on every record in it; null when it has no record. Numbers keep their digits, because ids do not fit into a double. */
 function patched(body: string, { isRecord }: Marked, mark: Json): string | null {
   let isTouched = false;
   const within = (value: unknown): unknown => {
@@ -141,7 +141,7 @@ function merged(record: Json, mark: Json): Json {
   return { ...record, ...Object.fromEntries(inner) };
 }
 
-/** The sample with the mark on every record of it; null when there is none. */
+/** The sample with the mark on every record in it; null when it has no record. */
 function marked(sample: AnySample, how: Marked, mark: Json): AnySample | null {
   let isTouched = false;
   const answer = (response: UpstreamResponse): UpstreamResponse => {
@@ -170,11 +170,11 @@ const cases = connectors.flatMap((connector) =>
     }),
 );
 
-test('every connector reads marks, or has a reason for reading none', () => {
+test('every connector reads marks, or states why it has none to read', () => {
   const unknown = connectors
     .map(({ name }) => name)
     .filter((name) => !(name in MARKED) && !(name in UNMARKED));
-  // The comments of Odysee are a host of their own, which knows nothing of the videos.
+  // The comments of Odysee come from a separate host that has no information about the videos.
   expect(unknown).toEqual(['odysee-comments']);
 });
 
@@ -184,7 +184,7 @@ describe.each(cases)('$title', ({ operation, provider, all }) => {
     for (const { mark, sample } of all) {
       const outcome = replay(operation, provider, sample);
       expect(recordsOf(outcome), `${mark}: ${sample.name}`).toEqual([]);
-      // A list without anything public is still a good answer; some ask for its author before they believe it.
+      // A list without public videos is still a good answer; some connectors look up its author before they believe it.
       const kinds = operation.pageItemsMax === undefined ? ['absent'] : ['page', 'unavailable'];
       expect(kinds, `${mark}: ${sample.name}`).toContain(outcome.kind);
     }

@@ -1,5 +1,5 @@
-// Owns the blank author: every field at "the platform did not say". A connector spreads what it knows over it, so a field that it
-// forgets is honestly null.
+// An author with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not
+// wrong.
 import type { ParsedAuthor } from '../../domain/author.ts';
 
 export function blankAuthor(id: string, missing: readonly string[]): ParsedAuthor {

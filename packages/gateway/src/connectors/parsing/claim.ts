@@ -1,5 +1,5 @@
-// Owns the reading of LBRY's claims, which is what Odysee's videos and channels are, and of the envelope that they come in. A
-// claim has a name and an id; its address on the site is made of both.
+// Reads LBRY's claims, which are Odysee's videos and channels, and the JSON-RPC envelope around them. A claim has a name and an id; its
+// address on the site consists of both.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
@@ -24,12 +24,12 @@ import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from
 
 export const ODYSEE = 'https://odysee.com';
 
-/** How makers mark what is not for everybody. */
+/** Tags by which makers mark a video as not public. */
 export const WITHHELD_TAGS = ['c:unlisted', 'c:private'];
-/** How makers mark what is not for children. */
+/** Tags by which makers mark a video as not for children. */
 export const MATURE_TAGS = ['mature', 'nsfw', 'porn', 'xxx'];
 
-/** Fields that a claim never has: what is counted is kept elsewhere, behind a token. */
+/** Fields that a claim never has: counts are kept by another service, which needs a token. */
 export const CLAIM_MISSING = [
   'region',
   'published_text',
@@ -46,7 +46,7 @@ export const CLAIM_MISSING = [
 
 const INVALID_PARAMETERS = -32_602;
 
-/** The result of a call of JSON-RPC. Its errors come with any status, and their words may echo the question. */
+/** The result of a JSON-RPC call. Its errors come with any status, and their messages may repeat the question. */
 export function readResult(response: UpstreamResponse, wantsRaw: boolean): { result: Json } | AttemptFailure {
   const envelope = parseJson(response.body, wantsRaw);
   if (!isObject(envelope)) return response.status === 200 ? unreadable(response) : byStatus(response);
@@ -66,7 +66,7 @@ export function isUnlisted({ value }: Json): boolean {
   return texts(object(value).tags).some((tag) => WITHHELD_TAGS.includes(tag));
 }
 
-/** Only streams of video: claims are also posts, pictures, files and reposts. One without a file behind it is a live one. */
+/** Only video streams: claims are also posts, pictures, files and reposts. A stream without a file is live. */
 export function toClaimVideo(claim: Json): Readable {
   const claimId = text(claim.claim_id);
   if (claimId === null) return null;
@@ -95,15 +95,15 @@ export function toClaimVideo(claim: Json): Readable {
   };
 }
 
-/** null for what is no video. */
+/** null when the claim is not a video. */
 function kindOf({ value_type }: Json, { stream_type, source, video }: Json): 'video' | 'live' | null {
   if (value_type !== 'stream') return null;
-  // A length and a size are a video's, also where nothing else says so.
+  // An object with the length and size of a video marks a video even without a stream type.
   if (stream_type === 'video' || (text(stream_type) === null && isObject(video))) return 'video';
   return text(stream_type) === null && !isObject(source) ? 'live' : null;
 }
 
-/** "None" is what makers choose who give no licence. */
+/** Makers who give no licence choose "None". */
 function licenseOf({ license, license_url }: Json): ParsedVideo['license'] {
   const [said, address] = [text(license), url(license_url)];
   const name = said?.trim().toLowerCase() === 'none' ? null : said;
@@ -123,7 +123,7 @@ function toAuthor(channel: Json): ParsedVideo['author'] {
   };
 }
 
-/** Channels are written with an `@` before their name. */
+/** Channel names have a leading `@`. */
 export function handleOf(name: string | null): string | null {
   return name?.replace(/^@/, '') || null;
 }
@@ -142,7 +142,7 @@ function webSegment(part: string): string {
   return claimId === undefined ? written : joined(written, ':', segment(claimId));
 }
 
-/** Fields that a claim never has of a channel: followers are counted elsewhere, behind a token. */
+/** Fields that a claim of a channel never has: followers are counted by another service, which needs a token. */
 export const CHANNEL_CLAIM_MISSING = [
   'verified',
   'verified_text',
@@ -154,7 +154,7 @@ export const CHANNEL_CLAIM_MISSING = [
   'live',
 ];
 
-/** null for what is no channel. */
+/** null when the claim is not a channel. */
 export function toChannelAuthor(claim: Json): ParsedAuthor | null {
   const claimId = text(claim.claim_id);
   if (claimId === null || claim.value_type !== 'channel') return null;
@@ -175,7 +175,7 @@ export function toChannelAuthor(claim: Json): ParsedAuthor | null {
     country: text(object(array(value.locations)[0]).country),
     joined_at: publishedUnix(object(claim.meta).creation_timestamp ?? claim.timestamp).published_at,
     stats: { videos: claims, views: null, likes: null },
-    // Posts and files are counted with them.
+    // The count includes posts and files.
     approx: claims === null ? [] : ['videos'],
     links: address === null ? [] : [{ title: null, url: address }],
   };

@@ -1,9 +1,9 @@
-// Owns the blank comment: every field at "the platform did not say". A connector spreads what it knows over it, so a field that it
-// forgets is honestly null.
+// A comment with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not
+// wrong.
 import type { ParsedComment } from '../../domain/comment.ts';
 import { unknownAuthor } from './video.ts';
 
-/** `of` is the video, and for a reply the comment at the top and the one that it answers. */
+/** `of` names the video, and for a reply also the top comment of its thread and the comment that it answers. */
 export function blankComment(
   id: string,
   of: { video: string; root: string | null; parent: string | null },

@@ -1,12 +1,12 @@
-// Owns the search for a platform's answer inside a seller's wrapping. Sellers nest it as they like and change that without
-// notice, so we look for the names we know, from the outside in, and never inside the items of a list.
+// Finds a platform's answer inside a seller's wrapping. Sellers nest it in any way and change that without notice, so we look for known
+// names, from the outside in, and never inside the items of a list.
 import { isObject, type Json } from './json.ts';
 
-/** Deeper than any wrapping seen (three), and a bound on what a hostile answer can cost. */
+/** The deepest wrapping that was seen has three levels. This also limits the cost of a hostile answer. */
 const DEPTH_MAX = 5;
 const CONTAINERS_MAX = 500;
 
-/** The objects of an answer, the outermost first. */
+/** The nested objects of an answer, the outermost first. */
 export function containers(root: unknown): Json[] {
   const found: Json[] = [];
   let level = isObject(root) ? [root] : [];
@@ -23,8 +23,8 @@ export function outermost(within: readonly Json[], name: string): unknown {
 }
 
 /**
- * The outermost list under one of the names, in the order of the names. One with entries goes before an empty one: some
- * answers carry a list for each kind of result. null when there is none.
+ * The outermost list under one of the names, tried in their sequence. A list with entries goes before an empty one: some answers have a
+ * list for each kind of result. null when there is no list.
  */
 export function listNamed(within: readonly Json[], names: readonly string[]): unknown[] | null {
   const lists = names.flatMap((name) => within.map((container) => container[name]).filter(Array.isArray));

@@ -1,5 +1,5 @@
-// Proves that an answer which repeats another question is refused where a platform repeats it, and only where the
-// connection could be one behind.
+// An answer that repeats another question is refused, on platforms that repeat the question, and only where the connection could be one
+// answer behind.
 import { expect, test } from 'vitest';
 import { dailymotion } from '../dailymotion.ts';
 import { pexels } from '../pexels.ts';

@@ -1,8 +1,8 @@
-// Owns the comparison of what an answer repeats of its question with what was asked. On a connection that was used
-// before, an answer may be a late copy of another one; where a platform repeats the keyword or the page, it shows.
+// Compares the question that an answer repeats with the one that was asked. On a reused connection an answer may be a late copy of another
+// one. Where a platform repeats the keyword or the page number, that shows.
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
 
-/** Null when the answer may be the right one: on a fresh connection, without an echo, or with the right one. */
+/** null when the answer may be the right one: the connection is fresh, the answer repeats nothing, or it repeats the right question. */
 export function foreignAnswer(
   { isReused }: UpstreamResponse,
   echoed: unknown,
@@ -13,7 +13,7 @@ export function foreignAnswer(
   return { kind: 'bad_response', detail: 'the answer is to another question', isForeign: true };
 }
 
-/** Platforms repeat a keyword with other spaces, capitals and forms of the same letter. */
+/** Platforms repeat a keyword with other spaces, capitals and Unicode forms. */
 function plain(value: string | number): string {
   return String(value).normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 }

@@ -1,6 +1,6 @@
-// Owns what the free front-ends to YouTube have in common beside single videos: when a channel is not there, what they never say of
-// comments and channels, and how the replies to a comment are found. They know a comment's replies only by a token that stands beside the
-// comment, so the first pages of comments are looked through for it.
+// What the free front-ends to YouTube have in common for channels and comments: how they report a missing channel, which fields they never
+// give, and how the replies to a comment are found. They identify the replies only by a token beside the comment, so the first pages of
+// comments are searched for it.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -21,7 +21,7 @@ import type { Onward } from './sliced.ts';
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
   'language',
-  // Counted back from words such as "2 days ago"; only the words are given on.
+  // Computed from words such as "2 days ago", so only the words are passed on.
   'published_at',
   'edited_at',
   'author.followers',
@@ -30,7 +30,7 @@ export const YOUTUBE_COMMENT_MISSING = [
   'images',
 ];
 
-/** What a front-end says of a channel that is not there; null when it says nothing of that kind. */
+/** How a front-end reports a missing channel; null when the answer is not about that. */
 export function channelAbsence({ status, body }: UpstreamResponse): Absent | null {
   if (status === 401 || status === 403 || status === 429) return null;
   const { error, message } = object(parseJson(body, false));
@@ -42,20 +42,23 @@ export function channelAbsence({ status, body }: UpstreamResponse): Absent | nul
   return isNone || status === 404 ? absent() : null;
 }
 
-/** The videos of a channel are one of its tabs: short videos and broadcasts have others. The end of the tab is not the end of the list. */
+/**
+ * A channel's videos are one of its tabs: short videos and broadcasts have their own. So the end of this tab is not the end of the
+ * channel's videos.
+ */
 export function ofOneTab(onward: Onward): Onward {
   return onward.end === 'exhausted' ? { end: 'unknown' } : onward;
 }
 
-/** A handle as it stands in an address. */
+/** A handle as it is written in an address. */
 export function atHandle(handle = ''): string {
   return handle.startsWith('@') ? handle : `@${handle}`;
 }
 
-/** How many pages of comments are looked through for one: with the replies and the video, all that an attempt may ask. */
+/** How many pages of comments are searched for one comment. Together with the replies and the video, that is all that an attempt may ask. */
 const PAGES_MAX = 2;
 
-/** What a page of comments says for this search. */
+/** What the search for a token needs from a page of comments. */
 export interface TokenPage {
   /** By the id of the comment; null for a comment without replies. */
   tokens: ReadonlyMap<string, string | null>;
@@ -68,7 +71,7 @@ export interface RepliesSearch {
   repliesRequest(token: string): UpstreamRequest;
   readTokens(response: UpstreamResponse): TokenPage | Absent | AttemptFailure;
   readReplies(response: UpstreamResponse, token: string): Page<ParsedComment> | Absent | AttemptFailure;
-  /** How the video is asked for: replies are given of one that is public alone. */
+  /** How to look up the video: replies are given only for a public video. */
   video: Owner;
 }
 
@@ -82,7 +85,7 @@ const NO_REPLIES: Page<ParsedComment> = {
   total: { value: 0, relation: 'eq' },
 };
 
-/** The replies to a comment, from an answer that is a page of comments. */
+/** Finds the replies to a comment, starting from an answer that is a page of comments. */
 export function searchReplies(
   search: RepliesSearch,
   response: UpstreamResponse,

@@ -1,17 +1,17 @@
-// Owns the walk over upstreams that are asked by place: "from the 20th on, ten of them". When a video is withdrawn during
-// a walk, all behind it move up by one place, and a page that began where the last one ended would miss one. So every page
-// but the first begins one place early: there stands the item that was delivered last, or the one that moved up.
+// Walks over upstreams that are asked by offset: "ten items from the 20th on". When a video is withdrawn during a walk, all videos after it
+// move up by one, and a page that began where the last one ended would miss one. So every page but the first begins one item early: at the
+// item that was delivered last, or at the one that moved up.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, PageInput, ParsedRecord } from '../connector.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
 
-/** Enough of an id to know an item again by, within one page; a cursor carries it, so it is short. */
+/** Enough of an id to recognise an item within one page. It is short, because the cursor carries it. */
 const MARK_CHARS = 12;
 
 export interface Offset {
-  /** Of the first item that is new to the walk, from 0. */
+  /** Offset of the first item that is new to the walk, from 0. */
   next: number;
   /** The end of the id of the item before it; null when there is none. */
   mark: string | null;
@@ -32,11 +32,11 @@ export function writeOffset({ next, mark }: Offset): string {
 export interface AskedRange {
   start: number;
   count: number;
-  /** Of the item that is asked for again; null when none is. */
+  /** The mark of the item that is requested again; null when none is. */
   mark: string | null;
 }
 
-/** What to ask for, at most `most` items at once. Where the platform's own body is the answer, nothing is asked for twice. */
+/** What to request, at most `most` items at once. Where the platform's own body is the answer, no item is requested twice. */
 export function askAt(input: PageInput, most: number, offset: Offset = readOffset(input)): AskedRange {
   const { next, mark } = offset;
   if (mark === null || next === 0 || input.bodyIsAnswer === true)
@@ -46,17 +46,17 @@ export function askAt(input: PageInput, most: number, offset: Offset = readOffse
 
 export interface Taken<Parsed extends ParsedRecord = ParsedVideo> {
   items: Page<Parsed>['items'];
-  /** Nothing came but what was asked for again: a walk that went on could go on for ever. */
+  /** Nothing new came: going on could loop for ever. */
   isEmpty: boolean;
-  /** Which record is the first that was left for the next page, from 0; null when all were looked at. */
+  /** Index of the first record that is left for the next page; null when all were used. */
   cut: number | null;
-  /** For the cursor: of the last item that was delivered. */
+  /** For the cursor: the mark of the last item that was delivered. */
   mark: string | null;
 }
 
 /**
- * The new items of a page. A record that cannot be read is left out; if none can be, the platform has changed its shape,
- * and an empty page would hide that.
+ * The new items of a page. A record that cannot be read is left out. If none can be read, the platform has changed its format, and an empty
+ * page would hide that.
  */
 export function takeNew<Parsed extends ParsedRecord>(
   records: readonly unknown[],

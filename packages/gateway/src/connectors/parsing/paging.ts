@@ -1,7 +1,7 @@
-// Owns the walk over upstreams that number their pages or give more than was asked for. The page size is part of the
-// cursor: with another size the same page number means other videos, and a walk would repeat or miss some. A caller that
-// changes `count` midway gets slices of the pages that the walk began with. Pages with numbers cannot overlap by one item, as
-// those by place do (offset.ts): a video that is withdrawn midway hides the first one of the next page.
+// Walks over upstreams that number their pages, or give more items than were asked for. The page size is part of the cursor: with another
+// size the same page number means other videos, and a walk would repeat or miss some. A caller that changes `count` during a walk gets
+// slices of pages of the first size. Numbered pages cannot overlap by one item, as offset.ts does: a video that is withdrawn during a walk
+// hides the first one of the next page.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, End, Page, PageInput, ParsedRecord, Total } from '../connector.ts';
 import { badResponse } from './failures.ts';
@@ -9,14 +9,14 @@ import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
 
 export interface Place {
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
   size: number;
-  /** Records of this page that were delivered before. */
+  /** Number of records of this page that were delivered before. */
   skip: number;
 }
 
-/** Where this call stands in its walk. The first call's `count`, within the platform's bounds, fixes the page size. */
+/** Where this call stands in its walk. The `count` of the first call, within the platform's bounds, fixes the page size. */
 export function placeOf(
   input: Pick<PageInput, 'cursor' | 'count'>,
   sizes: { min: number; max: number },
@@ -41,8 +41,8 @@ export interface Slice<Parsed extends ParsedRecord = ParsedVideo> {
 }
 
 /**
- * The part of an upstream page that this call delivers. A record that cannot be read is left out; if none can be, the
- * platform has changed its shape, and an empty page would hide that.
+ * The part of an upstream page that this call delivers. A record that cannot be read is left out. If none can be read, the platform has
+ * changed its format, and an empty page would hide that.
  */
 export function sliceOf<Parsed extends ParsedRecord>(
   records: readonly unknown[],
@@ -61,7 +61,7 @@ export function sliceOf<Parsed extends ParsedRecord>(
   return { items, nextSkip: skip + count < records.length ? skip + count : null };
 }
 
-/** A page of a numbered walk. `end` is what holds once all of the upstream's page is delivered. */
+/** A page of a numbered walk. `end` applies once the whole upstream page is delivered. */
 export function numberedPage<Parsed extends ParsedRecord>(
   upstream: { records: readonly unknown[]; end: End; total: Total | null },
   place: Place,
@@ -75,7 +75,7 @@ export function numberedPage<Parsed extends ParsedRecord>(
   if (nextSkip !== null)
     return { kind: 'page', items, cursor: writePlace({ ...place, skip: nextSkip }), end: 'more', total };
   if (end !== 'more') return { kind: 'page', items, cursor: null, end, total };
-  // Nothing on a page that has successors: a walk that went on could go on for ever.
+  // An empty page that claims a next one: going on could loop for ever.
   if (upstream.records.length === 0) return { kind: 'page', items, cursor: null, end: 'unknown', total };
   const next: Place = { ...place, page: place.page + 1, skip: 0 };
   return { kind: 'page', items, cursor: writePlace(next), end, total };

@@ -1,6 +1,6 @@
-// Owns how comments of a PeerTube instance are asked for: threads of a video by place, and one thread as a whole tree. The first page
-// of either looks at the video as well: whether it is public, whether comments are switched off, and who its author is. Must never
-// give comments on a video that is not public.
+// How comments of a PeerTube instance are asked for: the threads of a video by offset, and one thread as a whole tree. The first page of
+// either also looks up the video: whether it is public, whether comments are switched off, and who its author is. Must never give comments
+// on a video that is not public.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -49,7 +49,7 @@ const MISSING = [
   'position_ms',
 ];
 
-/** An instance counts no likes of comments; the most answered come first instead. */
+/** An instance does not count likes of comments; the ones with the most replies come first instead. */
 const SORTS = { newest: '-createdAt', top: '-totalReplies' };
 const COMMENTS_OFF = 2;
 
@@ -95,7 +95,7 @@ function repliesRequest({ id: video, comment_id }: RepliesInput, provider: Provi
   return peertubeRequest(provider, `${videoPath(video)}/comment-threads/${segment(comment_id)}`);
 }
 
-/** What a list says of itself; a page of it, once the author of the video is known. */
+/** Makes the page of a list once the author of the video is known. */
 type PageOf<Input> = (stand: Stand<Input>) => Comments | Absent | AttemptFailure;
 
 function read<Input extends CommentsInput | RepliesInput>(
@@ -106,7 +106,7 @@ function read<Input extends CommentsInput | RepliesInput>(
 ): Comments | Absent | AttemptFailure | FollowUp<Comments | Absent> {
   const stand = standOf(input);
   const said = pageOf(stand);
-  // A failure of the instance needs no look at the video; a list that is not there does.
+  // A failure of the instance needs no look-up of the video; a missing list does.
   const isFailed = said.kind !== 'page' && said.kind !== 'absent';
   if (isFailed || input.cursor !== null) return withCreator(said, stand.creator);
   return {
@@ -116,7 +116,7 @@ function read<Input extends CommentsInput | RepliesInput>(
       if (answer.kind !== 'response') return answer;
       const video = videoOf(answer, input);
       if (video.kind !== 'video') return video;
-      // A list that is not there while its video is: so an instance of version 8 says that comments are off.
+      // The list is missing while its video exists: that is how an instance of version 8 reports that comments are switched off.
       const hasNoList = said.kind === 'absent' && !('comment_id' in input);
       if (video.isCommentless || hasNoList) return { ...OFF, body: response.body };
       return withCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
@@ -162,7 +162,7 @@ function videoOf(
   return { kind: 'video', creator: actorHandle(object(body.account)), isCommentless };
 }
 
-/** A question about a comment says what is not there when it is the video. */
+/** In a question about a comment, marks that the video is what is missing. */
 function ofVideo(input: CommentsInput | RepliesInput): Pick<Absent, 'what'> {
   return 'comment_id' in input ? { what: 'video' } : {};
 }
@@ -173,7 +173,7 @@ function threadsPage(
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
-  // Of a video without comments the list is not there; nor is it of a video that is not there.
+  // The list is missing for a video without comments, and for a missing video.
   if (isNotThere(response)) return absent();
   if (response.status !== 200) return classifyPage(response, body, stand);
   return listPage(response, body, stand, (record) => toComment(record, stand, provider));
@@ -198,8 +198,8 @@ function repliesPage(
 }
 
 /**
- * The number of a reply, or of a comment on another video. Versions before 8 call the number wrong; 8.2.3 says which of the two it is, the
- * former in words alone.
+ * The id is of a reply, or of a comment on another video. Versions before 8 report a wrong number; 8.2.3 tells the two apart, the former
+ * only in words.
  */
 function isNoThread(body: unknown): boolean {
   const { code, detail } = object(body);
@@ -207,7 +207,7 @@ function isNoThread(body: unknown): boolean {
   return /\bis not a thread\b/i.test(text(detail) ?? '');
 }
 
-/** The replies of a thread as they stand on its page: each before those that answer it. */
+/** The replies of a thread as its page shows them: each before its own replies. */
 function flattened(children: readonly unknown[]): Json[] {
   const found: Json[] = [];
   const waiting = [...children].reverse();
@@ -225,7 +225,7 @@ function slicedTree(
   provider: Provider,
 ): Comments | AttemptFailure {
   const skip = stand.cursor === null ? 0 : Number(stand.cursor);
-  // The whole tree is one answer: who gets it as it is has everything.
+  // The whole tree is one answer, so a caller of the platform's own body gets all of it.
   const most = stand.bodyIsAnswer === true ? all.length : Math.min(stand.count, PEERTUBE_PAGE_MAX);
   const slice = sliceOf(all, { skip, count: most }, (record) => toComment(record, stand, provider));
   if ('kind' in slice) return slice;
@@ -263,7 +263,7 @@ function toComment(
   };
 }
 
-/** Comments from elsewhere in the fediverse are HTML; those of an instance are as they were typed. */
+/** Comments from other servers of the fediverse are HTML; those of the instance itself are plain text. */
 function plain(value: unknown): string | null {
   const found = text(value);
   if (found === null) return null;

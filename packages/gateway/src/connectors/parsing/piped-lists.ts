@@ -1,5 +1,5 @@
-// Owns what a Piped has beside its search: a channel, its videos, comments and replies. Lists hang together by tokens that go back
-// unchanged; a missing one comes as null, or as the JSON text of null. The page of a channel is its profile and its newest videos at once.
+// What a Piped has besides its search: channels, their videos, comments and replies. Lists continue by tokens that are sent back unchanged;
+// a missing token comes as null, or as the JSON text of null. The answer about a channel has its profile and its newest videos at once.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -110,7 +110,7 @@ function channelPath({ author_id, handle }: AuthorChoice): string {
   return `/@/${segment(atHandle(handle).slice(1))}`;
 }
 
-/** The token of the page, and the id of the channel: later pages are known by it alone. */
+/** The token of the page, and the id of the channel, which later pages need. */
 function standOf({ cursor }: PageInput): { token: string | null; id: string | undefined } {
   const [token, id] = readSlicedPlace(cursor).parts;
   return { token: token || null, id };
@@ -171,7 +171,7 @@ function parseAuthor(
 }
 
 function toAuthor(body: Json, ucid: string): ParsedAuthor {
-  // -1 where the channel hides it; YouTube shows three digits of it.
+  // -1 where the channel hides it; YouTube shows only three digits of it.
   const followers = count(body.subscriberCount);
   return {
     ...blankAuthor(ucid, AUTHOR_MISSING),
@@ -270,7 +270,7 @@ function toComment(record: Json, video: string, root: string | null): ParsedComm
     is_creator: flag(record.channelOwner),
     pinned: flag(record.pinned),
     hearted: flag(record.hearted),
-    // -1 where nobody knows.
+    // -1 where it is not known.
     likes: count(record.likeCount),
     replies: root === null ? count(record.replyCount) : null,
   };
@@ -299,7 +299,7 @@ function parseReplies(
 
 function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
   const list = commentList(response, input);
-  // Where comments are off, there is no such comment.
+  // Where comments are switched off, the comment does not exist.
   if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
   const tokens = list.comments.map((raw) => {
     const { commentId, repliesPage } = object(raw);

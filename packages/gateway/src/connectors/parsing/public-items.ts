@@ -10,7 +10,7 @@ export interface ReadVideo {
   raw: Json;
 }
 
-/** A list of which nothing can be read has another shape than the one we know: an empty page would hide that. */
+/** A list in which nothing can be read has an unknown format; an empty page would hide that. */
 export function publicItems(
   read: readonly ReadVideo[],
   bodyIsAnswer: PageInput['bodyIsAnswer'],

@@ -1,6 +1,6 @@
-// Owns how TikTok's Research API is asked and how it answers: the envelope, its errors, and the exchange of client credentials for an
-// access token. The question itself always goes first: the first answer of an attempt may be handed to callers, and a token must never
-// be in it.
+// How TikTok's Research API is asked and how it answers: the envelope, its errors, and the exchange of client credentials for an access
+// token. The question itself always goes first: the first answer of an attempt may be passed on to callers, and it must never contain a
+// token.
 import type {
   Absent,
   AttemptFailure,
@@ -18,10 +18,10 @@ import { text } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** No header says when it is back; failed calls use the quota of the day too, so it is asked rarely. */
+/** No header states when the limit ends. Failed calls count against the daily quota too, so it is retried rarely. */
 const RATE_LIMIT_SUSPEND_MS = 15 * 60_000;
 
-/** What is asked: below `/v2/research/`, with which fields, and the body as JSON. */
+/** One request: its path below `/v2/research/`, the fields, and the JSON body. */
 export interface ResearchQuestion {
   path: string;
   fields: string;
@@ -48,7 +48,7 @@ export function researchRequest(
 
 type Good = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
 
-/** How one question is asked, and its answer read. */
+/** How one request is built, and how its answer is read. */
 interface Asking<Result> {
   question: ResearchQuestion;
   read(answer: UpstreamResponse): Result | AttemptFailure;
@@ -69,7 +69,7 @@ function wantsToken(response: UpstreamResponse): boolean {
   return response.status === 401 && text(object(error).code) === 'access_token_invalid';
 }
 
-/** null where there is nothing to exchange. */
+/** null without client credentials to exchange. */
 function tokenRequest({ baseUrl, options, userAgent }: Provider): UpstreamRequest | null {
   const { client_key, client_secret } = options;
   if (client_key === undefined || client_secret === undefined) return null;
@@ -86,7 +86,7 @@ function tokenRequest({ baseUrl, options, userAgent }: Provider): UpstreamReques
   };
 }
 
-/** The question once more, with the new token; a second refusal is final. */
+/** Repeats the request with the new token; a second refusal is final. */
 function afterToken<Result extends Good>(
   answer: UpstreamResponse | AttemptFailure,
   provider: Provider,
@@ -102,7 +102,7 @@ function afterToken<Result extends Good>(
   };
 }
 
-/** This answer, and not the first refusal, is what the platform had to say. */
+/** The caller's answer is this body, and not that of the first refusal. */
 function withBody<Result extends { kind: string }>(said: Result, { body }: UpstreamResponse): Result {
   return said.kind === 'page' || said.kind === 'record' ? { ...said, body } : said;
 }
@@ -110,7 +110,7 @@ function withBody<Result extends { kind: string }>(said: Result, { body }: Upstr
 function readToken(response: UpstreamResponse): string | AttemptFailure {
   const body = parseJson(response.body, false);
   const token = text(object(body).access_token);
-  // What a header cannot carry is no token.
+  // A token must consist of characters that a header can carry.
   if (response.status === 200 && token !== null && /^[\x21-\x7e]+$/.test(token)) return token;
   if (response.status === 429 || response.status >= 500) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
@@ -118,7 +118,7 @@ function readToken(response: UpstreamResponse): string | AttemptFailure {
   return failed('refused', 'the client credentials are not accepted');
 }
 
-/** What a good answer has under `data`. */
+/** The `data` of a good answer. */
 export function readResearch(
   response: UpstreamResponse,
   { wantsRaw, isOnWalk = false }: { wantsRaw: boolean; isOnWalk?: boolean },
@@ -133,7 +133,7 @@ export function readResearch(
   return { data };
 }
 
-/** A list of its answers. Empty fields are left out of them: without the list, only its word that there is no more says so. */
+/** A list in an answer. The API omits empty fields, so a missing list counts as empty only if the answer states that there is no more. */
 export function researchList(data: Json, name: string): unknown[] | null {
   const list = data[name];
   if (Array.isArray(list)) return list;
@@ -143,7 +143,7 @@ export function researchList(data: Json, name: string): unknown[] | null {
 function byCode(code: string, error: Json, response: UpstreamResponse, isOnWalk: boolean): AttemptFailure {
   const detail = `status ${response.status}: ${code.slice(0, 40)}`;
   const message = text(error.message) ?? '';
-  // The quota of the day is counted from midnight in UTC.
+  // The daily quota starts again at midnight UTC.
   if (code === 'daily_quota_limit_exceeded')
     return failed('rate_limited', detail, DAY_MS - (response.receivedAtMs % DAY_MS));
   if (code === 'rate_limit_exceeded')
@@ -154,7 +154,7 @@ function byCode(code: string, error: Json, response: UpstreamResponse, isOnWalk:
     return response.status === 200 ? failed('refused', detail) : byStatus(response);
   if (isOnWalk && isWalkBroken(message))
     return failed('not_found', `${detail}: the walk broke, its search has expired`);
-  // The days are the operator's settings, not the caller's input.
+  // The dates come from the operator's settings, not from the caller's input.
   return /date/i.test(message)
     ? failed('refused', `${detail}: start_date, end_date`)
     : failed('input_rejected', detail);

@@ -1,4 +1,4 @@
-// Owns the reading of comments and authors of TikTok's Research API. It never says who wrote a comment.
+// Reads comments and authors of TikTok's Research API. It never gives the writer of a comment.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -58,7 +58,7 @@ export const RESEARCH_AUTHOR_MISSING = [
   'live',
 ];
 
-/** Nobody was ever given more of one video. */
+/** The API never gives more comments of one video. */
 const COMMENTS_MAX = 1_000;
 
 type Input = CommentsInput | RepliesInput;
@@ -77,7 +77,7 @@ export function readResearchComments(
   return slicePage(items, stand, input.count, afterComments(read.data, stand.parts));
 }
 
-/** Comments that went away leave gaps, so a page may be short or empty while there is more. */
+/** Deleted comments leave gaps, so a page may be short or empty while there is more. */
 function afterComments(data: Json, [sent = '0']: readonly string[]): Onward {
   const hasMore = flag(data.has_more);
   const cursor = id(data.cursor);
@@ -93,7 +93,7 @@ function toItem(record: Json, input: Input): Page<ParsedComment>['items'] {
   return commentId === null ? [] : [{ record: toComment(record, commentId, input), raw: record }];
 }
 
-/** The parent of what is at the top is the video itself. */
+/** The parent of a top comment is the video itself. */
 function toComment(record: Json, commentId: string, input: Input): ParsedComment {
   const named = id(record.parent_comment_id);
   const above = named === input.id ? null : named;
@@ -108,15 +108,15 @@ function toComment(record: Json, commentId: string, input: Input): ParsedComment
   };
 }
 
-/** No name of a user is longer, and no id of another API is as short. */
+/** No user name is longer, and no id of another API is this short. */
 const NAME_CHARS_MAX = 24;
 
-/** The API knows users by their names alone; ids of other APIs are none. */
+/** The API knows users only by name; ids of other APIs are not names. */
 export function userNamed({ handle, author_id }: Pick<AuthorInput, 'handle' | 'author_id'>): string {
   return (handle ?? author_id ?? '').replace(/^@/, '');
 }
 
-/** An answer that there is no such user says nothing of who was asked for by the id of another API. */
+/** A "no such user" proves nothing when the caller asked with the id of another API. */
 export function readResearchUser(
   response: UpstreamResponse,
   input: AuthorInput,
@@ -133,7 +133,7 @@ export function readResearchUser(
   return { kind: 'record', record: toAuthor(data, name), raw: data };
 }
 
-/** It has no code for it, only words. */
+/** The API has no code for a missing user, only words. */
 function goneUser({ body, status }: UpstreamResponse): Absent | null {
   if (status !== 400 && status !== 404) return null;
   if (/\bprivate\b/i.test(body)) return absent('private');

@@ -1,4 +1,4 @@
-// Owns the reading of videos of TikTok's Research API: which fields are asked for, and what each becomes.
+// Reads videos of TikTok's Research API: which fields are requested, and what each becomes.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
 import { count, flag, id, prose, publishedSeconds, secondsToMs, segment, text, texts } from './fields.ts';
@@ -33,7 +33,7 @@ export const RESEARCH_MISSING = [
   'nsfw',
 ];
 
-/** Videos that went away leave gaps, so a page may be short or empty while there is more. */
+/** Deleted videos leave gaps, so a page may be short or empty while there is more. */
 export function afterVideos(data: Json, [sent = '0', sentId]: readonly string[]): Onward {
   const hasMore = flag(data.has_more);
   if (hasMore === false) return { end: 'exhausted' };
@@ -45,12 +45,12 @@ export function afterVideos(data: Json, [sent = '0', sentId]: readonly string[])
 }
 
 export function toResearchItem(record: Json): Page['items'] {
-  // Its documents show either name.
+  // Its documents show both names.
   const videoId = id(record.id) ?? id(record.video_id);
   return videoId === null ? [] : [{ record: toVideo(record, videoId), raw: record }];
 }
 
-/** Empty fields are left out of the record. */
+/** The API omits empty fields of a record. */
 function toVideo(record: Json, videoId: string): ParsedVideo {
   const handle = text(record.username);
   const profile = handle === null ? null : profilePage(handle);
@@ -61,7 +61,7 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
     tags: texts(record.hashtag_names),
     region: text(record.region_code),
     ...publishedSeconds(record.create_time),
-    // 0 where it was never counted.
+    // 0 where it was never measured.
     duration_ms: secondsToMs(record.video_duration) || null,
     author: { ...unknownAuthor, handle, url: profile },
     stats: {
@@ -75,7 +75,7 @@ function toVideo(record: Json, videoId: string): ParsedVideo {
   };
 }
 
-/** Of an author. */
+/** The address of an author's page. */
 export function profilePage(handle: string): string {
   return joined('https://www.tiktok.com/@', segment(handle));
 }

@@ -1,5 +1,5 @@
-// Owns what the sellers of Kuaishou, Douyin and TikTok have in common beside the search: lists of an author's videos, of comments and
-// of replies, and profiles, each as the platform gives it. A platform's cursor goes back exactly as it came, whatever it looks like.
+// What the sellers of Kuaishou, Douyin and TikTok have in common besides the search: an author's videos, comments, replies and profiles,
+// each in the platform's own form. A platform's cursor is always sent back unchanged.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -27,7 +27,7 @@ export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
 
 const NAMES: readonly string[] = ['kuaishou', 'douyin', 'tiktok'];
 
-/** Kuaishou for a name that is none of them: the configuration has none, so nothing is ever sent for one. */
+/** An unknown name counts as Kuaishou. The configuration accepts no such name, so no request is ever made for one. */
 export function shortVideoPlatform(platform: string): ShortVideoPlatform {
   return NAMES.includes(platform) ? (platform as ShortVideoPlatform) : 'kuaishou';
 }
@@ -35,7 +35,7 @@ export function shortVideoPlatform(platform: string): ShortVideoPlatform {
 /** How the long id of an author on Douyin and TikTok begins. */
 const LONG_ID = /^MS4wLjAB/;
 
-/** The id that lists of videos take: a number on Kuaishou, the long id on the others. null when it must be looked up. */
+/** The id that lists of videos need: a number on Kuaishou, the long id on the others. null when it must be looked up. */
 export function listId(platform: ShortVideoPlatform, authorId: string | undefined): string | null {
   if (authorId === undefined) return null;
   return (platform === 'kuaishou' ? /^\d+$/ : LONG_ID).test(authorId) ? authorId : null;
@@ -77,7 +77,7 @@ function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): Read
   return { items, onward: afterPosts(list, cursor, authorStand(input).cursor) };
 }
 
-/** Up to three, before the newest. */
+/** An author can pin up to three videos above the newest. */
 function isHeldAtTop(raw: unknown): boolean {
   return looseFlag(inAppForm(object(raw)).is_top) === true;
 }
@@ -86,7 +86,7 @@ function pinnedItem({ record, raw }: Page['items'][number]): Page['items'][numbe
   return { record: { ...record, pinned: true }, raw };
 }
 
-/** A cursor that stands still would repeat the page. */
+/** A cursor that does not change would repeat the page. */
 function afterPosts(
   { hasMore, entries }: { hasMore: boolean | null; entries: number },
   cursor: string | null,
@@ -97,7 +97,7 @@ function afterPosts(
   return { end: 'more', next: [cursor] };
 }
 
-/** A part of the first page is continued with the same id as well. */
+/** If only a part of the first page was delivered, the next slice needs the same id. */
 function standAt({ cursor }: PageInput, authorId: string): SlicedPlace {
   const { skip, parts } = readSlicedPlace(cursor);
   return { skip, parts: [parts[0] ?? '', authorId] };
@@ -124,12 +124,12 @@ export function readShortVideo(
   return readAwemeVideo(response, data, { id: videoId, platform });
 }
 
-/** The cursor of the next page of comments; null on the first. */
+/** The cursor of the next page of comments; null on the first page. */
 export function commentsCursor({ cursor }: PageInput): string | null {
   return readSlicedPlace(cursor).parts[0] ?? null;
 }
 
-/** With `numbered`, the platform gives pages by number: what it says of a cursor is of no use. */
+/** With `numbered`, the seller numbers its pages, and the platform's cursor is not used. */
 export function readShortVideoComments(
   platform: ShortVideoPlatform,
   data: unknown,
@@ -143,7 +143,7 @@ export function readShortVideoComments(
     const list = readKuaishouComments(data, { video: input.id, root });
     if ('kind' in list) return list;
     const page = slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
-    // Beside replies stands the count of the whole video.
+    // The count beside replies is that of the whole video.
     return root === null ? withTotal(page, list.total) : page;
   }
   const list = readAwemeComments(data, { platform, video: input.id, root });
@@ -153,12 +153,12 @@ export function readShortVideoComments(
   return withTotal(page, list.total);
 }
 
-/** It counts replies as well, and what was taken down since. */
+/** The count includes replies, and comments that were removed since. */
 function withTotal(page: Page<ParsedComment>, value: number | null): Page<ParsedComment> {
   return value === null ? page : { ...page, total: { value, relation: 'approx' } };
 }
 
-/** Whether the author of a video wants no comments on it. */
+/** Whether the author of a video switched comments off. */
 export function isCommentless(raw: unknown): boolean {
   const { status, aweme_control } = inAppForm(object(raw));
   const said = [object(status).allow_comment, object(aweme_control).can_show_comment];

@@ -1,12 +1,12 @@
-// Owns the cutting of an upstream's fixed pages into the caller's. Our cursor says which upstream page we stand on and how
-// much of it was delivered, so a page that is larger than asked is fetched again and continued where it was cut.
+// Cuts an upstream's pages of fixed size into pages of the caller's size. Our cursor holds the upstream page and how much of it was
+// delivered. So a page that is larger than asked for is fetched again and continued where it was cut.
 import type { End, Page, ParsedRecord } from '../connector.ts';
 import { array, parseJson } from './json.ts';
 
 export interface SlicedPlace {
-  /** Items of the upstream page that were delivered before. */
+  /** Number of items of the upstream page that were delivered before. */
   skip: number;
-  /** The upstream's own cursor, in as many texts as it needs; empty on the first page. */
+  /** The upstream's own cursor, which may consist of several texts; empty on the first page. */
   parts: readonly string[];
 }
 
@@ -24,10 +24,10 @@ export function writeSlicedPlace({ skip, parts }: SlicedPlace): string {
   return JSON.stringify([skip, ...parts]);
 }
 
-/** Where the upstream goes on after its page: `next` exactly when `end` is "more". */
+/** Where the upstream continues after its page: `next` exists exactly when `end` is "more". */
 export type Onward = { end: 'more'; next: readonly string[] } | { end: Exclude<End, 'more'> };
 
-/** Repeated items go first, so that the cut falls at the same place when the page is fetched again. */
+/** Repeated items are removed first, so that the cut is at the same place when the page is fetched again. */
 export function slicePage<Parsed extends ParsedRecord>(
   all: Page<Parsed>['items'],
   stand: SlicedPlace,
@@ -43,7 +43,7 @@ export function slicePage<Parsed extends ParsedRecord>(
   return { ...page, end: 'more', cursor: writeSlicedPlace({ skip: 0, parts: onward.next }) };
 }
 
-/** Keyword search of the short-video platforms repeats items within one page. */
+/** The keyword search of the short-video platforms repeats items within one page. */
 export function unique<Parsed extends ParsedRecord>(items: Page<Parsed>['items']): Page<Parsed>['items'] {
   const seen = new Set<string>();
   return items.filter(({ record: { id } }) => !seen.has(id) && seen.add(id));

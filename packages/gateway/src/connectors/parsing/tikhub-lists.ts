@@ -1,6 +1,6 @@
-// Owns what TikHub sells beside the search: one video, an author, their videos, comments and replies, of Kuaishou, Douyin and TikTok.
-// Lists of videos take one kind of id alone; another one is looked up first, and remembered in the cursor. An empty first page is
-// not believed before its owner was asked for.
+// What TikHub sells besides the search: single videos, authors, their videos, comments and replies of Kuaishou, Douyin and TikTok. Lists of
+// videos accept only one kind of author id; another kind is looked up first and kept in the cursor. An empty first page is believed only
+// after its owner was looked up.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -41,7 +41,7 @@ import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
 const PAGE_SIZE = '20';
 const PAGE_ITEMS_MAX = 50;
 
-/** Fields that this upstream never gives of a video. */
+/** Fields that this upstream never gives for a video. */
 export const TIKHUB_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
 const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
 
@@ -107,7 +107,7 @@ function videoPath({ platform, id }: { platform: string; id: string }, { options
   };
 }
 
-/** What the platform said, unless it said it to another question: TikHub repeats the parameters that it was asked with. */
+/** The platform's data, unless it answers another question: TikHub repeats the parameters of the request. */
 function dataOf(
   response: UpstreamResponse,
   wantsRaw: boolean,
@@ -145,7 +145,7 @@ function postsPath(input: AuthorVideosInput, authorId: string): Path {
   };
 }
 
-/** By whichever name there is: each platform has a parameter, or a route, for each. */
+/** Each platform has a parameter, or a route, for each kind of id. */
 function profilePath({ platform, author_id, handle }: AuthorInput): Path {
   const of = shortVideoPlatform(platform);
   const name = author_id ?? handle ?? '';
@@ -207,7 +207,7 @@ function postsPage(
     : readAuthorVideos(shortVideoPlatform(input.platform), said.data, input, authorId);
 }
 
-/** The list is the platform's answer, and not the profile before it. */
+/** The platform's answer for the caller is this list, and not the profile that was fetched before it. */
 function wholeOf(page: Page | AttemptFailure, { body }: UpstreamResponse): Page | AttemptFailure {
   return page.kind === 'page' ? { ...page, body } : page;
 }

@@ -1,8 +1,7 @@
-// Owns the blank record: every field at "the platform did not say". A connector spreads what it knows over it, so a field
-// that it forgets is honestly null.
+// A video with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not wrong.
 import type { ParsedVideo } from '../../domain/video.ts';
 
-/** A record that is none of ours to give: not public, or no video. Its absence is no sign of another shape. */
+/** A record that must not be delivered: not public, or not a video. It does not mean that the platform changed its format. */
 export const LEFT_OUT = 'left out';
 
 /** A record as a connector reads it; null when it cannot be read. */
@@ -29,10 +28,10 @@ export const unknownStats: ParsedVideo['stats'] = {
   danmaku: null,
 };
 
-/** Few platforms have it. A connector whose platform does says so by `WITH_ORIGINAL`, and all others need say nothing. */
+/** Few platforms give this field. A connector of such a platform uses `WITH_ORIGINAL`; for all others the field is added to the missing ones. */
 const ORIGINAL = 'original_published_at';
 export const WITH_ORIGINAL = true;
-/** By the list that a connector gives with each record, so that it is made once. */
+/** Keyed by the connector's list of missing fields, so that each combined list is built once. */
 const withoutOriginal = new WeakMap<readonly string[], string[]>();
 
 function missingOf(missing: readonly string[], hasOriginal: boolean): string[] {

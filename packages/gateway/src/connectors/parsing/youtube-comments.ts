@@ -1,4 +1,4 @@
-// Owns how comments and the replies to them are asked for at the YouTube Data API, and read.
+// How comments and their replies are requested from the YouTube Data API, and read.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -79,7 +79,7 @@ function repliesRequest({ get }: YoutubeApi, input: RepliesInput, provider: Prov
 
 type Comments = Page<ParsedComment> | Absent | AttemptFailure;
 
-/** The API gives the comments of an unlisted video to whoever knows its id; only the video itself says that it is one. */
+/** The API gives the comments of an unlisted video to any caller with its id; only the video itself states that it is unlisted. */
 function videoOwner(api: YoutubeApi, { id: asked }: CommentsInput | RepliesInput, provider: Provider): Owner {
   return {
     request: api.get(provider, 'videos', { part: 'status', id: listed(asked, ',') }),
@@ -159,7 +159,7 @@ function toComment(item: Json, video: string, creator: unknown): ParsedComment |
   };
 }
 
-/** A name with a sign before it is the handle. */
+/** A name with a leading `@` is the handle. */
 function toWriter(snippet: Json): ParsedComment['author'] {
   const name = text(snippet.authorDisplayName);
   return {

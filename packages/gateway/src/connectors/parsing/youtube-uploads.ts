@@ -1,5 +1,5 @@
-// Owns how an author's uploads are asked for at the YouTube Data API: the list is a playlist, whose id follows from the channel's; a
-// handle is looked up first. The details of its videos come in one exchange more.
+// How an author's uploads are requested from the YouTube Data API. The list is a playlist whose id follows from the channel's id; a handle
+// is looked up first. The details of its videos take one exchange more.
 import type {
   Absent,
   AttemptFailure,
@@ -29,10 +29,10 @@ import {
 } from './youtube-api.ts';
 
 export const UPLOADS_PAGE_MAX = 50;
-/** The newest 20,000 uploads are listed; a walk that ends about there was cut, not finished. */
+/** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. */
 const CUT_UPLOADS_MIN = 19_900;
 
-/** `UC…` is a channel, and `UU…` the list of what it uploaded. */
+/** `UC…` is a channel, and `UU…` the playlist of its uploads. */
 function uploadsOf(channel: string): string | null {
   return /^UC[\w-]{22}$/.test(channel) ? `UU${channel.slice(2)}` : null;
 }
@@ -48,7 +48,7 @@ export function uploadsRequest(
 }
 
 interface UploadsStand {
-  /** null while it is to be looked up. */
+  /** null until it is looked up. */
   playlist: string | null;
   cursor: string | null;
 }
@@ -78,7 +78,7 @@ function playlistRequest(
 
 type Said = Page | Absent | AttemptFailure;
 
-/** One page of uploads: the look-up of the list where it is needed, the list, and the details of its videos. */
+/** One page of uploads: the look-up of the playlist if needed, the list, and the details of its videos. */
 export class Uploads {
   readonly #api: YoutubeApi;
   readonly #input: AuthorVideosInput;
@@ -126,12 +126,12 @@ export class Uploads {
         part: this.#api.parts,
         id: found.map(uploadId).join(','),
       }),
-      // Without its details the list is still a list.
+      // If the details are missing, the list is delivered without them.
       parse: (answer) => this.#page(response, body, stand, found, detailsOf(answer)),
     };
   }
 
-  /** A channel that never uploaded has no such list; nor has one that is not there. */
+  /** Neither a channel without uploads nor a missing channel has this playlist. */
   #without({ body }: UpstreamResponse): Absent | FollowUp<Page | Absent> {
     const { author_id, cursor } = this.#input;
     if (author_id === undefined || cursor !== null) return absent();
@@ -170,7 +170,7 @@ export class Uploads {
       items,
       cursor: token === null ? null : JSON.stringify([stand.playlist, token]),
       end: isCut ? 'upstream_cap' : end,
-      // Counts what is private or deleted as well.
+      // The total includes private and deleted videos.
       total: total === null ? null : { value: total, relation: 'approx' },
       body: response.body,
     };
@@ -183,7 +183,7 @@ export class Uploads {
     if (whole !== undefined) return this.#api.wholeVideo(whole);
     const { videoPublishedAt } = object(item.contentDetails);
     const snippet = object(item.snippet);
-    // `publishedAt` is when it joined the list.
+    // `publishedAt` is when the video joined the playlist.
     return this.#api.listedVideo(videoId, { ...snippet, publishedAt: videoPublishedAt });
   }
 }

@@ -1,6 +1,5 @@
-// Owns what the free front-ends to YouTube have in common: where a video and its channel are at home, and how a
-// front-end says that YouTube would not serve it. Addresses lead to YouTube itself: an instance may be private, or gone
-// tomorrow.
+// What the free front-ends to YouTube have in common: the addresses of videos and channels, and how a front-end reports that YouTube
+// refused. Addresses lead to YouTube itself, because an instance may be private or short-lived.
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, UpstreamResponse } from '../connector.ts';
@@ -29,34 +28,34 @@ export function channel(path: unknown): ParsedVideo['author'] {
   };
 }
 
-/** The description in a list is a snippet, and ends in dots where it was cut. */
+/** A list gives an excerpt of the description, which ends in dots where it was cut. */
 export function snippet(value: unknown): Pick<ParsedVideo, 'text' | 'text_truncated'> {
   const found = text(value);
   return { text: found, text_truncated: found !== null && /(?:\.\.\.|…)$/.test(found.trimEnd()) };
 }
 
-/** YouTube's sentences, and the names under which Piped's library knows them. A reason is given only where they say it. */
+/** YouTube's sentences, and the names of the errors in Piped's library. A reason is given only where they state it. */
 const ABSENCES: [RegExp, AbsenceReason][] = [
   [/confirm your age|age[- ]?restricted/i, 'age'],
   [/video is private|private video|PrivateContentException/i, 'private'],
-  // Of a channel's members, or of those who pay.
+  // For members of a channel, or for paying viewers.
   [
     /members[- ]only|channel.s members|members of the channel|requires payment|Music Premium|PaidContentException/i,
     'private',
   ],
   [/in your (?:country|region)|GeographicRestriction/i, 'region'],
   [/removed by the (?:uploader|user)|account (?:associated|that uploaded).{0,80}terminated/i, 'deleted'],
-  // Announced: there is nothing to be seen of it yet.
+  // Announced: the video cannot be watched yet.
   [/premieres in|(?:premiere|live event) will begin/i, 'unknown'],
   [
     /video (?:is |does )?(?:unavailable|not available|not exist|no longer available|has been removed)/i,
     'unknown',
   ],
 ];
-/** Said to machines that ask too much, of videos that are there. */
+/** Sent to clients that send too many requests, about videos that exist. */
 const OF_THE_CALLER = /not a bot|captcha|try again later|too many|rate.?limit/i;
 
-/** What a front-end says of one video that is not there for everybody; null when it says nothing of that kind. */
+/** How a front-end reports one video that is not public; null when the answer is not about that. */
 export function youtubeAbsence({ status }: UpstreamResponse, body: unknown): Absent | null {
   if (status === 401 || status === 403 || status === 429) return null;
   const said = wordsOf(body);
@@ -72,8 +71,8 @@ function wordsOf(body: unknown): string {
 }
 
 /**
- * What an answer without a list means. A front-end puts YouTube's refusal into its own words and gives it nearly any
- * status, 200 and 400 included: a 400 is not the caller's mistake here. null when there is no such word and no bad status.
+ * What an answer without a list means. A front-end rewords YouTube's refusal and gives it nearly any status, 200 and 400 included: a 400 is
+ * not the caller's fault here. null when there is neither such a message nor a bad status.
  */
 export function youtubeRefusal(response: UpstreamResponse, body: unknown): AttemptFailure | null {
   const { status } = response;
