@@ -23,6 +23,7 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
+import { cursorMistake } from './parsing/cursor-mistake.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import {
   clockDurationMs,
@@ -174,8 +175,7 @@ interface Place {
 function placeOf({ cursor }: PageInput): Place {
   if (cursor === null) return { upstream: '', skip: 0 };
   const match = /^(\d{1,4}):(.*)$/s.exec(cursor);
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  if (match === null) throw cursorMistake();
   return { upstream: match[2]!, skip: Number(match[1]) };
 }
 

@@ -35,36 +35,22 @@ import { array, isObject, type Json, object, parseJson } from './parsing/json.ts
 import { foundVideo } from './parsing/one-video.ts';
 import { numberedPage, placeOf } from './parsing/paging.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  snippet,
+  youtubeAbsence,
+  youtubeRefusal,
+} from './parsing/youtube.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance has no parameter for the page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
 /** YouTube ends its lists long before. This stops a walk over an instance that gives the same page for every number. */
 const PAGES_MAX = 100;
 
-/** Fields that this upstream never gives in a search. */
-const MISSING = [
-  'alt_ids',
-  'tags',
-  'language',
-  'region',
-  // The instance computes its date from words such as "1 year ago", so only the words are passed on.
-  'published_at',
-  'width',
-  'height',
-  'stats.likes',
-  'stats.comments',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.followers',
-  'license',
-  'nsfw',
-];
 /** The answer about one video also has its date and its keywords. */
-const WHOLE_MISSING = MISSING.filter(
+const WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'nsfw'].includes(field),
 );
 
@@ -105,7 +91,7 @@ export const invidious: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
-      missing: MISSING,
+      missing: FRONT_END_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -115,7 +101,7 @@ export const invidious: Connector = {
       missing: WHOLE_MISSING,
       cost: 1,
     },
-    'author.videos': invidiousAuthorVideos(toVideo, MISSING),
+    'author.videos': invidiousAuthorVideos(toVideo, FRONT_END_MISSING),
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
@@ -213,7 +199,7 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   const videoId = text(record.videoId);
   if (videoId === null) return null;
   return {
-    ...blankVideo(videoId, MISSING),
+    ...blankVideo(videoId, FRONT_END_MISSING),
     ...addresses(videoId),
     kind: record.liveNow === true ? 'live' : 'video',
     title: text(record.title),

@@ -17,7 +17,6 @@ import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
-  JUSTONE_MISSING,
   justoneAuthor,
   justoneAuthorVideos,
   justoneComments,
@@ -25,6 +24,7 @@ import {
   justoneVideo,
 } from './parsing/justone-lists.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
+import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
@@ -82,7 +82,7 @@ export const justoneapi: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: JUSTONE_MISSING,
+      missing: SHORT_VIDEO_MISSING,
       cost: 1,
       filters: (platform) => FILTERS[platform] ?? {},
     },

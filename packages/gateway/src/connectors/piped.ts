@@ -28,9 +28,9 @@ import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
 import { sliceOf } from './parsing/paging.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
-import { PIPED_MISSING, PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
+import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
 import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
+import { addresses, channel, FRONT_END_MISSING, snippet, youtubeRefusal } from './parsing/youtube.ts';
 
 /** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;
@@ -66,7 +66,7 @@ export const piped: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 20,
-      missing: PIPED_MISSING,
+      missing: FRONT_END_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -76,7 +76,7 @@ export const piped: Connector = {
       missing: PIPED_WHOLE_MISSING,
       cost: 1,
     },
-    'author.videos': pipedAuthorVideos(toVideo, PIPED_MISSING),
+    'author.videos': pipedAuthorVideos(toVideo, FRONT_END_MISSING),
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
@@ -147,7 +147,7 @@ function toVideo(item: Json): ParsedVideo | null {
   const views = count(item.views);
   const isShort = item.isShort === true;
   return {
-    ...blankVideo(videoId, PIPED_MISSING),
+    ...blankVideo(videoId, FRONT_END_MISSING),
     ...addresses(videoId),
     // As Piped's own site reads it: a video without a duration is a stream, except for short videos, whose duration Piped never knows.
     kind: wholeDigits(item.duration) === '-1' && !isShort ? 'live' : 'video',

@@ -18,10 +18,10 @@ import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
+import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
 import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
 import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
 import {
-  TIKHUB_MISSING,
   tikhubAuthor,
   tikhubAuthorVideos,
   tikhubComments,
@@ -97,7 +97,7 @@ export const tikhub: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: TIKHUB_MISSING,
+      missing: SHORT_VIDEO_MISSING,
       cost: 1,
       filters: (platform) => FILTERS[platform] ?? {},
     },

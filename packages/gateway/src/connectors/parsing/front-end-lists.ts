@@ -5,18 +5,19 @@ import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
   AttemptFailure,
+  CommentsInput,
   FollowUp,
   Page,
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { failed } from './failures.ts';
+import { badResponse, failed } from './failures.ts';
 import { text } from './fields.ts';
-import { object, parseJson } from './json.ts';
+import { type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import type { Onward } from './sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',
@@ -53,6 +54,31 @@ export function ofOneTab(onward: Onward): Onward {
 /** A handle as it is written in an address. */
 export function atHandle(handle = ''): string {
   return handle.startsWith('@') ? handle : `@${handle}`;
+}
+
+/** The comments of one answer. `total` counts all comments of the video. */
+export interface FrontEndComments {
+  comments: readonly unknown[];
+  total: number | null;
+}
+
+type ToComment = (record: Json, video: string, root: string | null) => ParsedComment | null;
+
+/** A page of comments, or of replies to the comment `root`. `after` tells where the list continues, given the token of this page. */
+export function frontEndComments(
+  { comments, total }: FrontEndComments,
+  input: CommentsInput | RepliesInput,
+  root: string | null,
+  { toComment, after }: { toComment: ToComment; after(sent: string | undefined): Onward },
+): Page<ParsedComment> | AttemptFailure {
+  const items = comments.flatMap((raw) => {
+    const record = toComment(object(raw), input.id, root);
+    return record === null ? [] : [{ record, raw }];
+  });
+  if (comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
+  const place = readSlicedPlace(input.cursor);
+  const page = slicePage(items, place, input.count, after(place.parts[0]));
+  return total === null || root !== null ? page : { ...page, total: { value: total, relation: 'approx' } };
 }
 
 /** How many pages of comments are searched for one comment. Together with the replies and the video, that is all that an attempt may ask. */

@@ -15,12 +15,16 @@ import type {
 import { blankComment } from './comment.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, thumbnails } from './fields.ts';
-import { searchReplies, type TokenPage, YOUTUBE_COMMENT_MISSING } from './front-end-lists.ts';
+import {
+  frontEndComments,
+  searchReplies,
+  type TokenPage,
+  YOUTUBE_COMMENT_MISSING,
+} from './front-end-lists.ts';
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { readSlicedPlace, slicePage } from './sliced.ts';
 import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
 
 const COMMENT_SORTS = { top: 'top', newest: 'new' };
@@ -87,21 +91,10 @@ function parseComments(
 ): Comments | Absent | AttemptFailure {
   const list = commentList(response, input);
   if ('kind' in list) return list;
-  const { skip, parts } = readSlicedPlace(input.cursor);
-  const items = list.comments.flatMap((raw) => {
-    const record = toComment(object(raw), input.id, root);
-    return record === null ? [] : [{ record, raw }];
+  return frontEndComments(list, input, root, {
+    toComment,
+    after: (sent) => afterPage(list.next, list.comments.length, sent),
   });
-  if (list.comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
-  const page = slicePage(
-    items,
-    { skip, parts },
-    input.count,
-    afterPage(list.next, list.comments.length, parts[0]),
-  );
-  return list.total === null || root !== null
-    ? page
-    : { ...page, total: { value: list.total, relation: 'approx' } };
 }
 
 interface CommentList {

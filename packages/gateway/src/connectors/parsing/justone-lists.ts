@@ -25,7 +25,9 @@ import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone
 import { absent } from './one-video.ts';
 import { provedEmpty } from './proved-empty.ts';
 import {
+  AUTHOR_VIDEOS_PARTS,
   authorStand,
+  COMMENT_PARTS,
   commentsCursor,
   isCommentless,
   listId,
@@ -34,29 +36,19 @@ import {
   readShortVideo,
   readShortVideoComments,
   shortVideoPlatform,
+  VIDEO_PARTS,
 } from './short-video-lists.ts';
-
-const PAGE_ITEMS_MAX = 50;
-
-/** Fields that this upstream never gives for a video. */
-export const JUSTONE_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
-const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
 
 export const justoneVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => justoneRequest(provider, videoAsk(input)),
   parse: parseVideo,
-  missing: JUSTONE_MISSING,
-  cost: 1,
+  ...VIDEO_PARTS,
 };
 
 export const justoneAuthorVideos: ConnectorOperations['author.videos'] = {
   request: (input, provider) => justoneRequest(provider, postsAsk(input)),
   parse: parseAuthorVideos,
-  looksUpHandles: true,
-  sorts: ['newest'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: JUSTONE_MISSING,
-  cost: 1,
+  ...AUTHOR_VIDEOS_PARTS,
 };
 
 export const justoneAuthor: ConnectorOperations['author.get'] = {
@@ -70,18 +62,14 @@ export const justoneComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) => justoneRequest(provider, commentsAsk(input)),
   parse: parseComments,
   sorts: ['top'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 export const justoneReplies: ConnectorOperations['comment.replies'] = {
   request: (input, provider) => justoneRequest(provider, repliesAsk(input)),
   parse: parseComments,
   platforms: ['douyin', 'tiktok'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 function videoAsk({ platform, id }: { platform: string; id: string }): JustoneAsk {

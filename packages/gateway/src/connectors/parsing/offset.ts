@@ -3,6 +3,7 @@
 // item that was delivered last, or at the one that moved up.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, PageInput, ParsedRecord } from '../connector.ts';
+import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
@@ -20,8 +21,7 @@ export interface Offset {
 export function readOffset({ cursor }: Pick<PageInput, 'cursor'>): Offset {
   if (cursor === null) return { next: 0, mark: null };
   const match = /^(\d{1,12})(?:\.(.+))?$/s.exec(cursor);
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  if (match === null) throw cursorMistake();
   return { next: Number(match[1]), mark: match[2] ?? null };
 }
 

@@ -4,6 +4,7 @@
 // hides the first one of the next page.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, End, Page, PageInput, ParsedRecord, Total } from '../connector.ts';
+import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
 import { LEFT_OUT, type Readable } from './video.ts';
@@ -24,8 +25,7 @@ export function placeOf(
   if (input.cursor === null)
     return { page: 1, size: Math.min(Math.max(input.count, sizes.min), sizes.max), skip: 0 };
   const match = /^([1-9]\d{0,5})\.([1-9]\d{0,3})\.(\d{1,4})$/.exec(input.cursor);
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  if (match === null) throw cursorMistake();
   const [page, size, skip] = match.slice(1).map(Number) as [number, number, number];
   return { page, size, skip };
 }

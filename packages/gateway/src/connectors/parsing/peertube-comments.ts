@@ -9,13 +9,13 @@ import type {
   ConnectorOperations,
   FollowUp,
   Page,
-  PageInput,
   Provider,
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
 import { blankComment } from './comment.ts';
+import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
@@ -74,19 +74,8 @@ export const peertubeReplies: ConnectorOperations['comment.replies'] = {
   cost: 1,
 };
 
-/** Where a walk stands: the list's own cursor, and the handle of the video's author. */
-type Stand<Input> = Input & { creator: string | null };
-
-function standOf<Input extends PageInput>(input: Input): Stand<Input> {
-  if (input.cursor === null) return { ...input, creator: null };
-  const [cursor, creator] = array(parseJson(input.cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
-  return { ...input, cursor, creator: text(creator) };
-}
-
 function commentsRequest(input: CommentsInput, provider: Provider): UpstreamRequest {
-  const { start, count: many } = askedRange(standOf(input));
+  const { start, count: many } = askedRange(readCreator(input));
   const query = { start, count: many, sort: SORTS[input.sort] };
   return peertubeRequest(provider, `${videoPath(input.id)}/comment-threads`, query);
 }
@@ -96,7 +85,7 @@ function repliesRequest({ id: video, comment_id }: RepliesInput, provider: Provi
 }
 
 /** Makes the page of a list once the author of the video is known. */
-type PageOf<Input> = (stand: Stand<Input>) => Comments | Absent | AttemptFailure;
+type PageOf<Input> = (stand: WithCreator<Input>) => Comments | Absent | AttemptFailure;
 
 function read<Input extends CommentsInput | RepliesInput>(
   response: UpstreamResponse,
@@ -104,11 +93,11 @@ function read<Input extends CommentsInput | RepliesInput>(
   provider: Provider,
   pageOf: PageOf<Input>,
 ): Comments | Absent | AttemptFailure | FollowUp<Comments | Absent> {
-  const stand = standOf(input);
+  const stand = readCreator(input);
   const said = pageOf(stand);
   // A failure of the instance needs no look-up of the video; a missing list does.
   const isFailed = said.kind !== 'page' && said.kind !== 'absent';
-  if (isFailed || input.cursor !== null) return withCreator(said, stand.creator);
+  if (isFailed || input.cursor !== null) return keepCreator(said, stand.creator);
   return {
     kind: 'follow_up',
     request: peertubeRequest(provider, videoPath(input.id)),
@@ -119,7 +108,7 @@ function read<Input extends CommentsInput | RepliesInput>(
       // The list is missing while its video exists: that is how an instance of version 8 reports that comments are switched off.
       const hasNoList = said.kind === 'absent' && !('comment_id' in input);
       if (video.isCommentless || hasNoList) return { ...OFF, body: response.body };
-      return withCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
+      return keepCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
     },
   };
 }
@@ -132,14 +121,6 @@ const OFF: Comments = {
   total: { value: 0, relation: 'eq' },
   isDisabled: true,
 };
-
-function withCreator<Said extends Comments | Absent | AttemptFailure>(
-  said: Said,
-  creator: string | null,
-): Said {
-  if (said.kind !== 'page' || said.cursor === null) return said;
-  return { ...said, cursor: JSON.stringify([said.cursor, creator]) };
-}
 
 interface CommentedVideo {
   kind: 'video';
@@ -169,7 +150,7 @@ function ofVideo(input: CommentsInput | RepliesInput): Pick<Absent, 'what'> {
 
 function threadsPage(
   response: UpstreamResponse,
-  stand: Stand<CommentsInput>,
+  stand: WithCreator<CommentsInput>,
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
@@ -185,7 +166,7 @@ function isNotThere({ status, body }: UpstreamResponse): boolean {
 
 function repliesPage(
   response: UpstreamResponse,
-  stand: Stand<RepliesInput>,
+  stand: WithCreator<RepliesInput>,
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
@@ -221,7 +202,7 @@ function flattened(children: readonly unknown[]): Json[] {
 
 function slicedTree(
   all: readonly Json[],
-  stand: Stand<RepliesInput>,
+  stand: WithCreator<RepliesInput>,
   provider: Provider,
 ): Comments | AttemptFailure {
   const skip = stand.cursor === null ? 0 : Number(stand.cursor);
@@ -241,7 +222,7 @@ function slicedTree(
 
 function toComment(
   record: Json,
-  stand: Stand<CommentsInput | RepliesInput>,
+  stand: WithCreator<CommentsInput | RepliesInput>,
   provider: Provider,
 ): Readable<ParsedComment> {
   const number = id(record.id);

@@ -27,6 +27,7 @@ import { count, flag, publishedWords, segment, text, url } from './fields.ts';
 import {
   atHandle,
   channelAbsence,
+  frontEndComments,
   ofOneTab,
   searchReplies,
   type TokenPage,
@@ -233,21 +234,10 @@ function parseComments(
 ): Comments | Absent | AttemptFailure {
   const list = commentList(response, input);
   if ('kind' in list) return list;
-  const items = list.comments.flatMap((raw) => {
-    const record = toComment(object(raw), input.id, root);
-    return record === null ? [] : [{ record, raw }];
+  return frontEndComments(list, input, root, {
+    toComment,
+    after: (sent) => after(list.nextpage, list.comments.length, sent),
   });
-  if (list.comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
-  const { skip, parts } = readSlicedPlace(input.cursor);
-  const page = slicePage(
-    items,
-    { skip, parts },
-    input.count,
-    after(list.nextpage, list.comments.length, parts[0]),
-  );
-  return list.total === null || root !== null
-    ? page
-    : { ...page, total: { value: list.total, relation: 'approx' } };
 }
 
 function toComment(record: Json, video: string, root: string | null): ParsedComment | null {

@@ -18,31 +18,10 @@ import { isObject, type Json, parseJson } from './json.ts';
 import { foundVideo } from './one-video.ts';
 import { stripHtml } from './text.ts';
 import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './video.ts';
-import { addresses, channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+import { addresses, channel, FRONT_END_MISSING, youtubeAbsence, youtubeRefusal } from './youtube.ts';
 
-/** Fields that this upstream never gives in a search. */
-export const PIPED_MISSING = [
-  'alt_ids',
-  'tags',
-  'language',
-  'region',
-  // Computed from words such as "3 months ago", so only the words are passed on.
-  'published_at',
-  'width',
-  'height',
-  'stats.likes',
-  'stats.comments',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.followers',
-  'license',
-  'nsfw',
-];
 /** The answer about one video also has the tags and details of its channel. */
-export const PIPED_WHOLE_MISSING = PIPED_MISSING.filter(
+export const PIPED_WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
 );
 

@@ -1,6 +1,7 @@
 // Cuts an upstream's pages of fixed size into pages of the caller's size. Our cursor holds the upstream page and how much of it was
 // delivered. So a page that is larger than asked for is fetched again and continued where it was cut.
 import type { End, Page, ParsedRecord } from '../connector.ts';
+import { cursorMistake } from './cursor-mistake.ts';
 import { array, parseJson } from './json.ts';
 
 export interface SlicedPlace {
@@ -15,8 +16,7 @@ const START: SlicedPlace = { skip: 0, parts: [] };
 export function readSlicedPlace(cursor: string | null): SlicedPlace {
   if (cursor === null) return START;
   const [skip, ...parts] = array(parseJson(cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (typeof skip !== 'number') throw new Error('a cursor that no page of this walk gave');
+  if (typeof skip !== 'number') throw cursorMistake();
   return { skip, parts: parts.map(String) };
 }
 

@@ -24,7 +24,9 @@ import { foreignAnswer } from './echo.ts';
 import { type Json, object } from './json.ts';
 import { provedEmpty } from './proved-empty.ts';
 import {
+  AUTHOR_VIDEOS_PARTS,
   authorStand,
+  COMMENT_PARTS,
   commentsCursor,
   isCommentless,
   listId,
@@ -34,22 +36,17 @@ import {
   readShortVideoComments,
   type ShortVideoPlatform,
   shortVideoPlatform,
+  VIDEO_PARTS,
 } from './short-video-lists.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
 const PAGE_SIZE = '20';
-const PAGE_ITEMS_MAX = 50;
-
-/** Fields that this upstream never gives for a video. */
-export const TIKHUB_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
-const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
 
 export const tikhubVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => ask(provider, videoPath(input, provider)),
   parse: parseVideo,
-  missing: TIKHUB_MISSING,
-  cost: 1,
+  ...VIDEO_PARTS,
 };
 
 export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
@@ -58,11 +55,7 @@ export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
     return ask(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
   },
   parse: parseAuthorVideos,
-  looksUpHandles: true,
-  sorts: ['newest'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: TIKHUB_MISSING,
-  cost: 1,
+  ...AUTHOR_VIDEOS_PARTS,
 };
 
 export const tikhubAuthor: ConnectorOperations['author.get'] = {
@@ -76,17 +69,13 @@ export const tikhubComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) => ask(provider, commentsPath(input)),
   parse: parseComments,
   sorts: ['top'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 export const tikhubReplies: ConnectorOperations['comment.replies'] = {
   request: (input, provider) => ask(provider, repliesPath(input)),
   parse: parseComments,
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 interface Path {

@@ -21,6 +21,7 @@ import type {
 } from '../connector.ts';
 import { blankAuthor } from './author.ts';
 import { blankComment } from './comment.ts';
+import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
@@ -101,7 +102,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     },
     'video.comments': {
       request: (input, provider) => {
-        const query = paged(standOf(input), { direction: 'desc', fields: COMMENT_FIELDS });
+        const query = paged(readCreator(input), { direction: 'desc', fields: COMMENT_FIELDS });
         return api.get(provider, `${vimeoPath(input.id)}/comments`, query);
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
@@ -111,7 +112,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     'comment.replies': {
       request: (input, provider) => {
         const path = `${vimeoPath(input.id)}/comments/${segment(input.comment_id)}/replies`;
-        return api.get(provider, path, paged(standOf(input), { fields: COMMENT_FIELDS }));
+        return api.get(provider, path, paged(readCreator(input), { fields: COMMENT_FIELDS }));
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
       ...commentParts,
@@ -154,17 +155,6 @@ function isForbidden({ status, body }: UpstreamResponse): boolean {
 type CommentInput = CommentsInput | RepliesInput;
 type Comments = Page<ParsedComment> | Absent | AttemptFailure;
 
-/** Where a walk stands: the place in the list, and the author of the video. */
-type Stand<Input> = Input & { creator: string | null };
-
-function standOf<Input extends CommentInput>(input: Input): Stand<Input> {
-  if (input.cursor === null) return { ...input, creator: null };
-  const [cursor, creator] = array(parseJson(input.cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
-  return Object.assign({}, input, { cursor, creator: text(creator) });
-}
-
 /** One page of comments or replies, with the look-up of the video before the first page. */
 class CommentList {
   readonly #api: VimeoApi;
@@ -178,7 +168,7 @@ class CommentList {
   }
 
   parse(response: UpstreamResponse): Comments | FollowUp<Page<ParsedComment> | Absent> {
-    const stand = standOf(this.#input);
+    const stand = readCreator(this.#input);
     const said = this.#page(response, stand);
     // A refusal may mean that comments are switched off; the video tells.
     const isFailed = said.kind !== 'page' && said.kind !== 'absent' && !isForbidden(response);
@@ -205,7 +195,7 @@ class CommentList {
     return this.#page(response, { ...this.#input, creator });
   }
 
-  #page(response: UpstreamResponse, stand: Stand<CommentInput>): Comments {
+  #page(response: UpstreamResponse, stand: WithCreator<CommentInput>): Comments {
     if (isUnknown(response)) return absent();
     const place = placeOf(stand, PAGE_SIZES);
     if (response.status !== 200) return this.#api.classify(response, place.page);
@@ -217,11 +207,10 @@ class CommentList {
     const total = value === null ? null : { value, relation: 'eq' as const };
     const upstream = { records: body.data, end: this.#api.endOf(body.paging), total };
     const page = numberedPage(upstream, place, stand.count, (record) => this.#comment(record, stand));
-    if (page.kind !== 'page' || page.cursor === null) return page;
-    return { ...page, cursor: JSON.stringify([page.cursor, stand.creator]) };
+    return keepCreator(page, stand.creator);
   }
 
-  #comment(record: Json, stand: Stand<CommentInput>): ParsedComment | null {
+  #comment(record: Json, stand: WithCreator<CommentInput>): ParsedComment | null {
     const own = this.#api.uriTail(record.uri);
     if (own === null) return null;
     const parent = 'comment_id' in stand ? stand.comment_id : null;

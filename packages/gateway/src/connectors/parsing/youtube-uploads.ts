@@ -11,6 +11,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse, notPublic } from './failures.ts';
 import { count, id, text, texts } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
@@ -56,9 +57,7 @@ interface UploadsStand {
 function uploadsStand({ cursor, author_id }: AuthorVideosInput): UploadsStand {
   if (cursor === null) return { playlist: author_id === undefined ? null : uploadsOf(author_id), cursor };
   const [playlist, token] = texts(parseJson(cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (playlist === undefined || token === undefined)
-    throw new Error('a cursor that no page of this walk gave');
+  if (playlist === undefined || token === undefined) throw cursorMistake();
   return { playlist, cursor: token };
 }
 

@@ -17,6 +17,28 @@ export function addresses(videoId: string): Pick<ParsedVideo, 'url' | 'embed_url
   return { url: joined(HOME, '/watch?v=', escaped), embed_url: joined(HOME, '/embed/', escaped) };
 }
 
+/** Fields that a front-end never gives in a search. */
+export const FRONT_END_MISSING = [
+  'alt_ids',
+  'tags',
+  'language',
+  'region',
+  // The front-end computes its date from words such as "3 months ago", so only the words are passed on.
+  'published_at',
+  'width',
+  'height',
+  'stats.likes',
+  'stats.comments',
+  'stats.shares',
+  'stats.saves',
+  'stats.reposts',
+  'stats.downloads',
+  'stats.danmaku',
+  'author.followers',
+  'license',
+  'nsfw',
+];
+
 /** From a path such as `/channel/UC123` or `/@name`. */
 export function channel(path: unknown): ParsedVideo['author'] {
   const given = text(path) ?? '';
