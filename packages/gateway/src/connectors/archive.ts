@@ -23,6 +23,7 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { cursorMistake } from './parsing/cursor-mistake.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import {
@@ -44,12 +45,11 @@ import {
 import { decodeEntities } from './parsing/html-text.ts';
 import { ARCHIVE_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { plainWords, quoted } from './parsing/keyword-query.ts';
+import { type Slice, sliceOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { type Slice, sliceOf } from './parsing/paging.ts';
-import { plainWords, quoted } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 /** The smallest page that the Archive allows. Every page of a walk has this size, because another size would shift the slices. */
 const UPSTREAM_PAGE_ITEMS = 100;

@@ -19,14 +19,14 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './parsing/coub.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { COUB_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo, otherAuthor } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };
 

@@ -21,7 +21,7 @@ import type {
 } from './connector.ts';
 import { DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
 import { dailymotionAuthors } from './parsing/dailymotion-authors.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -35,8 +35,8 @@ import { count, id, segment, text } from './parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
 import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 
 /** No page number beyond 100 is served, so pages of fewer than 10 items would not reach the 1,000th result. Our smaller pages are slices. */

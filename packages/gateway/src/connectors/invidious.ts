@@ -14,6 +14,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -32,9 +33,8 @@ import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { foundVideo } from './parsing/one-video.ts';
-import { numberedPage, placeOf } from './parsing/paging.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
 import {
   addresses,
   channel,
@@ -42,7 +42,7 @@ import {
   snippet,
   youtubeAbsence,
   youtubeRefusal,
-} from './parsing/youtube.ts';
+} from './parsing/youtube-front-end.ts';
 
 /** Pages have about 20 items, whatever the caller wants: the instance has no parameter for the page size. */
 const PAGE_SIZES = { min: 20, max: 20 };

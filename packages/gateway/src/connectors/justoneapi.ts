@@ -25,7 +25,7 @@ import {
 } from './parsing/justone-lists.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
 /** Its offset for TikTok advances by this many items. */

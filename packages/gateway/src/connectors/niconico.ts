@@ -18,6 +18,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -34,13 +35,12 @@ import {
 import { valued, wholeSeconds } from './parsing/filters.ts';
 import { NICONICO_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { phrasedWords } from './parsing/keyword-query.ts';
+import { askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
-import { phrasedWords } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { unique } from './parsing/sliced.ts';
+import { unique } from './parsing/sliced-pages.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;

@@ -14,16 +14,16 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { handleOf, readResult, webPage } from './parsing/claim.ts';
-import { blankComment } from './parsing/comment.ts';
+import { blankComment } from './parsing/blank-comment.ts';
+import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/blank-video.ts';
 import { badResponse } from './parsing/failures.ts';
 import { count, flag, publishedUnix, text } from './parsing/fields.ts';
 import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { handleOf, readResult, webPage } from './parsing/lbry-claim.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
-import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
 /** Its numbers for the sorts. */

@@ -11,7 +11,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/claim.ts';
+import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
 import {
   type Published,
@@ -26,9 +26,9 @@ import {
 import { TIME_CHECKS } from './parsing/filters.ts';
 import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, parseJson } from './parsing/json.ts';
-import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/lbry-claim.ts';
+import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
 import { joined, unixLines } from './parsing/text.ts';
-import { blankVideo, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_ITEMS_MAX = 50;
 /** The deepest result that its index serves; it refuses a page beyond. */

@@ -19,6 +19,13 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
+import { badResponse, notPublic } from './parsing/failures.ts';
+import { count, text } from './parsing/fields.ts';
+import { RECORD_CHECKS } from './parsing/filters.ts';
+import { ODYSEE_IDS } from './parsing/id-forms.ts';
+import { isObject, type Json, object } from './parsing/json.ts';
+import { withoutSigns } from './parsing/keyword-query.ts';
 import {
   CHANNEL_CLAIM_MISSING,
   CLAIM_MISSING,
@@ -28,17 +35,10 @@ import {
   toChannelAuthor,
   toClaimVideo,
   WITHHELD_TAGS,
-} from './parsing/claim.ts';
-import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, notPublic } from './parsing/failures.ts';
-import { count, text } from './parsing/fields.ts';
-import { RECORD_CHECKS } from './parsing/filters.ts';
-import { ODYSEE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object } from './parsing/json.ts';
+} from './parsing/lbry-claim.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
-import { withoutSigns } from './parsing/query.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
 /** Totals at which the index stops counting; such a total is a cap. */

@@ -13,6 +13,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { blankVideo, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -26,11 +27,16 @@ import {
 } from './parsing/fields.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import { sliceOf } from './parsing/paging.ts';
+import { sliceOf } from './parsing/numbered-pages.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
 import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
-import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, FRONT_END_MISSING, snippet, youtubeRefusal } from './parsing/youtube.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  snippet,
+  youtubeRefusal,
+} from './parsing/youtube-front-end.ts';
 
 /** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;

@@ -17,7 +17,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { LEFT_OUT } from './parsing/blank-video.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
@@ -31,8 +32,7 @@ import {
   toRutubeAuthor,
   toRutubeVideo,
 } from './parsing/rutube.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
-import { LEFT_OUT } from './parsing/video.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 
 /** Every page that was seen has twenty items. */
 const PAGE_ITEMS_MAX = 20;

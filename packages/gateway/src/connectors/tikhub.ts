@@ -12,14 +12,14 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { failed } from './parsing/failures.ts';
 import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/filters.ts';
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
 import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
 import {
   tikhubAuthor,

@@ -27,13 +27,14 @@ import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
+import { readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 import {
   type ResearchQuestion,
   readResearch,
   researchList,
   researchRequest,
   tokenFirst,
-} from './parsing/research-api.ts';
+} from './parsing/tiktok-research-api.ts';
 import {
   COMMENT_FIELDS,
   RESEARCH_AUTHOR_MISSING,
@@ -42,9 +43,13 @@ import {
   readResearchUser,
   USER_FIELDS,
   userNamed,
-} from './parsing/research-lists.ts';
-import { afterVideos, RESEARCH_FIELDS, RESEARCH_MISSING, toResearchItem } from './parsing/research-video.ts';
-import { readSlicedPlace, slicePage } from './parsing/sliced.ts';
+} from './parsing/tiktok-research-lists.ts';
+import {
+  afterVideos,
+  RESEARCH_FIELDS,
+  RESEARCH_MISSING,
+  toResearchItem,
+} from './parsing/tiktok-research-video.ts';
 
 const PAGE_SIZE_MAX = 100;
 const DAY_MS = 24 * 3_600_000;

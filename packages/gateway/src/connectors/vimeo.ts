@@ -19,7 +19,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -42,11 +43,10 @@ import {
 } from './parsing/fields.ts';
 import { VIMEO_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { unixLines } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { vimeoLists, vimeoPath } from './parsing/vimeo-lists.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };

@@ -19,6 +19,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, notPublic, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -35,12 +36,10 @@ import {
 import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { withoutSigns } from './parsing/keyword-query.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
-import { withoutSigns } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { joined } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { snippet as cut } from './parsing/youtube.ts';
 import {
   type Details,
   detailsOf,
@@ -50,6 +49,7 @@ import {
   LOOK_UP_COST,
 } from './parsing/youtube-api.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
+import { snippet as cut } from './parsing/youtube-front-end.ts';
 import { youtubeLists } from './parsing/youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;

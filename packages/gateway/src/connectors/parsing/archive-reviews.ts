@@ -13,13 +13,13 @@ import type {
   Parsed,
   VideoInput,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
+import { type Readable, unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { id, number, publishedIso, text, texts } from './fields.ts';
 import { array, type Json, object } from './json.ts';
-import { sliceOf } from './paging.ts';
+import { sliceOf } from './numbered-pages.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { type Readable, unknownAuthor } from './video.ts';
 
 const PAGE_ITEMS_MAX = 100;
 const STARS_MAX = 5;

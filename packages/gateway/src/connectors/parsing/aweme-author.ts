@@ -2,7 +2,6 @@
 // videos need, a number, and the handle.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
-import { blankAuthor } from './author.ts';
 import {
   type AwemePlatform,
   awemeAuthorPage,
@@ -11,10 +10,11 @@ import {
   isCertified,
   webAbsence,
 } from './aweme.ts';
-import { containers, outermost } from './containers.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
 import { isObject, type Json, object } from './json.ts';
+import { containers, outermost } from './nested-answer.ts';
 import { absent } from './one-video.ts';
 import { unixLines } from './text.ts';
 import { fromWebUser, isWebUser } from './tiktok-web.ts';

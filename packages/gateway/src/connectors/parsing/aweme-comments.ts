@@ -12,14 +12,14 @@ import {
   awemeStatus,
   isCertified,
 } from './aweme.ts';
-import { blankComment } from './comment.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankComment } from './blank-comment.ts';
+import { unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, publishedUnix, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
-import type { Onward } from './sliced.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
+import type { Onward } from './sliced-pages.ts';
 import { unixLines } from './text.ts';
-import { unknownAuthor } from './video.ts';
 
 /** Fields that these platforms never give for a comment. */
 export const AWEME_COMMENT_MISSING = [

@@ -13,7 +13,7 @@ import type {
   PageInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
@@ -30,11 +30,11 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
-import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './video.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
 

@@ -2,7 +2,8 @@
 // available sizes are listed beside them.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -19,7 +20,6 @@ import {
 } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const SITE = 'https://coub.com';
 

@@ -16,12 +16,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse, unreadable, withoutReason } from './failures.ts';
 import { count, decoded, flag, id, publishedSeconds, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { placeOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { placeOf } from './paging.ts';
 import { stripHtml, unixLines } from './text.ts';
 
 const SORTS = { newest: 'recent', views: 'visited' };

@@ -1,6 +1,7 @@
 // Reads Dailymotion's records, as searches and look-ups give them. Private videos are never passed on.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -17,7 +18,6 @@ import {
 } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const PLAYERS = 'https://geo.dailymotion.com/player/';
 

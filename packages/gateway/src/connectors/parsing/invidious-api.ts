@@ -1,7 +1,7 @@
 // How requests to Invidious are built, and how its lists continue: by tokens that are sent back unchanged.
 import type { PageInput, Provider, UpstreamRequest } from '../connector.ts';
 import { text } from './fields.ts';
-import { type Onward, readSlicedPlace } from './sliced.ts';
+import { type Onward, readSlicedPlace } from './sliced-pages.ts';
 
 export const INVIDIOUS_PAGE_ITEMS_MAX = 50;
 

@@ -12,20 +12,20 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, thumbnails } from './fields.ts';
+import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
+import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { absent } from './one-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
 import {
   frontEndComments,
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
-} from './front-end-lists.ts';
-import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
-import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { absent } from './one-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+} from './youtube-front-end-lists.ts';
 
 const COMMENT_SORTS = { top: 'top', newest: 'new' };
 

@@ -2,7 +2,7 @@
 // snake case) and in the web's. A refusal comes with an empty feed, so the code is checked first.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, FoundRecord, Page, PageInput, UpstreamResponse } from '../connector.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
@@ -18,11 +18,11 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
-import type { Onward } from './sliced.ts';
+import type { Onward } from './sliced-pages.ts';
 import { hashtags, joined } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 /** What a page states about the end of its list. */
 export interface KuaishouPage {

@@ -15,8 +15,8 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, id, text, url } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';

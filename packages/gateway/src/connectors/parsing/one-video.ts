@@ -2,8 +2,8 @@
 // for an id only if it contains that id.
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { badResponse } from './failures.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 export const absent = (reason: AbsenceReason = 'unknown'): Absent => ({ kind: 'absent', reason });
 

@@ -12,6 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import type { Readable } from './blank-video.ts';
 import {
   badResponse,
   byStatus,
@@ -23,10 +24,9 @@ import {
 } from './failures.ts';
 import { count, segment } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
-import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset.ts';
+import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset-pages.ts';
 import { absent } from './one-video.ts';
 import { isPublic, listedVideo } from './peertube.ts';
-import type { Readable } from './video.ts';
 
 export const PEERTUBE_PAGE_MAX = 100;
 /** An instance answers 500 to an offset beyond 64 bits. No walk comes near this limit. */

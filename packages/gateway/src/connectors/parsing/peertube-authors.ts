@@ -15,7 +15,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { isObject, type Json, parseJson } from './json.ts';

@@ -14,13 +14,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { sliceOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { sliceOf } from './paging.ts';
 import { actor, actorHandle, isPublic, publicHost } from './peertube.ts';
 import {
   askedRange,
@@ -34,7 +35,6 @@ import {
   videoPath,
 } from './peertube-answers.ts';
 import { stripHtml, unixLines } from './text.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 const MISSING = [
   'language',

@@ -1,11 +1,18 @@
 // Reads PeerTube's records, as a search and the answer about one video give them, from an instance and from Sepia Search.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  unknownAuthor,
+  unknownStats,
+  WITH_ORIGINAL,
+} from './blank-video.ts';
 import { count, flag, id, publishedIso, secondsToMs, size, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
 import { originOf } from './url.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats, WITH_ORIGINAL } from './video.ts';
 
 /**
  * A search gives at most 250 characters of a description, the last three being dots. PeerTube first counts an emoji as one character, and

@@ -20,10 +20,16 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, url } from './fields.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+import { readPipedVideo } from './piped-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { stripHtml } from './text.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
 import {
   atHandle,
   channelAbsence,
@@ -32,13 +38,7 @@ import {
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
-} from './front-end-lists.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { readPipedVideo } from './piped-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
-import { stripHtml } from './text.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+} from './youtube-front-end-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
 

@@ -1,5 +1,6 @@
 // One video of a Piped: the fields that only the answer about one video has, and whether it is public.
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './blank-video.ts';
 import { badResponse, unreadable } from './failures.ts';
 import {
   count,
@@ -17,8 +18,13 @@ import {
 import { isObject, type Json, parseJson } from './json.ts';
 import { foundVideo } from './one-video.ts';
 import { stripHtml } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './video.ts';
-import { addresses, channel, FRONT_END_MISSING, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  youtubeAbsence,
+  youtubeRefusal,
+} from './youtube-front-end.ts';
 
 /** The answer about one video also has the tags and details of its channel. */
 export const PIPED_WHOLE_MISSING = FRONT_END_MISSING.filter(

@@ -1,7 +1,8 @@
 // Reads Rutube's records. Its times have no zone and its documents state none, so only the day is used.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -19,7 +20,6 @@ import {
 } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const SITE = 'https://rutube.ru';
 const DAY_CHARS = '2026-11-15'.length;

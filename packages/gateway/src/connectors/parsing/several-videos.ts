@@ -1,9 +1,9 @@
 // The result of a look-up of several ids: which were found and which are absent, or a failure because the answer is about other videos. A
 // platform answers in its own order, and omits what it does not have.
 import type { Absent, AttemptFailure, FoundRecord, SeveralFound, UpstreamResponse } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { type Json, object } from './json.ts';
 import { absent, isSameId, otherVideo } from './one-video.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 /** How one record of the answer is read: its ids, and the video. */
 export interface OneOfSeveral {

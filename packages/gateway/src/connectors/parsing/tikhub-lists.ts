@@ -20,7 +20,7 @@ import type {
   VideoInput,
 } from '../connector.ts';
 import { AWEME_AUTHOR_MISSING } from './aweme-author.ts';
-import { foreignAnswer } from './echo.ts';
+import { foreignAnswer } from './echoed-question.ts';
 import { type Json, object } from './json.ts';
 import { provedEmpty } from './proved-empty.ts';
 import {

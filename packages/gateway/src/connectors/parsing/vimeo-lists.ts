@@ -19,14 +19,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { numberedPage, placeOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { numberedPage, placeOf } from './paging.ts';
 import { joined, unixLines } from './text.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };

@@ -16,14 +16,14 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { LEFT_OUT } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, publishedIso, text } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, listed } from './one-video.ts';
 import { provedEmpty } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
-import { LEFT_OUT } from './video.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { toWikiVideo } from './wiki-file.ts';
 

@@ -9,12 +9,12 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, text } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, foundVideo, listed, otherVideo } from './one-video.ts';
 import { foundVideos } from './several-videos.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { hasFile } from './wiki-file.ts';
 

@@ -2,7 +2,7 @@
 import type { Provider, SearchInput } from '../connector.ts';
 import { count } from './fields.ts';
 import { object, parseJson } from './json.ts';
-import { type AskedRange, askAt, type Offset, readOffset, writeOffset } from './offset.ts';
+import { type AskedRange, askAt, type Offset, readOffset, writeOffset } from './offset-pages.ts';
 
 /** A wiki makes at most 50 thumbnails for one answer: more files would need a second exchange for each page. */
 export const WIKI_PAGE_ITEMS_MAX = 50;

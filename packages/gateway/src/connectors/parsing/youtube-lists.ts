@@ -9,7 +9,7 @@ import type {
   FoundRecord,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse } from './failures.ts';
 import { count, id, publishedIso, segment, text, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';

@@ -11,12 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse, notPublic } from './failures.ts';
 import { count, id, text, texts } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 import {
   authorQuery,
   type Details,

@@ -1,17 +1,17 @@
-// Owns the look whether nodes that share a PostgreSQL database have brought a library there: releases before kept one in a file on each
-// machine, and a search of a library that nobody has brought over finds nothing. It only looks.
+// Checks whether the PostgreSQL database that nodes share has a library. Earlier releases kept it in a file on each machine, and a search
+// finds nothing until the operator has copied it into the database. It only checks.
 import { existsSync } from 'node:fs';
 import type { Clock } from '../domain/clock.ts';
+import { type LibrarySettings, libraryPlaceOf } from './library-place.ts';
 import { hasLibrary, libraryPath } from './open-store.ts';
-import { type LibrarySettings, libraryPlaceOf } from './place.ts';
 
-/** A file that nobody reads, because the library is in PostgreSQL; null when there is none. */
+/** A library file that is no longer read, because the library is in PostgreSQL; null when there is none. */
 export function unreadLibraryFile({ dataDir, storage }: LibrarySettings): string | null {
   const file = libraryPath(dataDir);
   return storage.kind === 'postgres' && existsSync(file) ? file : null;
 }
 
-/** What an operator does about it. The place of a file is not for everybody who may ask whether a node is ready. */
+/** Advice for the operator. It contains no path when `file` is null: not every caller of the readiness check may see paths. */
 export function missingLibraryText(file: string | null): string {
   return (
     'The database has no library yet, so nothing of it is sold. ' +
@@ -19,17 +19,17 @@ export function missingLibraryText(file: string | null): string {
   );
 }
 
-/** Each look connects. Whoever has brought a library over waits so long for this node. */
+/** Milliseconds between checks, each of which connects. After copying a library, the operator waits at most this long for the node. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Whether the database lacks a library. Once there is one nothing is asked any more. */
+/** Whether the database lacks a library. Once it has one, no further check is made. */
 export class MissingLibrary {
   readonly #settings: LibrarySettings;
   readonly #clock: Clock;
   #isMissing: boolean;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
-  /** `isServed`: whether this gateway sells any of it. */
+  /** `isServed`: whether this gateway sells the library. */
   constructor(settings: LibrarySettings, clock: Clock, isServed: boolean) {
     this.#settings = settings;
     this.#clock = clock;

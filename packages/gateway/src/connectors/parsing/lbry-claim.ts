@@ -3,7 +3,8 @@
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, byStatus, failed, unreadable } from './failures.ts';
 import {
   count,
@@ -20,7 +21,6 @@ import {
 } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 export const ODYSEE = 'https://odysee.com';
 

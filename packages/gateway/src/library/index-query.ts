@@ -1,6 +1,6 @@
-// Owns which part of a keyword the index is asked for, so that no keyword can cost much: a question to FTS5 cannot be
-// interrupted, and its cost grows with the terms it names. What is left of a long keyword is checked on the records that
-// the index finds, with the same terms, so the results are those of the whole keyword.
+// Chooses the part of a keyword that the index is asked for, so that no keyword can cost much: a query to FTS5 cannot be interrupted, and
+// its cost grows with the number of terms. The rest of a long keyword is checked on the records that the index finds, with the same terms.
+// So the results are those of the whole keyword.
 import type { Phrase, Tier } from './keyword.ts';
 import { TIERS } from './keyword.ts';
 import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
@@ -8,9 +8,9 @@ import { indexedFields, type LibraryRecord } from './record.ts';
 import { FIELDS, type Field, TERM_PREFIX } from './terms.ts';
 
 export interface IndexQuestion {
-  /** What the index is asked for; never empty. */
+  /** The phrases that the index is asked for; never empty. */
   groups: Phrase[];
-  /** The whole keyword, to be checked on each record found; null when the index is asked for all of it. */
+  /** The whole keyword, to be checked on each record found; null when the index was asked for all of it. */
   toCheck: Phrase[] | null;
 }
 
@@ -19,14 +19,14 @@ export function askIndex(groups: Phrase[]): IndexQuestion {
   const prefixes = groups.filter(({ isPrefix }) => isPrefix).length;
   if (terms <= INDEX_TERMS_MAX && prefixes <= INDEX_PREFIXES_MAX) return { groups, toCheck: null };
   const part = exactPart(groups);
-  // Letters and nothing else: one of them has to do.
+  // The keyword has only single letters, so one of them is used.
   return { groups: part.length > 0 ? part : groups.slice(0, 1), toCheck: groups };
 }
 
-/** Whole words alone, as many as may be asked for: FTS5 would read every word that begins with a last letter. */
+/** Only whole words, as many as allowed: for a phrase that ends in a single letter, FTS5 would read every word that begins with it. */
 function exactPart(groups: Phrase[]): Phrase[] {
   const exact = groups.map(({ terms, isPrefix }) => (isPrefix ? terms.slice(0, -1) : terms));
-  // A long phrase is the rarest thing in a keyword.
+  // The longest phrase is the rarest, so it comes first.
   exact.sort((a, b) => b.length - a.length);
   let left = INDEX_TERMS_MAX;
   const part: Phrase[] = [];
@@ -38,7 +38,7 @@ function exactPart(groups: Phrase[]): Phrase[] {
   return part;
 }
 
-/** The tier in which a record matches; null when it does not match at all. */
+/** The tier in which a record matches; null when it does not match. */
 export function tierOf(record: LibraryRecord, groups: Phrase[]): Tier | null {
   const terms = indexedFields(record);
   const isIn = (group: Phrase, field: Field) => holds(`${terms[field]} `, group, field);
@@ -49,7 +49,7 @@ export function tierOf(record: LibraryRecord, groups: Phrase[]): Tier | null {
   return TIERS.find(isWithin) ?? null;
 }
 
-/** Terms stand in their order, each after a space, so a phrase is a piece of that text. */
+/** Terms stand in sequence, each after a space, so a phrase is a substring of that text. */
 function holds(terms: string, { terms: wanted, isPrefix }: Phrase, field: Field): boolean {
   const phrase = wanted.map((term) => ` ${TERM_PREFIX[field]}${term}`).join('');
   return terms.includes(isPrefix ? phrase : `${phrase} `);

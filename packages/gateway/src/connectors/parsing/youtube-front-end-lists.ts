@@ -17,7 +17,7 @@ import { text } from './fields.ts';
 import { type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
 
 export const YOUTUBE_COMMENT_MISSING = [
   'url',

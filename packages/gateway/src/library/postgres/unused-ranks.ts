@@ -1,17 +1,17 @@
-// Owns the giving of ranks within one batch: the first free one of a second. Runs inside a transaction that no other writer shares.
+// Assigns ranks within one batch: the first unused rank of a second. Runs inside a transaction while no other writer does.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import { RANKS_PER_SECOND } from '../rank.ts';
 
 export class FreeRanks {
   readonly #db: SqlSession;
-  /** The first free rank of each second that was looked at. */
+  /** The first unused rank of each second that was queried. */
   readonly #free = new Map<number, number>();
 
   constructor(db: SqlSession) {
     this.#db = db;
   }
 
-  /** Looks at all of these at once. */
+  /** Queries all of these seconds at once. */
   async look(seconds: readonly number[]): Promise<void> {
     const wanted = [...new Set(seconds)].filter((second) => !this.#free.has(second));
     if (wanted.length === 0) return;

@@ -11,16 +11,16 @@ import type {
   RepliesInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, failed } from './failures.ts';
 import { count, flag, id, publishedUnix, text, url } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { absent } from './one-video.ts';
-import { readResearch, researchList } from './research-api.ts';
-import { profilePage } from './research-video.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
 import { unixLines } from './text.ts';
+import { readResearch, researchList } from './tiktok-research-api.ts';
+import { profilePage } from './tiktok-research-video.ts';
 
 export const COMMENT_FIELDS = 'id,video_id,text,like_count,reply_count,parent_comment_id,create_time';
 export const USER_FIELDS =

@@ -1,18 +1,18 @@
-// Owns the choice between the two places when a whole library moves, is backed up or comes back.
+// Copies a whole library between a file and PostgreSQL, for moves, backups and restores.
 import type { OnTransferProgress, TransferRefused } from '../storage/transfer/row-transfer.ts';
 import { isRefused } from '../storage/transfer/row-transfer.ts';
+import type { LibraryPlace } from './library-place.ts';
 import { fileOf } from './open-store.ts';
-import type { LibraryPlace } from './place.ts';
 import { copyLibraryFile, openFileSource, openFileTarget } from './sqlite/whole-library.ts';
 import { type ArrivedLibrary, copyLibrary, type LibrarySource, type LibraryTarget } from './whole-library.ts';
 
-/** null while nobody has made one. */
+/** null when no library was created there. */
 async function openLibrarySource(place: LibraryPlace): Promise<LibrarySource | null> {
   if (!('databaseUrl' in place)) return openFileSource(fileOf(place));
   return (await import('./postgres/whole-library.ts')).openDatabaseSource(place.databaseUrl);
 }
 
-/** Into whatever `openTarget` opens; null where there is no library to move. */
+/** Copies into the target that `openTarget` opens; null when there is no library to move. */
 export async function moveLibrary(
   from: LibraryPlace,
   openTarget: () => Promise<LibraryTarget | TransferRefused>,
@@ -29,7 +29,7 @@ export async function moveLibrary(
   return target;
 }
 
-/** Into a new file. */
+/** Copies into a new file. */
 export function backUpLibrary(
   from: LibraryPlace,
   file: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingWords, phrasedWords, plainWords, withoutSigns } from './query.ts';
+import { fittingWords, phrasedWords, plainWords, withoutSigns } from './keyword-query.ts';
 
 test.each([
   ['words stay bare', '  funny  cats ', 'funny cats'],

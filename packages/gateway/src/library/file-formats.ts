@@ -1,5 +1,5 @@
-// Owns the list of file formats: how each kind of file becomes a stream of entries and problems. A new format is one
-// function here. Must never hold a whole file in memory, except a single JSON document of bounded size.
+// The file formats: how each kind of file becomes a stream of entries and problems. A new format is one function here. Must never hold a
+// whole file in memory, except a single JSON document of limited size.
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,10 +12,10 @@ import { readRecord } from './read-record.ts';
 import { type IndexEntry, toEntry } from './record.ts';
 import { storedEntries } from './stored-entries.ts';
 
-/** One record of a file, or why there is none. */
+/** One record of a file, or the reason why it is unusable. */
 export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
 
-/** What one read of a file gave. */
+/** The result of one read of a file. */
 export interface SourcePart {
   items: Item[];
   bytes: number;
@@ -74,7 +74,7 @@ function rowItem(line: number, header: string[], cells: string[]): Item {
   return toItem(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
 }
 
-/** The library file of another gateway, or of this one before it had PostgreSQL. Its bytes are done when all of it is. */
+/** The library file of another gateway, or of this one before it used PostgreSQL. Its bytes count as done when all of it is read. */
 async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
   const items: Item[] = [];
@@ -82,13 +82,13 @@ async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
     for await (const entries of storedEntries({ file: path }))
       yield { items: entries.map((entry): Item => ({ kind: 'entry', entry })), bytes: 0 };
   } catch (error) {
-    // Damaged, of another version, or no library at all: the next file follows.
+    // The file is damaged, of another version, or no library. The next file follows.
     items.push({ kind: 'problem', line: 0, reason: error instanceof Error ? error.message : String(error) });
   }
   yield { items, bytes: size };
 }
 
-/** One record per file, or a list of them; the line of a problem in a list is its position. */
+/** One record per file, or a list of them. In a list, the line of a problem is the position of the record. */
 async function* readDocument(path: string): AsyncGenerator<SourcePart> {
   const { size } = await stat(path);
   if (size > JSON_FILE_BYTES_MAX) {

@@ -1,43 +1,43 @@
-// Owns what the library's tests share: a throwaway data folder, a stopped clock and a library filled from values, in a file or in a
-// database. Never imported by anything but tests.
+// What the library's tests share: a temporary data folder, a stopped clock and a library filled from values, in a file or in a database.
+// Only tests import it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../domain/clock.ts';
-import type { SearchFilters } from '../domain/search-filters.ts';
-import { Answerer } from './answer.ts';
-import { type ImportReport, importLibrary } from './import.ts';
-import type { LibraryReader, LibraryWriter } from './library-store.ts';
-import { openReader, openWriter } from './open-store.ts';
-import type { LibraryPlace } from './place.ts';
-import { readRecord } from './read-record.ts';
-import { type IndexEntry, type LibraryRecord, toEntry } from './record.ts';
-import { EMPTY, type LibraryPage, type ResultPlace } from './result-page.ts';
-import { searchLibrary } from './search.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { SearchFilters } from '../../domain/search-filters.ts';
+import { Answerer } from '../answer.ts';
+import { type ImportReport, importLibrary } from '../import.ts';
+import type { LibraryPlace } from '../library-place.ts';
+import type { LibraryReader, LibraryWriter } from '../library-store.ts';
+import { openReader, openWriter } from '../open-store.ts';
+import { readRecord } from '../read-record.ts';
+import { type IndexEntry, type LibraryRecord, toEntry } from '../record.ts';
+import { EMPTY, type LibraryPage, type ResultPlace } from '../result-page.ts';
+import { searchLibrary } from '../search.ts';
 
 export const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
-/** One of these after the other, apart: each is a letter that stands alone. */
+/** Separated from each other, each of these is a letter that stands alone. */
 export const KANA = Array.from('あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほま');
 
-/** A clock that moves only when it is looked at. */
+/** A clock that advances by `stepMs` each time it is read. */
 export function steppingClock(stepMs: number): Clock & { looks: number } {
   const clock = { looks: 0, nowMs: () => 0, monotonicMs: () => clock.looks++ * stepMs };
   return clock;
 }
 
-/** A busy machine may take its time. */
+/** A timeout that a busy machine does not reach. */
 const NO_HURRY_MS = 600_000;
 
 export class TestFolder {
-  /** Time stands still, so every count ends exact unless a test lets it run. */
+  /** Time stands still, so that every count is exact unless a test lets it run. */
   clock = stoppedClock;
   readonly path = mkdtempSync(join(tmpdir(), 'reelgate-library-'));
   readonly place: LibraryPlace;
   #writer: Promise<LibraryWriter> | null = null;
   #reader: Promise<LibraryReader> | null = null;
 
-  /** In the folder, or in this database. */
+  /** The library is in the folder, or in this database. */
   constructor(databaseUrl?: string) {
     this.place = databaseUrl === undefined ? { dataDir: this.path } : { databaseUrl };
   }
@@ -55,7 +55,7 @@ export class TestFolder {
   /** Writes records directly, without a file in between. */
   async add(...sources: object[]): Promise<void> {
     const entries = sources.map(mustRead);
-    // A connection is kept; a file is closed, as a command would leave it.
+    // In PostgreSQL the connection is kept; a file is closed, as a command would leave it.
     if ('databaseUrl' in this.place) return void (await (await this.writer()).write(entries));
     const writer = await openWriter(this.place);
     await writer.write(entries);
@@ -116,7 +116,7 @@ function mustRead(source: object): IndexEntry {
   return toEntry(read.record, read.comments);
 }
 
-/** A video of one author, the higher the number the newer. */
+/** A video of one author; a higher number is newer. */
 export const boxCatVideo = (n: number, more: object = {}) => ({
   id: `v${n}`,
   title: `Cat ${n}`,

@@ -1,12 +1,11 @@
-// Owns how long one search may go on: a bound in time and in records looked at. It decides nothing about what is found.
+// Limits one search: by time, and by the number of records it checks.
 import type { Clock } from '../domain/clock.ts';
 import type { Tier } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
 
-/** The search has a bound in time and in records looked at. */
 export class Effort {
   isOver = false;
-  /** In which tier a record that was looked at matches. */
+  /** The tier of each record that was checked; null when it does not match. */
   readonly tiers = new Map<number, Tier | null>();
   readonly #clock: Clock;
   readonly #stopMs: number;
@@ -16,7 +15,7 @@ export class Effort {
     this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
   }
 
-  /** True once the search may look at no further record. */
+  /** Counts one more record. True once the search must stop. */
   look(): boolean {
     this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
     return this.isOver;

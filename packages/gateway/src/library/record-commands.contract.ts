@@ -1,13 +1,19 @@
-// What an operator does with single records while a gateway serves them: what was taken out is found nowhere, and what was written
-// out comes back as it was.
+// What an operator does with single records while a gateway serves them: a removed record is found nowhere, and an exported one is imported
+// unchanged.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { library as connector } from '../connectors/library.ts';
 import { createLibrary, type Library } from './library.ts';
-import { type ExportedLines, exportLines, findRecord, listRecords, removeRecords } from './shelf.ts';
+import {
+  type ExportedLines,
+  exportLines,
+  findRecord,
+  listRecords,
+  removeRecords,
+} from './record-commands.ts';
 import { libraryStats } from './stats.ts';
-import type { TestFolder } from './testing.ts';
+import type { TestFolder } from './testing/test-folder.ts';
 
-export function shelfContract(open: () => Promise<TestFolder>): void {
+export function recordCommandsContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;
   let library: Library;
   beforeEach(async () => {
@@ -36,7 +42,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     expect(report.failed).toBe(0);
   }
 
-  /** From a library that was open before. */
+  /** From a library that was opened earlier. */
   async function fetch(path: string): Promise<{ status: number; body: string }> {
     const { status, body } = await folder.ask(path);
     return { status, body: JSON.stringify(body) };
@@ -48,8 +54,8 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     { id: 'c', title: 'red fox', language: 'de', published_at: '2024-02-01' },
   ];
 
-  describe('a record that was taken out', () => {
-    test('is neither found nor shown by a library that serves, nor counted', async () => {
+  describe('a removed record', () => {
+    test('is neither found, shown nor counted by a serving library', async () => {
       await load(RECORDS);
       expect((await fetch('record?id=b')).status).toBe(200);
       expect(await removeRecords(place(), ['b', 'nobody'])).toBe(1);
@@ -68,7 +74,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
       expect(connector.facts.cacheSeconds.max).toBe(0);
     });
 
-    test('leaves nothing of its language behind when it was the last, and comes back by an import', async () => {
+    test('removes the count of its language when it was the last, and comes back by an import', async () => {
       await load(RECORDS);
       await removeRecords(place(), ['c']);
       expect((await libraryStats(place())).languages).toEqual({ en: 2 });
@@ -79,7 +85,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
   });
 
   describe('a list of records', () => {
-    test('has the newest first and goes on where it ended', async () => {
+    test('has the newest first, and the next page continues it', async () => {
       await load(RECORDS);
       const first = (await listRecords(place(), { limit: 2, after: null }))!;
       expect([first.records.map(({ id }) => id), first.next]).toEqual([['b', 'c'], 'c']);
@@ -103,7 +109,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     expect((await fetch('comments?id=other&count=10&sort=top')).body).not.toContain('"c1"');
   });
 
-  test('comments beyond one line of an import are left out, and counted', async () => {
+  test('comments that are too long for one line of an import are omitted, and counted', async () => {
     const many = Array.from({ length: 300 }, (_one, i) => ({ id: `c${i}`, text: 'x'.repeat(4_000) }));
     await folder.add({ id: 'g', title: 't', comments: many });
     const [piece] = await exported();
@@ -111,7 +117,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     expect(piece!.text.length).toBeLessThan(1_000);
   });
 
-  test('what was written out is imported as it was', async () => {
+  test('an export is imported unchanged', async () => {
     await load([
       ...RECORDS,
       {
@@ -183,7 +189,7 @@ export function shelfContract(open: () => Promise<TestFolder>): void {
     const text = (await exported()).map((piece) => piece.text).join('');
     const all = { limit: 100, after: null };
     const before = await listRecords(place(), all);
-    // To the letter: importing over the original changes nothing.
+    // Character by character: importing over the original changes nothing.
     const file = folder.write('export.jsonl', text);
     expect(await folder.import(file)).toMatchObject({ unchanged: 10, updated: 0, imported: 0, failed: 0 });
     await removeRecords(

@@ -1,9 +1,9 @@
-// Owns the split of folded text into pieces: words of scripts written with spaces, dense runs of scripts written
-// without, and emoji. Must stay the only place that knows which character belongs to which of the three.
+// Splits folded text into pieces: words of scripts with spaces, runs of scripts without spaces ("dense"), and emoji. Only this module
+// decides which character belongs to which kind.
 
 export type PieceKind = 'word' | 'dense' | 'emoji';
 
-/** What stood before a piece: nothing, one joining mark as in "covid-19", or anything else. */
+/** What stands before a piece: nothing, one joining mark as in "covid-19", or anything else. */
 export type Gap = 'none' | 'joint' | 'break';
 
 export interface TextPiece {
@@ -22,7 +22,7 @@ const FLAG_TAG = 7;
 const IGNORED = 8;
 const JOINT = 9;
 
-// Joiners, variation selectors, direction marks, skin tones and the keycap frame: invisible or a mere shade.
+// Joiners, variation selectors, direction marks, skin tones and the keycap frame: invisible, or only a variation.
 const IGNORED_MARKS =
   /\u00ad|\u034f|\u061c|\u180e|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2069]|\u20e3|[\ufe00-\ufe0f]|\ufeff/u;
 const SKIN_TONE = /\p{Emoji_Modifier}/u;
@@ -47,7 +47,7 @@ function classify(char: string, code: number): number {
   return JOINTS.includes(char) ? JOINT : BREAK;
 }
 
-// Seven regular expressions per character would dominate an import, so the first two planes are remembered.
+// Seven regular expressions per character would dominate an import, so the class of each character in the first two planes is cached.
 const CLASSES = new Uint8Array(0x20000);
 
 function classOf(code: number): number {
@@ -59,7 +59,7 @@ function classOf(code: number): number {
   return found;
 }
 
-/** A word is letters or digits, never both: "iphone15" is two pieces, so that it finds "iPhone 15" too. */
+/** A word has letters or digits, never both: "iphone15" is two pieces, so that it also finds "iPhone 15". */
 export function splitPieces(folded: string): TextPiece[] {
   const splitter = new Splitter(folded);
   for (let at = 0; at < folded.length; ) {
@@ -78,7 +78,7 @@ class Splitter {
   private gap: Gap = 'break';
   private runClass = 0;
   private runText = '';
-  /** Where the part of the run that is not in runText yet begins; ignored marks inside a run are left out. */
+  /** Start of the part of the run that is not in runText yet; ignored marks inside a run are omitted. */
   private runFrom = 0;
   private runEnd = 0;
   private afterJoiner = false;
@@ -139,7 +139,7 @@ class Splitter {
     if (isSecond) this.close();
   }
 
-  /** The parts of a joined emoji are pieces of their own: the woman cook is found by the woman and by the pan. */
+  /** The parts of a joined emoji are separate pieces: the woman cook is found by the woman and by the pan. */
   private takeEmoji(text: string): void {
     if (this.afterJoiner && GENDER_SIGNS.includes(text)) return;
     this.pushEmoji(text);

@@ -5,7 +5,7 @@ import { dailymotion } from '../dailymotion.ts';
 import { pexels } from '../pexels.ts';
 import { tikhub } from '../tikhub.ts';
 import { vimeo } from '../vimeo.ts';
-import { foreignAnswer } from './echo.ts';
+import { foreignAnswer } from './echoed-question.ts';
 
 const response = {
   kind: 'response' as const,

@@ -1,7 +1,7 @@
 // A comment with every field unknown. A connector overrides the fields that it knows, so that a field that it forgets is null and not
 // wrong.
 import type { ParsedComment } from '../../domain/comment.ts';
-import { unknownAuthor } from './video.ts';
+import { unknownAuthor } from './blank-video.ts';
 
 /** `of` names the video, and for a reply also the top comment of its thread and the comment that it answers. */
 export function blankComment(

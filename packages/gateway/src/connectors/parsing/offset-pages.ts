@@ -3,10 +3,10 @@
 // item that was delivered last, or at the one that moved up.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page, PageInput, ParsedRecord } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 /** Enough of an id to recognise an item within one page. It is short, because the cursor carries it. */
 const MARK_CHARS = 12;

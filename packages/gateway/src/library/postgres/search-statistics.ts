@@ -1,20 +1,20 @@
-// Owns the figures by which a search chooses its way: how many records there are, how common each term is, and how far down the ranks so
-// many records reach. They are what the server knows from its last look at the table, so they are often off by a few times. A wrong
-// figure makes a search slower, never other.
+// Statistics by which a search chooses its strategy: the number of records, how common each term is, and which range of ranks holds a given
+// number of records. They come from the server's last ANALYZE, so they are often wrong by a factor of a few. A wrong figure makes a search
+// slower but never changes its results.
 import type { Clock } from '../../domain/clock.ts';
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { Phrase, Tier } from '../keyword.ts';
 import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
 
-/** Reading them takes some milliseconds, and they change only when the server looks at the table. */
+/** Reading them takes a few milliseconds, and they change only with the next ANALYZE. */
 const KEPT_MS = 15_000;
 /**
- * The server knows the share of the most common terms. Of all others most are far rarer than the rarest of those, but for words that it
- * knows in another field.
+ * The server has statistics only of the most common terms. Most other terms are far rarer than the rarest of those, except words that it
+ * has statistics of in another field.
  */
 const UNKNOWN_SHARE = 0.1;
 const KNOWN_ELSEWHERE_SHARE = 0.5;
-/** What the rarest of those may be where the server knows of none yet. */
+/** The share that is assumed for the rarest term while the server has no statistics. */
 const SHARE_MIN = 0.01;
 
 const FIGURES = `SELECT
@@ -26,44 +26,44 @@ FROM (SELECT relnamespace::regnamespace::text AS name FROM pg_class WHERE oid = 
 LEFT JOIN (SELECT schemaname AS name, to_json(most_common_elems::text::text[]) AS terms, to_json(most_common_elem_freqs) AS shares
   FROM pg_stats WHERE tablename = 'library_words') words USING (name)`;
 
-interface FiguresRow {
+interface StatisticsRow {
   records: number;
   ranks: number[] | null;
   terms: string[] | null;
-  /** Of each term, then the lowest and the highest of all. */
+  /** The share of each term, then the lowest and the highest share of all. */
   shares: number[] | null;
 }
 
-export class LibraryFigures {
+export class SearchStatistics {
   readonly records: number;
-  /** They cut the records into parts of about the same size, from the lowest on. */
+  /** Ranks that divide the records into parts of about equal size, ascending. */
   readonly #ranks: readonly number[];
   readonly #shares: ReadonlyMap<string, number>;
-  /** The lowest that is known. */
+  /** The lowest known share. */
   readonly #lowest: number;
 
-  constructor({ records, ranks, terms, shares }: FiguresRow) {
+  constructor({ records, ranks, terms, shares }: StatisticsRow) {
     this.records = records;
     this.#ranks = ranks ?? [];
     this.#shares = new Map(terms?.map((term, i) => [term, shares![i]!]));
     this.#lowest = Math.min(...this.#shares.values(), SHARE_MIN);
   }
 
-  /** How many records should match within a tier and those above it, as if words knew nothing of each other. */
+  /** Estimated number of records that match within a tier and those above it, as if words were independent. */
   matches(groups: readonly Phrase[], tier: Tier): number {
     const fields = FIELDS.slice(0, tier);
     const none = (group: Phrase) => product(fields.map((field) => 1 - product(this.#sharesOf(group, field))));
     return this.records * product(groups.map((group) => 1 - none(group)));
   }
 
-  /** How many records have all words of the rarest group in one field: no more can match, and the index has to look at each. */
+  /** Number of records that have all words of the rarest group in one field. No more can match, and the index reads each of them. */
   rarest(groups: readonly Phrase[], tier: Tier): number {
     const fields = FIELDS.slice(0, tier);
     const of = (group: Phrase) => fields.map((field) => Math.min(...this.#sharesOf(group, field)));
     return this.records * Math.min(...groups.map((group) => sum(of(group))));
   }
 
-  /** The rank above which about `count` of the records below this one lie; null when that should be all of them. */
+  /** The rank above which about `count` of the records below `below` lie; null when that would be all of them. */
   rankBehind(below: number, count: number): number | null {
     const last = this.#ranks.length - 1;
     if (last < 1) return null;
@@ -95,7 +95,7 @@ export class LibraryFigures {
     return Math.min(1, all);
   }
 
-  /** How many parts, and which share of the next, lie below a rank. */
+  /** How many parts, and which fraction of the next one, lie below a rank. */
   #placeOf(rank: number): number {
     const above = this.#ranks.findIndex((each) => each >= rank);
     if (above === -1) return this.#ranks.length - 1;
@@ -113,20 +113,20 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-/** Kept for a while, for all searches of one process. */
-export class KeptFigures {
+/** Cached for a while, for all searches of one process. */
+export class CachedStatistics {
   readonly #clock: Clock;
-  #kept: LibraryFigures | null = null;
+  #kept: SearchStatistics | null = null;
   #untilMs = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  async read(db: SqlSession): Promise<LibraryFigures> {
+  async read(db: SqlSession): Promise<SearchStatistics> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#kept === null || nowMs >= this.#untilMs) {
-      this.#kept = new LibraryFigures((await db.get(FIGURES)) as unknown as FiguresRow);
+      this.#kept = new SearchStatistics((await db.get(FIGURES)) as unknown as StatisticsRow);
       this.#untilMs = nowMs + KEPT_MS;
     }
     return this.#kept;

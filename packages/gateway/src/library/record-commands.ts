@@ -1,21 +1,21 @@
-// Owns the operator's hand on single records: look through them, look at one, take some out, write all into a file that an import
-// reads. It works beside a serving gateway, which finds the change with its next question; nothing of the library is
-// cached anywhere. It never touches the ledger.
-import { importableLine } from './importable.ts';
+// The operator's commands for single records: list them, show one, remove some, export all into a file that an import reads. They work
+// while a gateway serves, which sees the change with its next question, because nothing of the library is cached. They never touch the
+// ledger.
+import { exportLine } from './export-line.ts';
+import type { LibraryPlace } from './library-place.ts';
 import type { LibraryView, StoredRecord } from './library-store.ts';
 import { LINE_BYTES_MAX } from './limits.ts';
 import { openReader, openWriter } from './open-store.ts';
-import type { LibraryPlace } from './place.ts';
 import type { LibraryComment, LibraryRecord } from './record.ts';
 import { storedRecords } from './stored-entries.ts';
 
 export interface RecordList {
   records: LibraryRecord[];
-  /** The id after which the list goes on; null at its end. */
+  /** The id after which the list continues; null at its end. */
   next: string | null;
 }
 
-/** The newest first, as results of a search are. null when there is no record `after`. */
+/** The newest first, as in search results. null when there is no record `after`. */
 export function listRecords(
   place: LibraryPlace,
   { limit, after }: { limit: number; after: string | null },
@@ -36,7 +36,7 @@ export function findRecord(place: LibraryPlace, id: string): Promise<LibraryReco
   });
 }
 
-/** All of them or, when it throws, none; how many there were. */
+/** Removes all of them or, when it throws, none. Returns how many existed. */
 export async function removeRecords(place: LibraryPlace, ids: readonly string[]): Promise<number> {
   const writer = await openWriter(place);
   try {
@@ -49,11 +49,11 @@ export async function removeRecords(place: LibraryPlace, ids: readonly string[])
 export interface ExportedLines {
   text: string;
   records: number;
-  /** Of these, how many have more comments than an import reads in one line, and stand there without them. */
+  /** How many of these were exported without comments, because they have more than an import reads in one line. */
   withoutComments: number;
 }
 
-/** JSON Lines in pieces, in the order in which the records came; an import of them makes the same records. */
+/** JSON Lines in chunks, in the sequence in which the records arrived. Importing them gives the same records. */
 export async function* exportLines(place: LibraryPlace): AsyncGenerator<ExportedLines> {
   for await (const rows of storedRecords(place)) yield linesOf(rows);
 }
@@ -62,10 +62,10 @@ function linesOf(rows: readonly StoredRecord[]): ExportedLines {
   let withoutComments = 0;
   const lines = rows.map(({ body, comments }) => {
     const record = parsed<LibraryRecord>(body);
-    const line = importableLine(record, comments?.map((comment) => parsed<LibraryComment>(comment)) ?? null);
+    const line = exportLine(record, comments?.map((comment) => parsed<LibraryComment>(comment)) ?? null);
     if (Buffer.byteLength(line) <= LINE_BYTES_MAX) return line;
     withoutComments += 1;
-    return importableLine(record, null);
+    return exportLine(record, null);
   });
   return { text: lines.map((line) => `${line}\n`).join(''), records: rows.length, withoutComments };
 }

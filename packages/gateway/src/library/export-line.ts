@@ -1,10 +1,10 @@
-// Owns the export form of a stored record. An import of it gives the same record again, with the name of its site, days, cut texts and
-// comments. Pure.
+// The export form of a stored record. Importing it gives the same record again, with the name of its site, dates, cut texts and comments.
+// Pure.
 import { RECORD_TEXT_CHARS_MAX } from './limits.ts';
 import type { LibraryComment, LibraryRecord, PublishedPrecision } from './record.ts';
 
-/** `comments` is null where nothing of them was saved. */
-export function importableLine(record: LibraryRecord, comments: readonly LibraryComment[] | null): string {
+/** `comments` is null when no comments were saved. */
+export function exportLine(record: LibraryRecord, comments: readonly LibraryComment[] | null): string {
   const {
     id,
     alt_ids: altIds = [],
@@ -14,14 +14,14 @@ export function importableLine(record: LibraryRecord, comments: readonly Library
     ...rest
   } = record;
   const [ownId, displayed] = origin === undefined ? [id, altIds[0]] : [altIds[0] ?? id, altIds[1]];
-  // What is undefined is left out of the text.
+  // JSON.stringify omits undefined fields.
   return JSON.stringify({
     id: ownId,
     extractor: origin,
     display_id: displayed,
     ...rest,
     published_at: writtenTime(rest.published_at, precision),
-    // One character more than is kept.
+    // One character more than is kept, so that the import marks the text as cut again.
     text: isCut === true ? `${rest.text}…`.padEnd(RECORD_TEXT_CHARS_MAX + 1, '…') : rest.text,
     comments: comments?.map(importableComment),
   });
@@ -40,7 +40,7 @@ function importableComment(comment: LibraryComment): object {
   };
 }
 
-/** As precise as it was: a day has no hour, and a second no fraction. */
+/** With its original precision: a date has no hour, and a time in seconds no fraction. */
 function writtenTime(at: string | undefined, precision: PublishedPrecision | undefined): string | undefined {
   if (precision === 'day') return at?.slice(0, at.indexOf('T'));
   return precision === 's' ? at?.replace(/\.\d{3}Z$/, 'Z') : at;

@@ -1,11 +1,11 @@
 // Reads videos of TikTok's Research API: which fields are requested, and what each becomes.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Page } from '../connector.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './blank-video.ts';
 import { count, flag, id, prose, publishedSeconds, secondsToMs, segment, text, texts } from './fields.ts';
 import type { Json } from './json.ts';
-import type { Onward } from './sliced.ts';
+import type { Onward } from './sliced-pages.ts';
 import { joined } from './text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './video.ts';
 
 export const RESEARCH_FIELDS =
   'id,video_description,create_time,region_code,share_count,view_count,like_count,comment_count,favorites_count,' +

@@ -1,24 +1,24 @@
-// Owns where a library lies: a file, in a data folder or beside a backup, or the database that all nodes share. It opens none of them.
+// Where a library is stored: in a file of a data folder, in another file such as a backup, or in the database that all nodes share.
 
 export type LibraryPlace =
-  /** The folder that holds library.db, or will. */
+  /** The folder of library.db, which may not exist yet. */
   | { dataDir: string }
-  /** Any other file. It is read and never written to. */
+  /** Any other file. It is only read, never written. */
   | { file: string }
-  /** Of the ledger's PostgreSQL database, with one host or several. */
+  /** The ledger's PostgreSQL database, with one host or several. */
   | { databaseUrl: string };
 
-/** The library lies where the ledger does, so that whatever all nodes share is in one place. */
+/** The library is stored where the ledger is, so that everything that nodes share is in one place. */
 export function libraryPlaceOf({ storage, dataDir }: LibrarySettings): LibraryPlace {
   return storage.kind === 'postgres' ? { databaseUrl: storage.url } : { dataDir };
 }
 
-/** The library of a backup lies beside its ledger. */
+/** The library of a backup is a file beside its ledger. */
 export function libraryBeside(ledgerFile: string): string {
   return `${ledgerFile.endsWith('.db') ? ledgerFile.slice(0, -'.db'.length) : ledgerFile}.library.db`;
 }
 
-/** As much of the configuration as says where. */
+/** The part of the configuration that determines the place. */
 export interface LibrarySettings {
   storage: { kind: 'sqlite' } | { kind: 'postgres'; url: string };
   dataDir: string;

@@ -1,13 +1,13 @@
 // Walks over upstreams that number their pages, or give more items than were asked for. The page size is part of the cursor: with another
 // size the same page number means other videos, and a walk would repeat or miss some. A caller that changes `count` during a walk gets
-// slices of pages of the first size. Numbered pages cannot overlap by one item, as offset.ts does: a video that is withdrawn during a walk
+// slices of pages of the first size. Numbered pages cannot overlap by one item, as offset-pages.ts does: a video that is withdrawn during a walk
 // hides the first one of the next page.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, End, Page, PageInput, ParsedRecord, Total } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse } from './failures.ts';
 import { type Json, object } from './json.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 export interface Place {
   /** Page number, from 1. */

@@ -1,10 +1,10 @@
-// Proves that no keyword asks the index for much, whatever holds the records.
+// No keyword asks the index for more than its limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { askIndex } from './index-question.ts';
+import { askIndex } from './index-query.ts';
 import { readKeyword } from './keyword.ts';
 import { INDEX_PREFIXES_MAX, INDEX_TERMS_MAX } from './limits.ts';
-import { KANA } from './testing.ts';
+import { KANA } from './testing/test-folder.ts';
 
 const ATTACK = `${KANA.join(' ')} absent`;
 
@@ -22,7 +22,7 @@ describe('what the index is asked for', () => {
   );
   const keywords = fc.array(letters, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(' '));
 
-  test('is never more than its bounds, and never nothing', async () => {
+  test('stays within its limits, and is never empty', async () => {
     fc.assert(
       fc.property(keywords, (keyword) => {
         const { groups } = askIndex(readKeyword(keyword));
@@ -34,7 +34,7 @@ describe('what the index is asked for', () => {
     );
   });
 
-  test('is all of an ordinary keyword', async () => {
+  test('is the whole of an ordinary keyword', async () => {
     for (const keyword of [
       'cat',
       '猫の動画',
@@ -46,7 +46,7 @@ describe('what the index is asked for', () => {
     }
   });
 
-  test('leaves out letters where there is a word', async () => {
+  test('omits single letters if there is a word', async () => {
     const { groups } = askIndex(readKeyword(ATTACK));
     expect(groups).toEqual([{ terms: ['absent'], isPrefix: false }]);
   });
