@@ -1,5 +1,5 @@
-// Owns what a coming release may do to a ledger that others serve: columns on its largest tables, whose rows old nodes have statements
-// prepared for, and indexes over all calls and entries. For tests and measurements alone; no database of anybody is ever given them.
+// Migrations that a future release might apply to a ledger in use: new columns on its largest tables, for which older nodes have prepared
+// queries, and indexes over all calls and entries. Only for tests and measurements, never applied to a real database.
 import type { Migration } from '../storage/postgres/migrations/index.ts';
 
 export const comingMigrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
-// Owns the race for a cap over real HTTP, for tests of processes: many calls at once on all nodes, of keys that one cap bounds. Whoever is
-// served spends it exactly, and everybody else is told which cap it was.
+// A race for a cap over real HTTP, for tests of processes: many concurrent calls on all nodes, with keys that one cap limits. The served
+// calls use the cap exactly, and every other call is refused with the name of the cap.
 import { expect } from 'vitest';
 import { type Answer, type NodeGroup, PRICE_MICROS } from './node-group.ts';
 
@@ -26,7 +26,7 @@ interface Customer {
   keys: string[];
 }
 
-/** With money for all of them. */
+/** With enough money for all calls. */
 async function makeCustomer(group: NodeGroup, { scope, field }: CapKind): Promise<Customer> {
   const name = `${scope}-${field}`;
   const limits = scope === 'key' ? { [field]: CAP } : {};
@@ -39,7 +39,7 @@ async function makeCustomer(group: NodeGroup, { scope, field }: CapKind): Promis
   return { name, keys: [await make('one'), await make('two')] };
 }
 
-/** Each asks another node than the one before, with another key. */
+/** Each call uses the next node and the next key. */
 function callAll(group: NodeGroup, { name, keys }: Customer): Promise<Answer[]> {
   const one = (i: number) =>
     untilDecided(group, i, { keyword: `${name} ${i}`, key: keys[i % keys.length]!, id: `${name}-${i}` });
@@ -47,8 +47,8 @@ function callAll(group: NodeGroup, { name, keys }: Customer): Promise<Answer[]> 
 }
 
 /**
- * Asks under one id until the call is served or refused. On a slow machine a call may run out of time; then it has given
- * its room back, and takes it again. So what is served in the end does not depend on how fast anybody was.
+ * Repeats one id until the call is served or refused. On a slow machine a call may run out of time; then it has given its part of the cap
+ * back, and takes it again. So the result does not depend on speed.
  */
 export async function untilDecided(
   group: NodeGroup,
@@ -61,7 +61,7 @@ export async function untilDecided(
   }
 }
 
-/** The answers by what came of them. */
+/** Counts the answers by result. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

@@ -1,4 +1,4 @@
-// Owns a small collector for tests: it takes traces over OTLP/HTTP as JSON and keeps their spans.
+// A small collector for tests: it accepts traces over OTLP/HTTP as JSON and keeps their spans.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -35,7 +35,7 @@ export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   readonly requests: { url: string; headers: IncomingHttpHeaders }[] = [];
   resource: Record<string, unknown> = {};
-  /** What the collector answers from now on. */
+  /** The status of all further answers. */
   status = 200;
   readonly #server: Server;
 

@@ -1,8 +1,8 @@
-// Owns the money of a running gateway as it is seen from the side, through storage of its own: what each account has, and what
-// its entries add up to. A test compares two looks to say what one request has moved.
+// The money of a running gateway, read through a second storage: each account's balance, and the sum of its entries. A test compares two
+// readings to find what one request has moved.
 import type { Storage } from '../storage/storage.ts';
 
-/** One page of storage; a test that makes more accounts than fit turns it. */
+/** One page of storage; a test with more accounts reads further pages. */
 const PAGE = 500;
 
 export interface Look {
@@ -28,7 +28,7 @@ export async function lookAt(storage: Storage): Promise<Look> {
   return look;
 }
 
-/** The accounts whose balance is another one now, and by how much. */
+/** The accounts whose balance changed, and by how much. */
 export function movesBetween(before: Look, now: Look): Record<string, number> {
   const moved = [...now.balances].map(
     ([id, micros]) => [id, micros - (before.balances.get(id) ?? 0)] as const,
@@ -55,7 +55,7 @@ export async function entriesOf(
   return { count, sum };
 }
 
-/** The number of the newest entry, which is how many there are. */
+/** The number of the newest entry, which is also their count. */
 export async function newestEntry(storage: Storage, accountId: string): Promise<number> {
   const { items } = await storage.accounts.entries({ accountId, limit: 1, after: null });
   return items[0]?.seq ?? 0;

@@ -1,5 +1,5 @@
-// Walks the simulated platforms that a connector can also reach another way: by another route, another version or other
-// credentials. The list of simulations has one of each platform, so these stand apart.
+// Walks simulated platforms that a connector can reach in a second way: by another route, another version or other credentials. The list of
+// simulations has one of each platform, so these are tested here.
 import { describe, expect, test } from 'vitest';
 import {
   FOLLOW_UPS_MAX,
@@ -34,10 +34,10 @@ function providerOf({ connector, settings }: Simulation): Provider {
   return { ...own, timeoutMs: null, userAgent: user_agent, publicUrl: 'https://gateway.example' };
 }
 
-/** The first and its follow-ups, as in an attempt. */
+/** The first exchange and its follow-ups, as in an attempt. */
 const EXCHANGES_MAX = 1 + FOLLOW_UPS_MAX;
 
-/** One call with its follow-ups; `seen` is what went over the wire. */
+/** One call with its follow-ups; `seen` collects the requests. */
 function call(simulation: Simulation, search: SearchInput, total: number, seen: UpstreamRequest[] = []) {
   const connector = connectors.find(({ name }) => name === simulation.connector)!;
   const provider = providerOf(simulation);
@@ -102,7 +102,7 @@ describe('TikTok Research', () => {
     expect(JSON.stringify([seen[0], seen[2]])).not.toContain('research-test-secret');
   });
 
-  test('asks for no token while its own is good', () => {
+  test('requests no token while its own is valid', () => {
     const seen: UpstreamRequest[] = [];
     expect(call(tiktokResearch, first('tiktok', 20), 3, seen).kind).toBe('page');
     expect(seen).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('TikTok Research', () => {
 describe('a wiki without CirrusSearch', () => {
   const search = first('commons', 5);
 
-  test('is told to whoever runs the gateway, and asked once less when it is known', () => {
+  test('is reported to the operator, and takes one request less once it is configured', () => {
     const seen: UpstreamRequest[] = [];
     expect(call(wikiWithoutCirrus, search, 5, seen)).toMatchObject({
       kind: 'page',
