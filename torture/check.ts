@@ -1,5 +1,6 @@
-// Owns the verdict on one round. A program of its own: it reads the folder of a round — journals, dump, checkpoints — and
-// nothing else, and shares no code with the gateway. Usage: check.ts FOLDER [--json]. Ends with 1 on any violation.
+// Judges one round. A separate program: it reads only the folder of a round (journals, dump, checkpoints) and shares no code with the
+// gateway.
+// Usage: check.ts FOLDER [--json]. Exits with 1 on any violation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkBounds } from './check/bounds.ts';

@@ -1,5 +1,5 @@
-// Owns how a run ends: the exit code, and why. A violation always fails, and so does a round that could not be played. A vacuous run
-// fails as well, except in CI when its machine was too slow to meet everything: there it is said, and counts for what it met.
+// The exit code of a run, and its reason. A violation always fails, and so does a round that could not be run. A vacuous run fails too,
+// except in CI when its machine was too slow to meet everything: then it says so.
 
 /** One storage of a run, all its rounds together. */
 export interface Reached {
@@ -17,7 +17,7 @@ export interface Ended {
   reached: readonly Reached[];
 }
 
-/** Of a run without a violation whose rounds could not all be played: a machine was too slow to start a node, or nodes do not start. */
+/** Exit code of a run without a violation in which some rounds could not be run: the machine was too slow to start a node, or nodes do not start. */
 export const UNPLAYED_CODE = 3;
 
 export interface Ending {
@@ -25,7 +25,7 @@ export interface Ending {
   why: string;
 }
 
-/** Nothing bad can be seen where nothing was answered or nothing was killed. */
+/** No violation can show when no call was answered or no node was killed. */
 const isEmpty = ({ answered, kills }: Reached): boolean => answered === 0 || kills === 0;
 
 export function endingOf({ isCi, violations, unplayed, missing, reached }: Ended): Ending {

@@ -1,20 +1,23 @@
-// Owns the addresses that are sent events in a round: it writes down the number of each event that it takes, before it says so. It
-// refuses some, and hangs up on some after it has taken them, as receivers do. It never judges.
+// The webhook receivers of a round: each records the number of every event that it takes, before it answers. It refuses some events, and
+// closes the connection after taking some, as real receivers do. It never judges.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventTaker } from './payments.ts';
 import type { Dice } from './seed.ts';
 
-/** Of all events while faults happen. A refused one waits for seconds; no two in a row, after which a gateway waits for minutes. */
+/**
+ * Share of events refused while faults happen. A refused event is retried after seconds. No two in a row are refused, because then a
+ * gateway waits for minutes.
+ */
 const REFUSED = 0.02;
 const UNSAID = 0.02;
 const BODY_BYTES_MAX = 64 * 1_024;
 
 export class EventTakers {
   readonly all: EventTaker[] = [];
-  /** False from the healing on. */
+  /** False once the faults are over. */
   isUnreliable = true;
-  /** Those whose last event was refused, or taken without a word. */
+  /** Receivers whose last event was refused, or taken without an answer. */
   readonly #failed = new Set<EventTaker>();
   readonly #dice: Dice;
   readonly #server: Server;

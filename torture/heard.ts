@@ -1,5 +1,4 @@
-// Owns what the client journal keeps of an answer: the figures that the checker will compare, as the gateway wrote them. Must never
-// decide whether they are right.
+// What the client journal keeps of an answer: the figures that the checker compares, as the gateway wrote them. It never judges them.
 import { digestOf, type Heard, nonceIn } from './client.ts';
 import { BILLED, type ClientEvent, type Op, type ToldLeg } from './journal.ts';
 import { describeToolAnswer } from './tool-call.ts';
@@ -52,7 +51,7 @@ function describeAnswer(
   };
 }
 
-/** Of a page over many platforms. */
+/** A page over many platforms. */
 interface AllPage {
   items: { platform: string; id: string; title: string }[];
   platforms: ToldLeg[];

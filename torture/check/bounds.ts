@@ -1,11 +1,11 @@
-// Owns the invariants of what callers say about prices: no call holds more than its caller would pay, a price that was told stands for its
-// time, whatever the list says meanwhile, and a dry run leaves no trace.
+// Invariants of price limits: no call holds more than its caller allows, a quoted price stays valid for its time even if the price list
+// changes, and a dry run leaves no trace.
 import { type Call, type Case, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
 import { subjectOf } from './platform.ts';
 import type { Findings } from './verdict.ts';
 
 const NS_PER_S = 1e9;
-/** A price that was told stands for 15 minutes. */
+/** A quoted price is valid for 15 minutes. */
 const QUOTE_NS = 15 * 60 * NS_PER_S;
 
 export function checkBounds(found: Findings, kase: Case): void {
@@ -18,7 +18,7 @@ export function checkBounds(found: Findings, kase: Case): void {
   checkDryRuns(found, kase);
 }
 
-/** B1: whoever opened the call would pay that much. Of an answer sold as new it is known who that was. */
+/** B1: the caller that opened the call allowed that much. For an answer sold as new, it is known which caller that was. */
 function checkCeiling(found: Findings, { account, id, uses, rows }: Call): void {
   if (uses.every(({ begin }) => begin.ceiling === undefined)) return;
   const most = Math.max(...uses.map(({ begin }) => begin.ceiling ?? Number.POSITIVE_INFINITY));
@@ -34,7 +34,7 @@ function checkCeiling(found: Findings, { account, id, uses, rows }: Call): void 
   }
 }
 
-/** B1: who is refused for a ceiling is told a price above it. */
+/** B1: a refusal for a ceiling states a price above the ceiling. */
 function checkRefusals(found: Findings, { operations, evidence: { ledger } }: Case): void {
   const ceilings = new Map(ledger.budgets.map(({ id, caps }) => [id, caps.call]));
   for (const { begin, end } of operations) {
@@ -48,7 +48,7 @@ function checkRefusals(found: Findings, { operations, evidence: { ledger } }: Ca
   }
 }
 
-/** B2: a call under a price that was told is of that version. */
+/** B2: a call with a quote uses the quoted catalog version. */
 function checkQuotes(found: Findings, { account, id, uses, rows }: Call): void {
   for (const { begin, end } of uses.filter(isOk)) {
     if (begin.quotedVersion === undefined || end?.replayed === true) continue;
@@ -64,7 +64,7 @@ function checkQuotes(found: Findings, { account, id, uses, rows }: Call): void {
   }
 }
 
-/** B2: a price is good for whom it was told, from the moment of the telling, on every node; and for nobody else. */
+/** B2: a quote is valid on every node for the account that got it, from that moment on, and for no other account. */
 function checkInvalidQuotes(found: Findings, { operations }: Case): void {
   const told = operations.filter(({ begin, end }) => begin.op === 'quote' && end?.type === 'ok');
   for (const operation of operations) {
@@ -86,7 +86,7 @@ function isOf(quote: Operation, { begin }: Operation): boolean {
   return isSame && quote.end?.version === begin.quotedVersion;
 }
 
-/** B3: an id that was only ever tried out is unknown to the ledger, and its words to the platform. */
+/** B3: the ledger has no row for an id that was only used in dry runs, and the platform was never asked its keyword. */
 function checkDryRuns(found: Findings, { operations, evidence: { ledger, upstream } }: Case): void {
   const rows = new Set(ledger.calls.map(({ requestId }) => requestId));
   const asked = new Set(upstream.map(({ keyword }) => subjectOf(keyword)));

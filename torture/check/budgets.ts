@@ -1,10 +1,10 @@
-// Owns the invariants of caps: what is charged and held never passes one, at no moment, a running sum is what its calls were charged, and a
-// refusal names a cap that is there.
+// Invariants of caps: charges and holds never exceed a cap at any moment, a running sum equals the charges of its calls, and a refusal
+// names an existing cap.
 import type { Ledger, LedgerBudget, LedgerCall } from '../ledger.ts';
 import { type Case, groupBy, isOk, microsOf } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-/** M9: what is held counts as well, so a cap is never passed, not even for a moment. */
+/** M9: holds count too, so a cap is never exceeded, not even for a moment. */
 export function checkBudgets(found: Findings, ledger: Ledger): void {
   const byKey = groupBy(ledger.calls, ({ keyId }) => keyId);
   const byProject = groupBy(ledger.calls, ({ projectId }) => projectId);
@@ -34,13 +34,13 @@ function spentOf(calls: readonly LedgerCall[]): number {
   return calls.reduce((sum, { state, price, charged }) => sum + (state === 'held' ? price : charged), 0);
 }
 
-/** Of the days, or of the months. A hold is part of the day of its opening at least. */
+/** The largest sum of a day, or of a month. A hold counts at least for the day on which it was opened. */
 function largest(calls: readonly LedgerCall[], dayChars: number): number {
   const byTime = groupBy(calls, ({ openedOn, endedOn }) => (endedOn ?? openedOn).slice(0, dayChars));
   return Math.max(0, ...[...byTime.values()].map(spentOf));
 }
 
-/** A project always has a running sum, a key when it has a cap for ever. */
+/** A project always has a running sum; a key has one if it has a total cap. */
 function checkSums(found: Findings, budget: LedgerBudget, calls: readonly LedgerCall[]): void {
   const { scope, id, caps, sums } = budget;
   const chargedIn = (time: string) =>
@@ -58,7 +58,7 @@ function checkSums(found: Findings, budget: LedgerBudget, calls: readonly Ledger
   found.expect('M9', due.join() === there.join(), () => `${scope} sums to ${there}, its calls to ${due}`, id);
 }
 
-/** M9: caps are those that were asked for, and a refusal names one of them, with sums that fit it. */
+/** M9: caps are those that were requested, and a refusal names one of them, with consistent sums. */
 export function checkCapWords(found: Findings, { operations, evidence: { ledger } }: Case): void {
   const budgets = new Map(ledger.budgets.map((budget) => [budget.id, budget]));
   for (const { begin, end } of operations.filter(isOk)) {

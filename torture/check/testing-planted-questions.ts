@@ -1,4 +1,4 @@
-// Owns the planted violations of questions that agents ask: each spoils one thing in the clean history.
+// Planted violations of questions that agents ask: each spoils one thing in the clean history.
 import { callOf, type Planted } from './testing-planted.ts';
 
 export const PLANTED_QUESTIONS: Planted[] = [

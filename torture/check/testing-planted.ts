@@ -1,4 +1,4 @@
-// Owns the planted violations: each spoils one thing in the clean history and names the invariant that it breaks.
+// Planted violations: each spoils one thing in the clean history and names the invariant that it breaks.
 import type { ClientEvent } from '../journal.ts';
 import type { LedgerCall, LedgerEntry } from '../ledger.ts';
 import type { Evidence } from './evidence.ts';
@@ -14,7 +14,7 @@ export const endOf = ({ client }: Evidence, op: string, id?: string): ClientEven
   )!;
 const nonceOf = ({ upstream }: Evidence, nonce: string) => upstream.find((event) => event.nonce === nonce)!;
 
-/** Appends one more charge for a call, as a double charge would: the books themselves stay in order. */
+/** Appends one more charge for a call, as a double charge would; the books themselves still add up. */
 function chargeAgain(evidence: Evidence, callSeq: number): void {
   const { ledger } = evidence;
   const account = ledger.accounts[0]!;

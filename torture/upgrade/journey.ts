@@ -1,5 +1,5 @@
-// The way of one installation from an older release to this one, back and forward again, one node after the other, with paid calls at every
-// step.
+// The steps of one installation from an older release to this one, back and forward again, one node after the other, with paid calls at
+// every step.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export async function travel(journey: Journey): Promise<void> {
   await trade(journey, 'forward');
 }
 
-/** Into every place that a node of this installation searches. */
+/** Into every library that a node of this installation searches. */
 async function importOnce({ world }: Journey, names: readonly string[]): Promise<void> {
   const shelves = new Set<Set<string>>();
   for (const { at } of world.nodes) {
@@ -69,7 +69,7 @@ async function step(journey: Journey, at: number, release: Release, name: string
   await trade(journey, `${name} ${at}`);
 }
 
-/** The first new node finds the library where the older release kept it: in its own file, which it does not read with PostgreSQL. */
+/** The older release kept the library in a file of the node. The first new node on PostgreSQL does not read that file. */
 async function upgrade(journey: Journey, at: number): Promise<void> {
   const { world, older } = journey;
   const isLeft = !world.isOnSqlite && !older.keepsLibraryInDatabase;
@@ -98,7 +98,7 @@ async function bringOver({ world, judge }: Journey): Promise<void> {
   for (let n = 0; n < READY_TRIES && (await world.ready(0)).status !== 200; n++) await pause(READY_PAUSE_MS);
 }
 
-/** What the older release had no operation for has no price until somebody publishes one. */
+/** Operations that the older release did not have get a price only when one is published. */
 async function publishFirstPrices({ world, judge, older }: Journey): Promise<void> {
   const { body } = await world.admin(0, 'overview');
   const unpriced = body.decisions.filter(({ kind }: { kind: string }) => kind === 'unpriced');
@@ -110,7 +110,7 @@ async function publishFirstPrices({ world, judge, older }: Journey): Promise<voi
   judge.expect(`catalog apply ${err}`, code, 0);
 }
 
-/** Every record has the same author, whichever release has imported it. Prices are followed within seconds. */
+/** Every record has the same author, whichever release imported it. Nodes follow new prices within seconds. */
 async function listAuthors({ world, judge }: Journey, when: string): Promise<void> {
   const wish = {
     platform: 'library',
