@@ -1,23 +1,23 @@
-// Owns who calls and where: accounts of very different sizes, each with a key whose text names its cell. Nobody is asked where a key
-// belongs; the text says it. Pure, of a seed.
+// Which accounts call, and in which cell: accounts of very different sizes, each with a key whose text contains its cell. So no look-up is
+// needed to find the cell of a key. Pure, given a seed.
 import { cellOf, makeSecret } from '../../packages/gateway/src/domain/key.ts';
 import { draw } from '../stability/chance.ts';
 
-/** The n-th largest account calls as often as the first divided by n to this power: a few large ones and very many small. */
+/** The n-th largest account calls as often as the first divided by n to this power: a few large ones and very many small ones. */
 const SIZE_POWER = 0.8;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Two characters: 1,296 cells, in lower case so that they may be part of a host's name. */
+/** Two characters: 1,296 cells, in lower case so that they may be part of a host name. */
 export const cellName = (n: number): string => DIGITS[Math.floor(n / 36)]! + DIGITS[n % 36]!;
 
 export interface Dealt {
-  /** Of all calls, by cell. */
+  /** Share of all calls, by cell. */
   shares: Map<string, number>;
-  /** Of the largest account. */
+  /** Share of the largest account. */
   largest: number;
 }
 
-/** An account is made in any cell: nobody knows yet how large it will be. */
+/** An account is created in a random cell, because its size is not known yet. */
 export function dealAccounts(accounts: number, cells: number, seed: number): Dealt {
   const sizes = Array.from({ length: accounts }, (_, n) => (n + 1) ** -SIZE_POWER);
   const all = sizes.reduce((sum, size) => sum + size, 0);

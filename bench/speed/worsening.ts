@@ -1,10 +1,9 @@
-// Owns the comparison of measured CPU ratios with recorded ones. Pure. A row that is not recorded is an error, because nobody would
-// notice how slow it becomes.
+// Compares measured CPU ratios with recorded ones. Pure. A row that is not recorded is an error, because its slowdown would stay unnoticed.
 
 export interface Measured {
   id: string;
   label: string;
-  /** CPU against the base row of the same round. */
+  /** CPU divided by that of the base row of the same round. */
   ratio: number;
 }
 
@@ -14,7 +13,7 @@ export interface Compared extends Measured {
   isTooMuch: boolean;
 }
 
-/** Half as much again is more than any noise of several slices; a smaller loss is for a full run and a pair of eyes. */
+/** More than the noise of several slices. A smaller slowdown is left to a full run and a human reader. */
 const WORSE_MAX = 1.5;
 
 export function compare(recorded: Record<string, number>, measured: readonly Measured[]): Compared[] {
@@ -22,12 +21,12 @@ export function compare(recorded: Record<string, number>, measured: readonly Mea
     const before = recorded[row.id];
     if (before === undefined) throw new Error(`${row.id} is not recorded: npm run bench -- --record`);
     const worse = row.ratio / before;
-    // Also true of a ratio that is no number.
+    // Also true for NaN.
     return { ...row, worse, isTooMuch: !(worse <= WORSE_MAX) };
   });
 }
 
-/** Of each row the better one of two measurements: what else the machine did may have spoiled one, seldom both. */
+/** The better of two measurements of each row: other work may have disturbed one, seldom both. */
 export function betterOf(first: readonly Compared[], second: readonly Compared[]): Compared[] {
   return first.map((row) => {
     const again = second.find(({ id }) => id === row.id);

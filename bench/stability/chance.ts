@@ -1,5 +1,5 @@
-// Owns the bench's dice. Every draw is a pure function of the seed and a name, so that a run with the same seed meets the
-// same faults on the same calls, whatever the order in which they arrive.
+// The randomness of the bench. Every draw is a pure function of the seed and a name, so that a run with the same seed has the same faults
+// on the same calls, whatever the sequence in which they arrive.
 import { hash } from 'node:crypto';
 
 /** From 0 to 1, always the same for the same seed and name. */
