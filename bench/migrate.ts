@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
 import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
 import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
-import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/future-migrations.ts';
 import { DataFolder, GatewayProcess, run } from '../packages/gateway/src/testing/gateway-process.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { fill } from './fill.ts';

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { cellName, dealAccounts } from './scale/account-cells.ts';
 import { BYTES_PER_CALL, readCosts } from './scale/costs.ts';
 import { type DayPlan, simulateDay } from './scale/day.ts';
-import { cellName, dealAccounts } from './scale/dealing.ts';
 import { planCell, reaches } from './scale/machines.ts';
 import { costLine, dayLine, dayRows, dayTable, reachTable } from './scale/report.ts';
 

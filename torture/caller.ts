@@ -1,8 +1,8 @@
 // Single requests of callers and operators: each is sent once, and its start and end are written to the client journal. It never judges an
 // answer, and never decides what is asked next.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe } from './answer-figures.ts';
 import { Client, type Heard } from './client.ts';
-import { describe } from './heard.ts';
 import type { ClientEvent, Journal, Op } from './journal.ts';
 import { endpointsOf, money, queryOf } from './offers.ts';
 import { diceOf } from './seed.ts';

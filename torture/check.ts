@@ -3,14 +3,14 @@
 // Usage: check.ts FOLDER [--json]. Exits with 1 on any violation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkBounds } from './check/bounds.ts';
-import { checkCapWords } from './check/budgets.ts';
+import { checkCapWords } from './check/caps.ts';
 import { checkCluster } from './check/cluster.ts';
 import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
 import { checkMoney } from './check/money.ts';
 import { checkPayments } from './check/payments.ts';
 import { checkPlatform } from './check/platform.ts';
+import { checkBounds } from './check/price-limits.ts';
 import { checkQuestions } from './check/questions.ts';
 import { checkRequests } from './check/requests.ts';
 import { checkItems } from './check/terms.ts';

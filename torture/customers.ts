@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FakeStripe } from '../packages/gateway/src/testing/fake-stripe.ts';
 import type { Caller, NodeDoor } from './caller.ts';
 import { Client, type Heard } from './client.ts';
-import { EventTakers } from './event-taker.ts';
 import { PATHS } from './offers.ts';
 import { type CardDispute, type EventTaker, type PaymentHistory, referenceOf } from './payments.ts';
 import { type Dice, diceOf } from './seed.ts';
+import { EventTakers } from './webhook-receiver.ts';
 
 /** Customers active at one time: enough to meet every fault, few compared with the workers. */
 const CUSTOMERS = 3;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
 import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
 import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
-import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/future-migrations.ts';
 import {
   type EmbeddedServer,
   type StandbyServer,

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingPairs, refusedShare } from './coverage.ts';
-import { endingOf, type Reached } from './ending.ts';
+import { endingOf, type Reached } from './exit-code.ts';
 import { Round, type RoundOptions, type RoundResult } from './round.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results');

@@ -49,7 +49,7 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
     },
     { name: 'calls of one key', ...LIST, ask: (n) => list(ofKey(n)) },
     { name: 'calls of a day', ...LIST, ask: (n) => list(someDay(n)) },
-    { name: 'calls of a provider that nobody asked', ...LIST, ask: () => list({ provider: 'none' }) },
+    { name: 'calls of a provider that was never asked', ...LIST, ask: () => list({ provider: 'none' }) },
     { name: 'calls that failed', ...LIST, ask: () => list({ state: 'released' }) },
     { name: 'calls, what is new', ...LIST, ask: () => list({ fromMs: plan.untilMs - 5_000 }) },
     {

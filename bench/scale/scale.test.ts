@@ -1,8 +1,8 @@
 // In the simulated day every call is answered or given up, cells do not affect each other, and no cell serves more than its capacity.
 import { expect, test } from 'vitest';
+import { cellName, dealAccounts } from './account-cells.ts';
 import { type CallCosts, readCosts } from './costs.ts';
 import { type DayPlan, offeredAt, simulateDay } from './day.ts';
-import { cellName, dealAccounts } from './dealing.ts';
 import { BUSY_MAX, planCell, servedOf } from './machines.ts';
 
 const COSTS: CallCosts = { nodeMicros: 1_000, databaseMicros: 250, refusalMicros: 100, sqliteMicros: 900 };

@@ -8,8 +8,8 @@ import { pace } from './pace.ts';
 import { aligned } from './report.ts';
 import { runRounds } from './rounds.ts';
 import { plainRow, type Row, reelgateRows } from './rows.ts';
+import { betterOf, type Compared, compare, type Measured } from './slowdown.ts';
 import type { Stage } from './stage.ts';
-import { betterOf, type Compared, compare, type Measured } from './worsening.ts';
 
 /**
  * Ratios of a live call differ by machine: 2.4 on two ARM cores, 2.9 to 4.0 on the two threads of one x86 core, where the gateway's own

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { peertube } from '../../packages/gateway/src/testing/platforms/peertube.ts';
 import type { SimulatedAnswer } from '../../packages/gateway/src/testing/platforms/simulation.ts';
 import type { Behaviour, Message, ProviderSpec, Reply, Seen } from './behaviour.ts';
-import { draw } from './chance.ts';
+import { draw } from './seeded-draw.ts';
 
 /** Ten times what a row sends; a run that exceeds it is out of control. */
 const JOURNAL_MAX = 100_000;

@@ -1,7 +1,7 @@
 // Invariants of money: conservation, no negative balance, append-only entries, one end per hold, no leaked hold, top-ups once, exact
 // numbers, usage that matches the ledger, and an actor for everything.
 import type { Ledger, LedgerEntry } from '../ledger.ts';
-import { checkBudgets } from './budgets.ts';
+import { checkBudgets } from './caps.ts';
 import { checkComplaints } from './complaints.ts';
 import { checkEvents } from './events.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
@@ -219,6 +219,6 @@ function checkTopUps(found: Findings, kase: Case): void {
   for (const { reference, actor, amount } of topUps) {
     if (actor === FIRST_START) continue;
     const isAsked = (byReference.get(reference ?? '') ?? []).some(({ begin }) => begin.amount === amount);
-    found.expect('M7', isAsked, () => `${amount} that nobody paid in`, reference ?? '');
+    found.expect('M7', isAsked, () => `${amount} that no operator paid in`, reference ?? '');
   }
 }

@@ -60,7 +60,7 @@ function checkAttribution(found: Findings, call: Call, byNonce: Map<string, Upst
     const source = byNonce.get(end.nonce ?? '');
     const isOwn = isAbout(source, begin.keyword) && source?.platform === platformIn(begin.path);
     const seen = () =>
-      `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'nobody'}`;
+      `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'no question'}`;
     found.expect('U5', isOwn, seen, call.account, call.id);
   }
 }

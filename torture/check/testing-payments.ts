@@ -63,7 +63,7 @@ export const PLANTED_PAYMENTS: Planted[] = [
     (evidence) => void Object.assign(entryOf(evidence, 61), { reference: 'stripe:pi_9' }),
   ],
   [
-    'a payment that is credited to somebody else',
+    'a payment that is credited to another account',
     'Y1',
     (evidence) => void Object.assign(entryOf(evidence, 61), { accountId: 'a0' }),
   ],
@@ -83,7 +83,7 @@ export const PLANTED_PAYMENTS: Planted[] = [
     ({ ledger }) => void Object.assign(ledger.disputes[0]!, { applied: 2_000_001 }),
   ],
   [
-    'a dispute that nobody wrote down',
+    'a dispute that was not recorded',
     'Y2',
     ({ payments }) => void payments.disputes.push({ ...payments.disputes[0]!, id: 'dp_2' }),
   ],

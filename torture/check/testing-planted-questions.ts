@@ -16,7 +16,7 @@ export const PLANTED_QUESTIONS: Planted[] = [
     },
   ],
   [
-    'an answer to an agent that nobody paid',
+    'an unpaid answer to an agent',
     'Q1',
     (evidence) => void Object.assign(callOf(evidence, 'a1', 'mcp-1'), { state: 'released', charged: 0 }),
   ],

@@ -56,7 +56,7 @@ export const PLANTED_TERMS: Planted[] = [
       refundComplaint(evidence, PRICE + 1);
     },
   ],
-  ['a refund that nobody complained for', 'M10', (evidence) => refundComplaint(evidence, 1, 'other')],
+  ['a refund without a complaint', 'M10', (evidence) => refundComplaint(evidence, 1, 'other')],
   [
     'a daily cap that was passed by one micro-unit',
     'M9',

@@ -341,7 +341,7 @@ export const ledgerBugs: PlantedBug[] = [
   },
   {
     number: 32,
-    name: 'a checkpoint that somebody changed is gone on from',
+    name: 'verification continues from a checkpoint that was changed',
     breaks: 'what is proven was added up by a check',
     edits: [
       {

@@ -77,7 +77,7 @@ export const paymentsBugs: PlantedBug[] = [
   },
   {
     number: 33,
-    name: 'a payment goes back to its card as often as somebody wants it',
+    name: 'a payment can be refunded to its card several times',
     breaks: 'never more than that payment brought',
     edits: [
       {

@@ -28,7 +28,7 @@ test.each([
   ['where its owner forbids it', { allow_embed: false }, { player_id: 'xa1b2' }, null],
   ['where nothing is said of it', {}, { player_id: 'xa1b2' }, null],
   [
-    'by a player that is none',
+    'by a text that is not a player',
     { allow_embed: true },
     { player_id: 'a/../b?c' },
     'https://geo.dailymotion.com/player/a%2F..%2Fb%3Fc.html?video=x1abcde',

@@ -124,7 +124,7 @@ const CURSORS: [written: string, sent: string][] = [
   ['1.730000000e+18', '1730000000000000000'],
   ['9007199254740993', '9007199254740993'],
 ];
-/** Cursors that are positions, which the connector compares with the end of the list. */
+/** Lists whose cursor is a position that the connector computes, so it is not sent back unchanged. */
 const PLACES = ['tiktok-research video.comments', 'tiktok-research comment.replies'];
 
 describe.each(cases)('%s', (title, samples, run) => {

@@ -30,7 +30,7 @@ const DEMANDED: Record<OperationName, Proof[]> = {
 };
 
 /** Keyed by connector, operation and case: why the platform has no such answer. */
-const IN_PROCESS = 'It answers in this process, to this gateway alone: nobody is refused.';
+const IN_PROCESS = 'It answers in this process, only to this gateway: it refuses no caller.';
 const NEVER: Record<string, string> = {
   'library video.search: refusal': IN_PROCESS,
   'library video.get: refusal': IN_PROCESS,

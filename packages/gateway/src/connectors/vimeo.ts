@@ -261,7 +261,7 @@ function toTotal(value: unknown): Total | null {
   return total === null ? null : { value: total, relation: 'approx' };
 }
 
-/** Values of `privacy.view` that do not mean everybody. */
+/** Values of `privacy.view` that mean that the video is not public. */
 const NOT_PUBLIC = ['nobody', 'contacts', 'password', 'unlisted', 'users', 'team', 'disable'];
 
 function isPublic({ privacy }: Json): boolean {

@@ -45,7 +45,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
     });
 
     test.each(['author_id=UC2', 'author_id=', 'handle=', 'handle=%25', ''])(
-      'is nobody by "%s"',
+      'is unknown by "%s"',
       async (query) => {
         for (const path of ['author', 'author-videos'])
           expect(await folder.ask(`${path}?${query}`)).toEqual({ status: 404, body: { absent: true } });

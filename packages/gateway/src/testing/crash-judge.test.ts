@@ -113,7 +113,7 @@ const planted: [string, (run: Case) => void, RegExp][] = [
     ({ after }) => change(after.answers.get('orphan-1')!, { status: 409 }),
     /409/,
   ],
-  ['an answer nobody made', ({ after }) => after.journal.shift(), /never made/],
+  ['an answer that the platform never gave', ({ after }) => after.journal.shift(), /never made/],
   [
     'a failed execution that is paid',
     ({ after }) => change(after.journal[0]!, { isGood: false }),

@@ -8,7 +8,7 @@ import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { quickFolder } from './quick-folder.ts';
+import { quickFolder } from './temporary-folder.ts';
 
 /** A standby that follows its primary and acknowledges its commits. */
 export interface StandbyServer extends EmbeddedServer {

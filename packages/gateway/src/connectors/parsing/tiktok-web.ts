@@ -41,7 +41,7 @@ export function fromWebItem(item: Json): Json {
       in_reviewing: item.showNotPass,
       // 0 means available; the meaning of the other numbers is not known.
       is_prohibited: item.takeDown,
-      allow_comment: !isCommentFree(item),
+      allow_comment: !areCommentsOff(item),
     },
   };
 }
@@ -53,10 +53,10 @@ function authorOf(item: Json): Json {
   return { id: authorId, secUid: authorSecId, uniqueId: item.author, nickname, avatarThumb };
 }
 
-/** Who may comment: 0 is everybody and 1 is friends, whose comments others can read; with higher numbers nobody can comment. */
+/** Who may comment: 0 is everybody. 1 is friends, whose comments others can read. Higher numbers mean that comments are off. */
 const COMMENTS_OF_FRIENDS = 1;
 
-function isCommentFree({ itemCommentStatus, commentsDisabled }: Json): boolean {
+function areCommentsOff({ itemCommentStatus, commentsDisabled }: Json): boolean {
   return looseFlag(commentsDisabled) === true || (count(itemCommentStatus) ?? 0) > COMMENTS_OF_FRIENDS;
 }
 

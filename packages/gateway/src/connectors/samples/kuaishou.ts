@@ -140,7 +140,7 @@ export const REFUSALS = [
     data: '{"result":2001,"error_msg":"verify","request_id":"r","captchaConfig":"c","feeds":[]}',
     failure: 'refused',
   },
-  { name: 'a code that nobody knows', data: '{"result":677,"feeds":[]}', failure: 'bad_response' },
+  { name: 'an unknown code', data: '{"result":677,"feeds":[]}', failure: 'bad_response' },
   { name: 'an empty feed without a code', data: '{"feeds":[]}', failure: 'bad_response' },
   { name: 'no feed', data: '{"result":1,"pcursor":"1"}', failure: 'bad_response' },
   { name: 'a feed of unknown shape', data: '{"result":1,"feeds":[{"key":1}]}', failure: 'bad_response' },

@@ -179,7 +179,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'password' },
   },
   {
-    name: 'a token that somebody in between put there',
+    name: 'a token that a proxy in between added',
     input,
     response: problem(401, refusal(401, 'invalid_token')),
     expect: { failure: 'refused' },

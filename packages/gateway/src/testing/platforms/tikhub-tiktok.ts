@@ -54,7 +54,7 @@ export const tikhubTiktok: Simulation = {
   ...awemeLists({ handle: 'maker' }),
   faults: [
     { name: 'a check of the caller', answer: nil('verify_check'), code: 'UPSTREAM_REFUSED' },
-    { name: 'a reason that nobody knows', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },
+    { name: 'an unknown reason', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },
     { name: "TikHub's rate limit", answer: json('{"detail":{"code":429}}', 429), code: 'UPSTREAM_BUSY' },
     ...garbage,
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { betterOf, compare } from './worsening.ts';
+import { betterOf, compare } from './slowdown.ts';
 
 const RECORDED = { live: 2, cached: 0.6 };
 const rows = (live: number, cached: number) => [

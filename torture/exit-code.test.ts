@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ended, endingOf, UNPLAYED_CODE } from './ending.ts';
+import { type Ended, endingOf, UNPLAYED_CODE } from './exit-code.ts';
 
 const GOOD: Ended = {
   isCi: true,
