@@ -54,7 +54,7 @@ export class Installation {
   readonly #storageUrl: string | null;
   readonly #folder = new DataFolder();
   readonly #platform = new PlatformServer(PLATFORM);
-  readonly #shelves = new Map<string, Set<string>>();
+  readonly #libraries = new Map<string, Set<string>>();
   #config = '';
   #ids = 0;
 
@@ -171,12 +171,12 @@ export class Installation {
   }
 
   /** The ids of the records in the library that this node searches. */
-  shelfOf(at: number): Set<string> {
+  recordsOf(at: number): Set<string> {
     const inDatabase = this.#storageUrl !== null && this.nodes[at]!.release.keepsLibraryInDatabase;
     const name = inDatabase ? 'database' : `file ${at}`;
-    const shelf = this.#shelves.get(name) ?? new Set();
-    this.#shelves.set(name, shelf);
-    return shelf;
+    const records = this.#libraries.get(name) ?? new Set();
+    this.#libraries.set(name, records);
+    return records;
   }
 
   /** Imports new records with the command of the node's release. */
@@ -185,7 +185,7 @@ export class Installation {
     writeFileSync(file, names.map(recordLine).join(''));
     const { code, err } = await this.command(at, 'library', 'import', file);
     if (code !== 0) throw new Error(`library import: ${err}`);
-    for (const name of names) this.shelfOf(at).add(name);
+    for (const name of names) this.recordsOf(at).add(name);
     rmSync(file);
   }
 }

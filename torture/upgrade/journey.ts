@@ -41,11 +41,11 @@ export async function travel(journey: Journey): Promise<void> {
 
 /** Into every library that a node of this installation searches. */
 async function importOnce({ world }: Journey, names: readonly string[]): Promise<void> {
-  const shelves = new Set<Set<string>>();
+  const libraries = new Set<Set<string>>();
   for (const { at } of world.nodes) {
-    const shelf = world.shelfOf(at);
-    if (!shelves.has(shelf)) await world.importRecords(at, names);
-    shelves.add(shelf);
+    const records = world.recordsOf(at);
+    if (!libraries.has(records)) await world.importRecords(at, names);
+    libraries.add(records);
   }
 }
 
@@ -80,7 +80,7 @@ async function upgrade(journey: Journey, at: number): Promise<void> {
 }
 
 async function bringOver({ world, judge }: Journey): Promise<void> {
-  const left = [...world.shelfOf(0)];
+  const left = [...world.recordsOf(0)];
   const node = await world.replace(0, thisRelease);
   const file = path.join(world.dataOf(0), 'library.db');
   const command = `reelgate library import ${file}`;
@@ -94,7 +94,7 @@ async function bringOver({ world, judge }: Journey): Promise<void> {
   const { code, err } = await world.command(0, 'library', 'import', file);
   judge.expect(`library import ${err}`, code, 0);
   judge.expect('the file is as it was', readFileSync(file).equals(bytes), true);
-  for (const id of left) world.shelfOf(0).add(id);
+  for (const id of left) world.recordsOf(0).add(id);
   for (let n = 0; n < READY_TRIES && (await world.ready(0)).status !== 200; n++) await pause(READY_PAUSE_MS);
 }
 
@@ -123,5 +123,9 @@ async function listAuthors({ world, judge }: Journey, when: string): Promise<voi
     answer = await world.buy(0, wish);
   }
   const found = (answer.body?.items ?? []).map(({ id }: { id: string }) => id).sort();
-  judge.expect(`${when}: videos of the author`, [answer.status, found], [200, [...world.shelfOf(0)].sort()]);
+  judge.expect(
+    `${when}: videos of the author`,
+    [answer.status, found],
+    [200, [...world.recordsOf(0)].sort()],
+  );
 }

@@ -38,7 +38,7 @@ export class Judge {
   }
 
   async #library(where: string, at: number): Promise<void> {
-    const wanted = [...this.#world.shelfOf(at)].sort();
+    const wanted = [...this.#world.recordsOf(at)].sort();
     for (const who of this.#world.customers) {
       const query = { keyword: WORD, count: String(PAGE_MAX) };
       const answer = await this.#world.buy(at, { platform: 'library', query }, who);

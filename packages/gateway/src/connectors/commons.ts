@@ -249,7 +249,7 @@ function completion(part: Part, { pages, gained }: Batch, rest: Record<string, s
   return followUp(part, buildRequest(fewer, input, provider), { ask: fewer, before: [] });
 }
 
-/** When only one item fits, the overlapping item that the walk already has is not requested. */
+/** When only one item may be requested, it is a new one: the item that the walk already has is not requested again. */
 function fewerOf(asked: AskedRange, most: number): AskedRange {
   if (most > 1 || asked.mark === null) return { ...asked, count: most };
   return { start: asked.start + 1, count: most, mark: null };

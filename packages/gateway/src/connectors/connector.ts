@@ -183,7 +183,7 @@ export interface AttemptFailure {
   waitedMs?: number;
   /** A limit of this gateway refused the request; it was never sent. */
   isLocal?: boolean;
-  /** With `isLocal`: the address is in the gateway's own network, and the operator has not allowed it. */
+  /** With `isLocal`: the embedded library was asked, and the operator has not created one yet. */
   isClosed?: boolean;
   /** With `isLocal`: milliseconds after which a retry may succeed. */
   retryMs?: number;

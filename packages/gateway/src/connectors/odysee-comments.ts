@@ -26,7 +26,7 @@ import { absent } from './parsing/one-video.ts';
 import { unixLines } from './parsing/text.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
-/** Its numbers for the sorts. */
+/** The API's numbers for the sorts. */
 const ORDERS = { top: 3, newest: 0 };
 
 const MISSING = [

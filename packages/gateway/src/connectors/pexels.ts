@@ -66,7 +66,7 @@ const FILTERS: FilterTable = {
   min_height: 'exact',
 };
 const SIZES = { 720: 'small', 1080: 'medium', 2160: 'large' };
-/** It rejects every other locale. */
+/** Pexels rejects every other locale. */
 const LOCALES = (
   'en-US pt-BR es-ES ca-ES de-DE it-IT fr-FR sv-SE id-ID pl-PL ja-JP zh-CN zh-TW ko-KR th-TH nl-NL hu-HU vi-VN cs-CZ da-DK ' +
   'fi-FI uk-UA el-GR ro-RO nb-NO sk-SK tr-TR ru-RU'

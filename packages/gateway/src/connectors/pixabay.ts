@@ -66,9 +66,9 @@ const FILTERS: FilterTable = {
   orientation: 'checked',
   min_height: 'exact',
 };
-/** It rejects a longer keyword. */
+/** Pixabay rejects a longer keyword. */
 const KEYWORD_CHARS_MAX = 100;
-/** It rejects every other language. */
+/** Pixabay rejects every other language. */
 const LANGUAGES = 'cs da de en es fr id it hu nl no pl pt ro sk fi sv tr vi th bg ru el ja ko zh'.split(' ');
 
 export const pixabay: Connector = {

@@ -15,7 +15,7 @@ export class Effort {
     this.#stopMs = clock.monotonicMs() + SEARCH_BUDGET_MS;
   }
 
-  /** Counts one more record. True once the search must stop. */
+  /** True once the search must stop. */
   look(): boolean {
     this.isOver ||= this.tiers.size >= CHECKED_RECORDS_MAX || this.#clock.monotonicMs() >= this.#stopMs;
     return this.isOver;

@@ -17,7 +17,7 @@ export const disabledField = Type.Boolean({
   description: 'Comments are switched off here. Such a page is empty, and the last one.',
 });
 
-/** The answer schemas of both groups; their names end in `name`. */
+/** The answer schemas of both groups, called `<name>Page` and `Native<name>Page`. */
 export function commentPagesOf(
   name: string,
   ask: Record<string, TSchema>,

@@ -162,7 +162,7 @@ export function readShortVideoComments(
     const list = readKuaishouComments(data, { video: input.id, root });
     if ('kind' in list) return list;
     const page = slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
-    // The count beside replies is that of the whole video.
+    // In an answer with replies, the count is that of the whole video.
     return root === null ? withTotal(page, list.total) : page;
   }
   const list = readAwemeComments(data, { platform, video: input.id, root });
