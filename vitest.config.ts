@@ -1,7 +1,7 @@
+import { LongestFirst } from './vitest.sequence.ts';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { quickFolder } from './packages/gateway/src/testing/quick-folder.ts';
-import { LongestFirst } from './vitest.sequence.ts';
+import { quickFolder } from './packages/gateway/src/testing/temporary-folder.ts';
 
 // Threads of the gateway run our TypeScript as it is. Kept compiled, the start of one takes a third of the CPU time, and tests start
 // hundreds. Every process of the run inherits it.

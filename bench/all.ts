@@ -1,5 +1,5 @@
-// Measures what one page of a search over many platforms costs against one live search: CPU of the whole process, storage threads
-// included, without HTTP on either side. The promise: over five platforms at most four times as much. Exits non-zero when it is missed.
+// Measures what one page of a search over many platforms costs compared with one live search: CPU of the whole process, including storage
+// threads, without HTTP on either side. The promise: over five platforms at most four times as much. Exits non-zero when it is missed.
 // Run: node bench/all.ts [--calls 1000]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -104,7 +104,7 @@ async function call(platform: string): Promise<void> {
   });
 }
 
-/** Microseconds of CPU for each call. */
+/** Microseconds of CPU per call. */
 async function cpuUs(platform: string): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < calls / 10; i++) await Promise.all(Array.from({ length: 10 }, () => call(platform)));
@@ -112,7 +112,7 @@ async function cpuUs(platform: string): Promise<number> {
   return (user + system) / calls;
 }
 
-// In turn, so that whatever else the machine does hits both. The first round compiles, and is not counted.
+// Alternating, so that other work on the machine affects both. The first round compiles the code and is not counted.
 const rounds: { one: number; all: number }[] = [];
 for (let round = 0; round <= ROUNDS; round++) {
   const [one, all] = [await cpuUs(names[0]!), await cpuUs('all')];

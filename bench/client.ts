@@ -1,6 +1,6 @@
-// Measures what the client package adds to a call, in microseconds of CPU time of this process. First beside a `fetch` that answers from
-// memory: that is the package's own work, steady on any machine, and it fails when it passes its bound. Then over HTTP on this machine,
-// beside bare `fetch` and one that a deadline can end: the runtime takes its own price for a signal.
+// Measures what the client package adds to a call, in microseconds of CPU time of this process. First compared with a `fetch` that answers
+// from memory: that is the package's own work, stable on any machine, and the bench fails when it exceeds its limit. Then over HTTP on this
+// machine, compared with bare `fetch` and with a `fetch` that has a deadline: the runtime itself charges for an abort signal.
 // Run: node bench/client.ts
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ interface Document {
   >;
 }
 
-/** A page of 20 items, from the example of the contract. */
+/** A page of 20 items, from the example in openapi.json. */
 function pageText(): string {
   const document = JSON.parse(
     readFileSync(path.join(import.meta.dirname, '../openapi.json'), 'utf8'),
@@ -31,7 +31,7 @@ function pageText(): string {
   return JSON.stringify({ ...example, items: Array.from({ length: 20 }, () => example.items[0]) });
 }
 
-/** On a thread of its own; its CPU time is counted in both ways alike. */
+/** On a separate thread; its CPU time counts the same in both measurements. */
 const SERVER = `
 const { createServer } = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
@@ -54,7 +54,7 @@ async function bareFetch(more: RequestInit): Promise<unknown> {
 }
 
 const SEARCH = { platform: 'library', keyword: 'cat' };
-// Small, so that reading it does not drown what is measured.
+// Small, so that reading it does not hide what is measured.
 const smallText = JSON.stringify({ ...JSON.parse(text), items: [] });
 const fromMemory = async () => new Response(smallText);
 const inMemory = new Reelgate({ apiKey: 'k', baseUrl, fetch: fromMemory as typeof fetch });
@@ -74,7 +74,7 @@ async function cpuMicros(call: () => Promise<unknown>): Promise<number> {
   return (user + system) / CALLS;
 }
 
-// The best of several rounds: a busy machine only adds.
+// The best of several rounds: other work on the machine can only add time.
 const best: Record<string, number> = {};
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, call] of Object.entries(WAYS)) {

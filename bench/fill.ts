@@ -1,5 +1,5 @@
-// Fills the ledger of a gateway that does not run with accounts, keys and settled calls, to measure what growth costs. It writes
-// the tables directly; afterwards `reelgate ledger verify` finds the ledger clean. For databases that hold nothing of value.
+// Fills the ledger of a stopped gateway with accounts, keys and settled calls, to measure what growth costs. It writes the tables directly;
+// afterwards `reelgate ledger verify` finds the ledger clean. Only for databases without valuable data.
 // Run: node bench/fill.ts --config reelgate.yaml [--keys 10000] [--calls 1000000] [--turns]
 import { parseArgs } from 'node:util';
 import { openControl } from '../packages/gateway/src/assemble/assemble.ts';
@@ -19,7 +19,7 @@ export async function fill(configFile: string, size: FillSize, progress: Progres
   else await (await import('./fill/postgres.ts')).fillPostgres(storage.url, plan, progress);
 }
 
-/** Schema and price list, as the gateway itself makes them. */
+/** Creates schema and price list as the gateway itself does. */
 async function prepare(config: Config): Promise<void> {
   const control = await openControl(config, 'bench', { mayCreate: true });
   await control.close();

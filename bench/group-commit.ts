@@ -1,7 +1,7 @@
-// Measures what group commit is worth on PostgreSQL: charged calls per second (open and settle) of 64 callers, with batches
-// and without. Without means a verb per transaction on a pool of connections, the best of several pool sizes. The server
-// runs on a real disk with its own defaults. Exits non-zero when batches are less than ten times as fast. The processor time
-// of a call, gateway and server together, is told as well: on a busy machine it is the number to believe.
+// Measures what group commit gains on PostgreSQL: charged calls per second (open and settle) of 64 callers, with batches and without.
+// Without batches, each verb is a transaction on a pool of connections, at the best of several pool sizes. The server runs on a real disk
+// with its own defaults. Exits non-zero when batches are less than ten times as fast. The CPU time of a call, gateway and server together,
+// is reported too: on a busy machine it is the more reliable number.
 // Run: node bench/group-commit.ts [--seconds 8] [--callers 64] [--url postgres://…]
 import { parseArgs } from 'node:util';
 import { systemClock, systemRandom } from '../packages/gateway/src/domain/clock.ts';
@@ -19,7 +19,7 @@ import { childrenCpuMicros } from './ledger/children-cpu.ts';
 import { pageAnswer } from './ledger/page-answer.ts';
 
 const RATIO_MIN = 10;
-/** Connections of the pool without batches; the best of them is compared. */
+/** Pool sizes without batches; the best of them is compared. */
 const POOLS = [8, 32, 64];
 
 const { values } = parseArgs({
@@ -34,11 +34,11 @@ const callers = Number(values.callers);
 
 interface Measured {
   perSecond: number;
-  /** NaN where the system does not tell. */
+  /** NaN where the system does not provide it. */
   cpuMsPerCall: number;
 }
 
-/** Of this process and of the server that it started with its children. */
+/** CPU of this process, and of the server that it started with its children. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system + (server === null ? Number.NaN : childrenCpuMicros())) / 1_000;
@@ -51,7 +51,7 @@ function show(name: string, { perSecond, cpuMsPerCall }: Measured): void {
   console.log(`  ${name.padEnd(34)}${perSecond.toFixed(0).padStart(7)}${cpu}`);
 }
 
-/** Every caller pays from an account of its own, so that no row lock stands between two of them. */
+/** Every caller pays from its own account, so that no two of them wait for the same row lock. */
 async function measure(
   storage: Storage,
   name: string,
@@ -79,7 +79,7 @@ async function measure(
   return { perSecond, cpuMsPerCall };
 }
 
-/** Until code is compiled, plans are warm and the server has its files. */
+/** Until code is compiled, query plans are cached and the server has its files in memory. */
 const WARM_UP_SECONDS = 2;
 const ATTEMPTS = [
   { provider: 'p', startedMs: 0, durationMs: 120, outcome: 'ok', bytes: 9_000, costMicros: 0 as never },
@@ -112,7 +112,7 @@ await withStorage(url, undefined, async (storage) => {
 console.log(`charged calls per second (open + settle), ${callers} callers, ${seconds} s each`);
 let grouped = 0;
 let alone = 0;
-// In turns, and the best of each: whatever else the machine does meets both.
+// Alternating, and the best of each: other work on the machine affects both.
 for (const parallel of POOLS) {
   const together = await withStorage(url, undefined, (storage) => measure(storage, `with${parallel}`, own));
   show('in batches', together);

@@ -21,7 +21,7 @@ import { questionsOf } from './growth/questions.ts';
 import { measureVerify } from './growth/verify.ts';
 
 const TIMES = 300;
-/** A call takes some 500 bytes in SQLite and a kilobyte in PostgreSQL. */
+/** A call takes about 500 bytes in SQLite and a kilobyte in PostgreSQL. */
 const BYTES_PER_CALL = 1_500;
 
 const { values } = parseArgs({

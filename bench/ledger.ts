@@ -1,7 +1,6 @@
-// Measures what the ledger costs: microseconds of CPU time per call for each thing that a call may ask of storage, by 1, 32
-// and 128 callers who share one key, or 32 with a key each, and bytes that its files grow by. Threads of storage are part of the process;
-// the CPU time of a database server is told apart, and what it writes to its log. With --postgres the embedded server is measured, on a
-// real disk.
+// Measures what the ledger costs: microseconds of CPU time for each storage verb that a call may use, with 1, 32 and 128 callers that share
+// one key, or 32 with a key each, and the bytes that its files grow by. Threads of storage are part of the process; the CPU time of a
+// database server and the bytes of its log are reported separately. With --postgres it measures the embedded server, on a real disk.
 // Run: node bench/ledger.ts [--seconds 3] [--only replay] [--callers 32] [--postgres]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,16 +35,16 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const CALLERS = values.callers.split(',').map(Number);
-/** Until code is compiled, plans are warm and the server has its files. */
+/** Until code is compiled, query plans are cached and the server has its files in memory. */
 const WARM_UP_SECONDS = 1.5;
-/** So that one payer's money outlasts every measurement. */
+/** Money for more calls than any measurement makes. */
 const RICH_CALLS = 100_000_000;
 
 const ATTEMPTS = [
   { provider: 'p', startedMs: 0, durationMs: 120, outcome: 'ok', bytes: 9_000, costMicros: toMicros(0) },
 ];
 
-/** As long as a usual one, and a single step: the price of testing-payer.ts covers no more. */
+/** As long as a usual path, but with one segment: the price of testing-payer.ts covers no more. */
 const PATH = '/api-u1-v1-peertube-search_video_v2';
 const rich = (id: string, changes: Partial<OpenCall> = {}) =>
   callOf('rich', id, { path: PATH, fingerprint: 'f'.repeat(64), ...changes });
@@ -103,9 +102,9 @@ async function prepare(storage: Storage): Promise<void> {
 interface Measured {
   perSecond: number;
   processMicros: number;
-  /** NaN where there is none, or where the system does not tell. */
+  /** NaN without a server, or where the system does not provide it. */
   serverMicros: number;
-  /** Of one call; NaN for a log where there is none. */
+  /** Bytes per call; NaN for the log where there is none. */
   written: Written;
 }
 

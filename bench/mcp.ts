@@ -1,6 +1,6 @@
-// Measures what a `tools/call` of `find_videos` costs the gateway in CPU, beside the same search over HTTP with a request id: the same
-// platform, the same ten items, every question new. Both revisions of the protocol; rounds in turn, medians of ratios. Exits non-zero
-// when the promise is missed.
+// Measures what a `tools/call` of `find_videos` costs the gateway in CPU, compared with the same search over HTTP with a request id: the
+// same platform, the same ten items, every question new. It measures both revisions of the protocol, with alternating rounds and medians of
+// ratios. Exits non-zero when the promise is missed.
 // Run: node bench/mcp.ts [--rounds 7] [--calls 600] [--profile FOLDER]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

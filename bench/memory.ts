@@ -1,7 +1,6 @@
-// What a gateway takes of memory at rest: the figures of the guide (docs/guides/deploy.md, "Memory"). It starts gateways as an operator does,
-// on data of an earlier start, buys one search, lets each rest, and reads what the kernel counts. With workers and with a launcher all
-// processes count.
-// Usage: npm run bench:memory [-- FOLDER], the folder of an installed package; without one the sources of this clone.
+// Measures the memory of an idle gateway, for docs/guides/deploy.md, "Memory". It starts gateways as an operator does, on data of an
+// earlier start, buys one search, lets each idle, and reads the kernel's figures. With workers and with a launcher all processes count.
+// Usage: npm run bench:memory [-- FOLDER], the folder of an installed package; without one it uses the sources of this clone.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ const COMMAND =
   folderOfPackage === undefined
     ? path.join(import.meta.dirname, '../packages/gateway/bin/reelgate.js')
     : path.resolve(folderOfPackage, 'node_modules/reelgate/bin/reelgate.js');
-/** Long enough for what a start made to be collected. */
+/** Long enough for the garbage of the start to be collected. */
 const REST_MS = 20_000;
 const MIB = 1_024 * 1_024;
 
@@ -26,7 +25,7 @@ interface Setup {
   storage: string;
 }
 
-/** The first start fills its data folder or database, and has the key. */
+/** The first start fills its data folder or database, and prints the key. */
 async function measure(setup: Setup): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-memory-'));
   try {
@@ -56,7 +55,7 @@ async function served<T>(
     REELGATE_PUBLIC: '127.0.0.1:0',
     REELGATE_ADMIN: '127.0.0.1:0',
   };
-  // Read from the folder in which it is started.
+  // The gateway reads it from the folder in which it is started.
   writeFileSync(path.join(folder, 'reelgate.yaml'), `storage: ${JSON.stringify(storage)}\n`);
   const child = spawn(program, [COMMAND, 'serve', ...args], { cwd: folder, env });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -74,7 +73,7 @@ async function served<T>(
   }
 }
 
-/** The first on PATH that the project did not bring. */
+/** The first Node on PATH that is not the project's own. */
 function ownNode(): string | null {
   const places = (process.env.PATH ?? '').split(path.delimiter).filter((one) => !/node_modules/.test(one));
   return places.map((place) => path.join(place, 'node')).find((file) => existsSync(file)) ?? null;

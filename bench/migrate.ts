@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
 import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
 import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
-import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/future-migrations.ts';
 import { DataFolder, GatewayProcess, run } from '../packages/gateway/src/testing/gateway-process.ts';
 import { startEmbeddedServer } from '../packages/gateway/src/testing/postgres-server.ts';
 import { fill } from './fill.ts';
@@ -17,14 +17,14 @@ import { msOf, quantile } from './stability/figures.ts';
 import { Client, fresh, type Outcome, openLoop } from './stability/load.ts';
 
 const NODES = 3;
-/** Accounts of their own for most calls in flight, as customers have them. */
+/** So many accounts that most concurrent calls belong to different ones, as with real customers. */
 const KEYS = 1_000;
-/** Of which so many call. */
+/** Number of accounts that call. */
 const CALLERS = 30;
 const VIDEOS = 3;
-/** Connections and compiled code are there after it. */
+/** After it, connections are open and code is compiled. */
 const WARM_SECONDS = 5;
-/** The load goes on in pieces of this length until the migrations have ended. */
+/** The load is measured in periods of this length until the migrations have ended. */
 const PIECE_SECONDS = 5;
 const P99_FACTOR_MAX = 2;
 const PLATFORM = 'fast';
@@ -53,7 +53,7 @@ function settingsOf(data: string, storage: string, baseUrl: string): string {
   });
 }
 
-/** Whose turn it is changes with every call: another node, another customer. */
+/** Every call uses the next node and the next customer. */
 class Callers {
   readonly #clients: Client[];
   #turn = 0;
@@ -77,7 +77,7 @@ class Callers {
   }
 }
 
-/** As a node of the coming release does at its start. */
+/** As a node of a future release does at its start. */
 async function upgrade(url: string): Promise<number> {
   const pool = createPool(url);
   const began = performance.now();
@@ -89,7 +89,7 @@ async function upgrade(url: string): Promise<number> {
   }
 }
 
-/** Gives p99 in milliseconds. */
+/** Returns the 99th percentile in milliseconds. */
 function show(name: string, outcomes: readonly Outcome[]): number {
   const ms = msOf(outcomes);
   const p99Ms = quantile(ms, 0.99);
@@ -120,7 +120,7 @@ async function measure(callers: Callers, url: string): Promise<boolean> {
   return factor <= P99_FACTOR_MAX && outcomes.every(({ status }) => status === 200);
 }
 
-/** Where the ledger lies; a server of our own goes with it at the end. */
+/** The database of the ledger; a server that was started for it is stopped at the end. */
 async function findDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   if (values.filled !== undefined) return { url: values.filled, stop: async () => {} };
   return startEmbeddedServer({ onDisk: true });

@@ -1,6 +1,7 @@
-// Measures what looking at calls costs a call that nobody keeps: the facts that are noted, the ids of its trace, the choice not to keep it, and
-// beside it what metrics take. In nanoseconds of CPU time; each figure is the best of several rounds, because a busy machine only adds to it.
-// Fails when tracing takes more than the microsecond that is promised. Run: npm run bench:observe
+// Measures what observing calls costs a call that is not kept: its facts, the ids of its trace, the decision not to keep it, and also what
+// metrics cost. In nanoseconds of CPU time; each figure is the best of several rounds, because other work on the machine can only add to
+// it. Fails when tracing takes more than the promised microsecond.
+// Run: npm run bench:observe
 
 import type { CallDeps } from '../packages/gateway/src/call/call-deps.ts';
 import { collectFacts, noteObtained, noteTime, reportCall } from '../packages/gateway/src/call/call-facts.ts';
@@ -53,7 +54,7 @@ const observed = {
   requestId: 'req_0',
   target: { kind: 'operation', called: { action: { variant: 'stable' } } } as never,
 };
-/** Everything that `run-call` and `gateway-calls` do for it. */
+/** Everything that `run-call` and `gateway-calls` do to observe it. */
 function observeCall(deps: CallDeps): void {
   const facts = collectFacts(deps, observed, 0);
   noteTime(deps, facts, 'holdMs');

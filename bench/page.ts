@@ -1,12 +1,12 @@
-// Measures what a live search costs beside sockets and storage: the pure work on one page of 20 PeerTube records, step by
-// step, in microseconds of CPU time. Each figure is the best of several rounds, because a busy machine only adds to it.
+// Measures what a live search costs apart from sockets and storage: the pure work on one page of 20 PeerTube records, step by step, in
+// microseconds of CPU time. Each figure is the best of several rounds, because other work on the machine can only add to it.
 // Run: node bench/page.ts
 import { PageMemory } from '../packages/gateway/src/cache/page-memory.ts';
 import { peertube } from '../packages/gateway/src/connectors/peertube.ts';
 import { systemRandom } from '../packages/gateway/src/domain/clock.ts';
 import { createCursors } from '../packages/gateway/src/operations/cursor.ts';
 import { itemResults } from '../packages/gateway/src/operations/results.ts';
-import { addSeen, hasSeen, NOTHING_SEEN } from '../packages/gateway/src/operations/seen.ts';
+import { addSeen, hasSeen, NOTHING_SEEN } from '../packages/gateway/src/operations/seen-ids.ts';
 import { videoRecord } from '../packages/gateway/src/operations/video-record.ts';
 
 const ITEMS = 20;
@@ -84,7 +84,7 @@ const { items } = parse();
 const ids = items.map(({ record }) => record.id);
 const seen = addSeen(NOTHING_SEEN, ids);
 
-/** Of a page just parsed, as a live call does: a page that was kept for a while has its strings in better order. */
+/** With a page that was just parsed, as in a live call: a page that was kept for a while has its strings in a better memory layout. */
 function parseAndWrite() {
   const origin = { platform: 'peertube', form: videoRecord, source, position: 0 };
   return itemResults(origin, parse().items, { includeRaw: false, ...end }).write('miss');
@@ -100,7 +100,7 @@ const STEPS: Record<string, () => unknown> = {
   'parse and write the items': parseAndWrite,
 };
 
-/** The floor below which no reader and writer of JSON can go; not part of the sum. */
+/** The lower bound for any reader and writer of JSON; not part of the sum. */
 const FLOOR: Record<string, () => unknown> = {
   'JSON.parse alone': () => JSON.parse(body),
   'JSON.stringify alone': () => JSON.stringify(items.map(({ record }) => record)),

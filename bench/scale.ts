@@ -5,18 +5,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { cellName, dealAccounts } from './scale/account-cells.ts';
 import { BYTES_PER_CALL, readCosts } from './scale/costs.ts';
 import { type DayPlan, simulateDay } from './scale/day.ts';
-import { cellName, dealAccounts } from './scale/dealing.ts';
 import { planCell, reaches } from './scale/machines.ts';
 import { costLine, dayLine, dayRows, dayTable, reachTable } from './scale/report.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const FIGURES = path.join(ROOT, 'docs/reference/performance.md');
 const GUIDE = path.join(ROOT, 'docs/guides/scale.md');
-/** The busiest second of the day, as day.ts has it, is in the middle of what is lost. */
+/** The busiest second of the day, as in day.ts; it is in the middle of the outage. */
 const BUSIEST_SECOND = 64_800;
-/** Large accounts are dealt by chance, so the busiest cell has more than its part. */
+/** Large accounts are assigned at random, so the busiest cell gets more than its share. */
 const DEALT_UNEVENLY = 1.25;
 const CELLS_MAX = 36 * 36;
 

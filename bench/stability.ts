@@ -13,10 +13,10 @@ import { ROWS } from './stability/rows/index.ts';
 import { warmUp } from './stability/rows/warm-up.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results/stability.json');
-/** The bench itself brings about one core's worth to a machine of two. */
+/** The bench itself loads about one core of a machine with two. */
 const LOAD_PER_CORE_MAX = 1;
 const COMPLAINTS_SHOWN = 5;
-const VIDEOS = 3; // A short page, unless a row walks: this bench is about failures, not about size.
+const VIDEOS = 3; // A short page, except in walks: this bench is about failures, not about size.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ async function runRow(row: Row, world: World): Promise<Told> {
   return { name: row.name, faults: row.faults, ...result, checks };
 }
 
-/** The ledger after all rows, told as a row of its own. */
+/** The ledger after all rows, reported as a row of its own. */
 async function ledgerRow(gateway: Gateway): Promise<Told> {
   const isDrained = await gateway.stop();
   const { clean, held, entries } = await gateway.verify();

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const callers = Number(values.callers);
 const inFlightMax = Number(values['in-flight']);
 
-/** A page of twenty records of an ordinary size, some 6 KB. */
+/** A page of twenty records of ordinary size, about 6 KB. */
 function pageText(): string {
   const description = `拍摄 filmed on a phone ${'.'.repeat(200)}`;
   const record = (_: unknown, n: number) => ({ uuid: `u${n}`, name: `会弹钢琴的猫 ${n}`, description });
@@ -46,7 +46,7 @@ function pageAnswer(): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Answers every request at once and tells over IPC how many connections it has taken. */
+/** Answers every request at once and reports over IPC how many connections it has accepted. */
 function serve(): void {
   const answer = pageAnswer();
   let connections = 0;
@@ -66,7 +66,7 @@ async function ask(platform: ChildProcess): Promise<number> {
   return connections as number;
 }
 
-/** What nobody can be below: one write and one read on a socket that is always the same. */
+/** The lower bound: one write and one read on the same socket. */
 function bareSocket(port: number): () => Promise<string> {
   const free: Socket[] = [];
   const length = pageAnswer().length;
@@ -163,7 +163,7 @@ async function main(): Promise<void> {
     for (const [name, exchange] of Object.entries(contenders)) {
       const measured = await measure(platform, exchange);
       const isBest = measured.micros < (best.get(name)?.micros ?? Number.POSITIVE_INFINITY);
-      // The first round is to warm up.
+      // The first round is the warm-up.
       if (round > 0 && isBest) best.set(name, measured);
     }
   }

@@ -11,12 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../packages/gateway/src/connectors/connector.ts';
+import { blankVideo } from '../packages/gateway/src/connectors/parsing/blank-video.ts';
 import { badResponse, byStatus, failed } from '../packages/gateway/src/connectors/parsing/failures.ts';
 import * as read from '../packages/gateway/src/connectors/parsing/fields.ts';
 import { isObject, parseJson } from '../packages/gateway/src/connectors/parsing/json.ts';
-import { blankVideo } from '../packages/gateway/src/connectors/parsing/video.ts';
 
-/** What the platform can never tell, so that a null in a record is explained. */
+/** Fields that the platform never gives, so that a null in a record is explained. */
 const MISSING = ['embed_url', 'language', 'region', 'license', 'nsfw'];
 
 const PAGE_ITEMS_MAX = 50;
@@ -88,7 +88,7 @@ export const clips: Connector = {
   },
   options: {},
   redirects: false,
-  // How ids look, once it has operations that take one: what looks otherwise is refused before anybody is asked.
+  // The form of ids, for operations that take one: an id in another form is refused without asking the provider.
   ids: {},
   // One entry for each operation that the API has.
   operations: {
@@ -98,14 +98,14 @@ export const clips: Connector = {
       pageItemsMax: PAGE_ITEMS_MAX,
       missing: MISSING,
       cost: 1,
-      // What the API can be asked for, and what can be checked on its records; nothing here. See docs/guides/filters.md.
+      // Filters that the API supports, and those that can be checked on its records; none here. See docs/guides/filters.md.
       filters: () => ({}),
     },
   },
 };
 
 function request({ keyword, count, cursor }: SearchInput, provider: Provider): UpstreamRequest {
-  // URLSearchParams encodes whatever a caller typed. An empty cursor would start over: leave it out.
+  // URLSearchParams encodes what a caller typed. An empty cursor would start over, so it is left out.
   const query = new URLSearchParams({ q: keyword, limit: String(Math.min(count, PAGE_ITEMS_MAX)) });
   if (cursor !== null) query.set('after', cursor);
   const headers = { authorization: `Bearer ${provider.token}`, 'user-agent': provider.userAgent };
@@ -116,7 +116,7 @@ function parse(response: UpstreamResponse, input: SearchInput): Page | AttemptFa
   if (response.status !== 200) return byStatus(response);
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return badResponse('not a JSON object');
-  // The platform's own word comes before its list: a refusal must never pass for an empty page.
+  // The platform's own status is checked before its list: a refusal must never look like an empty page.
   if (body.status === 'captcha') return failed('refused', 'a captcha is wanted');
   if (body.status !== 'ok' || !Array.isArray(body.clips)) return badResponse('no list of clips');
   const items = body.clips.flatMap((clip) => toItem(clip) ?? []);

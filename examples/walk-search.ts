@@ -1,5 +1,5 @@
-// Walks a search to its end with the client package, and survives anything: run it again after a crash and it goes on where it was, with
-// no page paid twice. Run: REELGATE_URL=… REELGATE_KEY=… node walk-search.ts KEYWORD
+// Walks a search to its end with the client package. After a crash, run it again: it continues where it was, and no page is paid twice.
+// Run: REELGATE_URL=… REELGATE_KEY=… node walk-search.ts KEYWORD
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isReelgateError, Reelgate } from 'reelgate-client';
 
@@ -12,7 +12,7 @@ export async function walkSearch(
   const { videos } = new Reelgate(place);
   if (!existsSync(file)) {
     const walk = videos.search({ platform: 'library', keyword }, { budget: '0.50' });
-    // Before the first call: an id that nobody has written down cannot be asked again.
+    // Saved before the first call: after a crash, only a saved id can be repeated.
     writeFileSync(file, walk.checkpoint());
   }
   const walk = videos.resume(readFileSync(file, 'utf8'));

@@ -1,15 +1,15 @@
-// Owns single questions of callers and operators: each is asked once, and it and its end are written to the client journal. Must never
-// decide whether an answer is right, nor what is asked next.
+// Single requests of callers and operators: each is sent once, and its start and end are written to the client journal. It never judges an
+// answer, and never decides what is asked next.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe } from './answer-figures.ts';
 import { Client, type Heard } from './client.ts';
-import { describe } from './heard.ts';
 import type { ClientEvent, Journal, Op } from './journal.ts';
 import { endpointsOf, money, queryOf } from './offers.ts';
 import { diceOf } from './seed.ts';
 import { type Revision, toolHeaders, toolMessage } from './tool-call.ts';
 import type { Budget, Buy, TopUp } from './workload.ts';
 
-/** More than any account is ever given: it is there for its running sum, which every charge must keep through every fault. */
+/** More than any account is ever given. The cap exists for its running sum, which every charge must keep correct through every fault. */
 const TOTAL_CAP = '900000.000000';
 
 export interface NodeDoor {
@@ -37,10 +37,10 @@ export type About = Pick<
   | 'decision'
 > & { op: Op };
 
-/** What a caller says beside what he asks for. */
+/** Further choices of a caller. */
 interface BuyOptions {
   timeoutMs?: number;
-  /** The key that pays, and its secret; the account's main one unless said otherwise. */
+  /** The key that pays, and its secret; the account's main key by default. */
   key?: string;
   secret?: string;
   door?: NodeDoor;
@@ -48,13 +48,13 @@ interface BuyOptions {
   quote?: Told | null;
 }
 
-/** A price that was told, as long as it stands. */
+/** A quoted price, while it is valid. */
 export interface Told {
   quote: string;
   version: number;
 }
 
-/** Past a gateway's deadline twice over: an id may wait for its twin and then run itself. */
+/** Longer than two deadlines of a gateway: an id may wait for its twin and then run itself. */
 const TIMEOUT_MS = 35_000;
 const PAUSE_AFTER_UNKNOWN_MS = 60;
 const LOOKS_MAX = 100;
@@ -84,7 +84,7 @@ export class Caller {
   readonly #dice;
   /** Account → secret of its main key. */
   readonly keys = new Map<string, string>();
-  /** Account → balance as last heard. */
+  /** Account → balance in the last answer. */
   readonly balances = new Map<string, number>();
   #n = 0;
   counts = { calls: 0, ok: 0, refused: 0, unknown: 0 };
@@ -106,13 +106,13 @@ export class Caller {
     await this.read('balance', { account }, '/api/account/v1/balance');
   }
 
-  /** One billed call; gives the status, 0 when unknown. */
+  /** One billed call; returns the status, 0 when it is unknown. */
   async buy(op: Op, buy: Buy, more: BuyOptions = {}): Promise<number> {
     const heard = await this.#ask(op, buy, more);
     return heard.kind === 'answer' ? heard.status : 0;
   }
 
-  /** One page of a walk; gives the cursor of the next, null when there is no answer. */
+  /** One page of a walk; returns the cursor of the next page, null when there is no answer. */
   async readPage(op: Op, buy: Buy): Promise<string | null> {
     const heard = await this.#ask(op, buy, {});
     if (heard.kind !== 'answer' || heard.status !== 200) return null;
@@ -174,7 +174,7 @@ export class Caller {
     await this.read('dry', about, path, { 'x-reelgate-request-id': buy.id });
   }
 
-  /** The ledger says which it is when several come at once. */
+  /** When several complaints race, the ledger decides which one counts. */
   async complain({ account, id }: Buy): Promise<void> {
     const door = this.anyDoor();
     await this.#perform(
@@ -189,7 +189,7 @@ export class Caller {
     );
   }
 
-  /** Keys that this bounds; null when nobody knows whether they were made. */
+  /** Keys that this budget limits; null when it is unknown whether they were created. */
   async makeBudget(account: string, budget: Budget, name: string): Promise<MadeKey[] | null> {
     const cap = { [CAP_FIELDS[budget.window]]: money(budget.capMicros) };
     if (budget.scope === 'key') {
@@ -229,7 +229,7 @@ export class Caller {
       throw new Error(`no account: ${JSON.stringify(heard)}`);
   }
 
-  /** Null when nobody knows whether it was made. */
+  /** null when it is unknown whether it was created. */
   async createKey(
     account: string,
     limits: object = { total_cap: TOTAL_CAP },
@@ -242,7 +242,7 @@ export class Caller {
     return { id: made.key.id, secret: made.secret };
   }
 
-  /** Reads on one door, for the end of a round. */
+  /** Reads through one node, at the end of a round. */
   async readOn(
     door: NodeDoor,
     op: 'final_receipt' | 'final_balance',
@@ -254,7 +254,7 @@ export class Caller {
     return this.#perform(about, { port: door.publicPort, path, secret: this.keys.get(account)! });
   }
 
-  /** Over all accounts, as the first node that answers says. */
+  /** Money held over all accounts, from the first node that answers. */
   async heldMicros(): Promise<number> {
     const { accounts } = await this.#look<{ accounts: { held: string }[] }>('/accounts?limit=500');
     return accounts.reduce((sum, { held }) => sum + Math.round(Number(held) * 1e6), 0);
@@ -268,7 +268,7 @@ export class Caller {
     return Math.round(Number(endpoint.unit_price) * 1e6);
   }
 
-  /** Until a node answers. */
+  /** Repeats until a node answers. */
   async #look<T>(path: string): Promise<T> {
     for (let tries = 1; ; tries++) {
       const answer = await this.ask(path);
@@ -278,7 +278,7 @@ export class Caller {
     }
   }
 
-  /** Not journaled: it is how the harness looks around, not part of the history. */
+  /** Not journaled: the harness itself reads, so it is not part of the history. */
   async ask(path: string): Promise<unknown> {
     const heard = await this.#client.exchange({
       port: this.anyDoor().adminPort,

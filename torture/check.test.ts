@@ -1,5 +1,5 @@
-// The checker has teeth of its own: a clean history passes, and each of these spoiled ones is reported under the invariant
-// that it breaks. A checker that stopped looking would pass every run.
+// Tests of the checker: a clean history passes, and each of these spoiled ones is reported under the invariant that it breaks. A checker
+// that stopped checking would pass every run.
 import { expect, test } from 'vitest';
 import { cleanEvidence } from './check/testing-case.ts';
 import { cardEvidence, PLANTED_PAYMENTS } from './check/testing-payments.ts';
@@ -10,7 +10,7 @@ import { PLANTED_WALKS, walkEvidence } from './check/testing-walk.ts';
 import { check } from './check.ts';
 import { coverageOf, missingPairs } from './coverage.ts';
 
-test('a clean history passes, and every invariant had something to look at', () => {
+test('a clean history passes, and every invariant had facts to check', () => {
   const verdict = check(cleanEvidence());
   expect(verdict.violations).toEqual([]);
   const looked = Object.keys(verdict.facts).sort();
@@ -30,7 +30,7 @@ test.each([...PLANTED, ...PLANTED_TERMS, ...PLANTED_QUESTIONS])(
   },
 );
 
-test('a clean walk over many platforms passes, and its invariants had something to look at', () => {
+test('a clean walk over many platforms passes, and its invariants had facts to check', () => {
   const verdict = check(walkEvidence());
   expect(verdict.violations).toEqual([]);
   for (const name of ['W1', 'W2', 'W3', 'W4']) expect(verdict.facts[name]).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test.each(PLANTED_WALKS)('%s is reported as %s', (_what, invariant, plant) => {
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });
 
-test('clean card money passes, and its invariants had something to look at', () => {
+test('clean card money passes, and its invariants had facts to check', () => {
   const verdict = check(cardEvidence());
   expect(verdict.violations).toEqual([]);
   for (const name of ['Y1', 'Y2', 'Y3', 'E3']) expect(verdict.facts[name]).toBeGreaterThan(0);
@@ -54,14 +54,14 @@ test.each(PLANTED_PAYMENTS)('%s is reported as %s', (_what, invariant, plant) =>
   expect(Object.keys(check(evidence).counts)).toContain(invariant);
 });
 
-test('a last look that could not be answered contradicts nothing', () => {
+test('a final read that was not answered contradicts nothing', () => {
   const evidence = cleanEvidence();
   const end = evidence.client.find(({ op, type }) => op === 'final_receipt' && type === 'ok')!;
   Object.assign(end, { type: 'fail', status: 503, code: 'STORAGE_UNAVAILABLE' });
   expect(Object.keys(check(evidence).counts)).not.toContain('D2');
 });
 
-test('a last look that finds a free hold before its end contradicts nothing, and one that finds money held does', () => {
+test('a final read of an open hold without money contradicts nothing, and one with money held does', () => {
   for (const price of [0, 8]) {
     const evidence = cleanEvidence();
     const end = evidence.client.find(({ op, type }) => op === 'final_receipt' && type === 'ok')!;
@@ -72,7 +72,7 @@ test('a last look that finds a free hold before its end contradicts nothing, and
   }
 });
 
-test('retries beyond their budget are reported while the platform fails everything', () => {
+test('retries beyond the retry tokens are reported while the platform fails everything', () => {
   const evidence = cleanEvidence();
   const { client, upstream, faults } = evidence;
   const ids = Array.from({ length: 400 }, (_, i) => i);
@@ -104,7 +104,7 @@ test('a request on a kept connection that was reset before any answer may be sen
   expect(check(evidence).violations).toEqual([]);
 });
 
-test('a run that never met a pair is vacuous, however clean', () => {
+test('a run that never met a required pair is vacuous, however clean', () => {
   const seen = coverageOf(cleanEvidence().client);
   expect(seen).toMatchObject({
     'buy ok': 3,

@@ -1,15 +1,16 @@
-// Owns the verdict on one round. A program of its own: it reads the folder of a round — journals, dump, checkpoints — and
-// nothing else, and shares no code with the gateway. Usage: check.ts FOLDER [--json]. Ends with 1 on any violation.
+// Judges one round. A separate program: it reads only the folder of a round (journals, dump, checkpoints) and shares no code with the
+// gateway.
+// Usage: check.ts FOLDER [--json]. Exits with 1 on any violation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkBounds } from './check/bounds.ts';
-import { checkCapWords } from './check/budgets.ts';
+import { checkCapWords } from './check/caps.ts';
 import { checkCluster } from './check/cluster.ts';
 import { checkGrounds } from './check/complaints.ts';
 import { Case, type Evidence } from './check/evidence.ts';
 import { checkMoney } from './check/money.ts';
 import { checkPayments } from './check/payments.ts';
 import { checkPlatform } from './check/platform.ts';
+import { checkBounds } from './check/price-limits.ts';
 import { checkQuestions } from './check/questions.ts';
 import { checkRequests } from './check/requests.ts';
 import { checkItems } from './check/terms.ts';

@@ -1,5 +1,5 @@
-// Owns one HTTP exchange as a caller sees it: a whole answer, or the fact that nobody knows. A timeout, a reset and half
-// an answer are all unknown, never a refusal.
+// One HTTP exchange from the caller's side: a complete answer, or an unknown outcome. A timeout, a reset and a partial answer are all
+// unknown, never a refusal.
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
@@ -16,9 +16,9 @@ export type Heard =
   | { kind: 'answer'; status: number; headers: Record<string, string | undefined>; text: string }
   | { kind: 'unknown'; why: string };
 
-/** Per link; a burst of every worker at once. */
+/** Per link; enough for a burst of all workers. */
 const SOCKETS_MAX = 256;
-/** Shorter than any server here keeps them, so that few requests meet a closing connection. */
+/** Shorter than any server here keeps connections, so that few requests meet a closing one. */
 const IDLE_MS = 3_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 

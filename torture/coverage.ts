@@ -1,13 +1,13 @@
-// Owns what a run must have met to mean anything: pairs of operation and outcome. A run that lacks one of them proves
-// nothing about it and is vacuous, however clean it looks.
+// The pairs of operation and outcome that a run must have met. A run without one of them proves nothing about it and is vacuous, however
+// clean it looks.
 import type { ClientEvent } from './journal.ts';
 
-/** From this length on a run is long enough to have met everything. */
+/** From this length on, a run is long enough to have met everything. */
 const REQUIRED_FROM_MS = 30_000;
-/** One more of each pair for each of these. */
+/** Each pair must occur once more for each of these periods. */
 const MS_PER_MORE = 120_000;
 
-/** Operation → outcomes that a run needs. 5xx stands for any failure of the platform. */
+/** Operation → outcomes that a run needs. 5xx is any failure of the platform. */
 const REQUIRED: Record<string, readonly string[]> = {
   buy: ['ok', '402', '5xx', 'unknown'],
   bounded: ['ok', 'ceiling', 'unknown'],
@@ -42,7 +42,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   exact_gifts: ['ok', '402'],
 };
 
-/** Refusals that have the status of others. */
+/** Refusals that share their status with others. */
 const BY_CODE: Record<string, string> = { PRICE_CEILING: 'ceiling', SPEND_CAP_REACHED: 'cap' };
 
 export function outcomeOf({ type, status, code, replayed, duplicate, state }: ClientEvent): string {
@@ -72,7 +72,7 @@ export function missingPairs(seen: Record<string, number>, chaosMs: number): str
   return pairs.filter((pair) => (seen[pair] ?? 0) < least);
 }
 
-/** Of calls with enough input: how many were refused for lack of money. */
+/** The share of complete calls that were refused for lack of money. */
 export function refusedShare(seen: Record<string, number>): number {
   const buys = Object.entries(seen).filter(([pair]) => pair.startsWith('buy '));
   const all = buys.reduce((sum, [, count]) => sum + count, 0);

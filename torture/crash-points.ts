@@ -1,6 +1,6 @@
-// Owns the command `npm run torture:points -- --storage sqlite|postgres [--point NAME] [--lanes N]`: a gateway is killed at every
-// named point, at the 1st, 2nd, 3rd … time that it is reached, until a run ends untouched. So every moment of the workload is
-// covered, and none by luck. Ends with 1 when a promise was broken or a point was never reached.
+// The command `npm run torture:points -- --storage sqlite|postgres [--point NAME] [--lanes N]`: a gateway is killed at every named point,
+// at the 1st, 2nd, 3rd … time that it is reached, until a run ends without a kill. So every moment of the workload is covered, and none by
+// luck. Exits with 1 when a promise was broken or a point was never reached.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,9 +18,9 @@ interface Row {
   faults: string[];
 }
 
-/** A point that is reached more often than this in one workload does not end. */
+/** A point that is reached more often than this in one workload would never end. */
 const HITS_MAX = 1_000;
-/** Which verbs share a commit is a matter of microseconds, so one run may reach a point less often than another. */
+/** Which verbs share a commit depends on microseconds, so one run may reach a point less often than another. */
 const UNTOUCHED_RUNS = 2;
 const NAME_CHARS = 20;
 const COMPILED = path.join(import.meta.dirname, '../node_modules/.cache/reelgate');
@@ -41,7 +41,7 @@ function readPlan(): { backend: Backend; points: CrashPoint[]; lanes: number } {
   return { backend: storage, points, lanes: Number(values.lanes) };
 }
 
-/** One point, until runs end untouched. */
+/** Kills at one point until runs end without a kill. */
 async function enumerate(prepared: Prepared, point: CrashPoint): Promise<Row> {
   const row: Row = { point, hits: 0, faults: [] };
   for (let hit = 1; hit <= HITS_MAX; hit++) {
@@ -76,7 +76,7 @@ async function enumerateAll(prepared: Prepared, points: CrashPoint[], lanes: num
 }
 
 const { backend, points, lanes } = readPlan();
-// Threads of the storage take the place of compiled code from the environment.
+// The storage threads read the folder for compiled code from the environment.
 enableCompileCache(COMPILED);
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
 const server = backend === 'postgres' ? await startEmbeddedServer() : null;

@@ -1,25 +1,25 @@
-// Owns customers who pay by card: each is an account of its own that is made, pays in, lets its events be sent, has its card asked for
-// more, spends, and takes payments back. What the payer's side does is written down before the gateway is told of it, and it is
-// told again until the gateway says that it knows. It must never judge.
+// Customers who pay by card. Each is a new account that pays, registers a webhook, sets a recharge rule, spends, and disputes payments.
+// What the payer's side does is recorded before the gateway is notified, and the notification is repeated until the gateway acknowledges
+// it. It never judges.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FakeStripe } from '../packages/gateway/src/testing/fake-stripe.ts';
 import type { Caller, NodeDoor } from './caller.ts';
 import { Client, type Heard } from './client.ts';
-import { EventTakers } from './event-taker.ts';
 import { PATHS } from './offers.ts';
 import { type CardDispute, type EventTaker, type PaymentHistory, referenceOf } from './payments.ts';
 import { type Dice, diceOf } from './seed.ts';
+import { EventTakers } from './webhook-receiver.ts';
 
-/** Lives under way at one time: enough to meet every fault, few beside the workers. */
+/** Customers active at one time: enough to meet every fault, few compared with the workers. */
 const CUSTOMERS = 3;
 const CALLS_MAX = 8;
 const PAYMENTS_MAX = 3;
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 150;
 const MICROS_PER_CENT = 10_000;
-/** Asks for the newest events first: no event has so high a number. */
+/** Higher than any event's number, so that the newest events come first. */
 const NUMBER_MAX = 999_999_999_999_999;
-/** A plan below whose line every balance is: the card is asked as soon as there is one. */
+/** A recharge rule whose threshold is above every balance: the card is charged as soon as there is one. */
 const PLAN = { below: '500', up_to: '600' };
 
 type Intent = FakeStripe['intents'][number];
@@ -36,9 +36,9 @@ export class Customers {
   readonly #heard = new Set<string>();
   readonly #disputes: CardDispute[] = [];
   readonly #plans: PaymentHistory['plans'] = [];
-  /** Whom the gateway has said it would send to. */
+  /** Receivers that the gateway has acknowledged. */
   readonly #promised: EventTaker[] = [];
-  /** Told until the gateway says that it knows, by what is told. */
+  /** Notifications that are repeated until the gateway acknowledges them, by their content. */
   readonly #telling = new Map<string, () => News>();
   #caller: Caller | null = null;
   #adminToken = '';
@@ -68,20 +68,20 @@ export class Customers {
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#liveOn()));
   }
 
-  /** Some live without faults, and what nobody has acknowledged yet is told until it is. Returns how much is told in vain. */
+  /** Runs some customers without faults, and repeats unacknowledged notifications. Returns how many stay unacknowledged. */
   async heal(untilMs: number): Promise<number> {
     this.takers.isUnreliable = false;
     this.#isOver = () => performance.now() >= untilMs;
     if (this.#caller === null) return 0;
     await Promise.all(Array.from({ length: CUSTOMERS }, () => this.#live(this.#nextName())));
-    // No card pays from here on, so balances stay as they are told.
+    // From here on no card pays, so balances stay as they were reported.
     await this.stripe.stop();
     for (const intent of this.stripe.intents) this.#tellPaid(intent);
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
     return this.#telling.size;
   }
 
-  /** Waits for the last event of everybody who is to be sent them. Returns how many still wait at the end. */
+  /** Waits for the last event of every receiver. Returns how many are still missing at the end. */
   async untilAllTaken(untilMs: number): Promise<number> {
     this.#isOver = () => performance.now() >= untilMs;
     const taken = await Promise.all(this.#promised.map((taker) => this.#untilTaken(taker)));
@@ -131,12 +131,12 @@ export class Customers {
       const [paid] = await Promise.all([this.#payIn(own, `${1 + n}.50`, false), this.#spend(account, n)]);
       if (paid !== null) await Promise.all([this.#disputed(paid), this.#spend(account, PAYMENTS_MAX + n)]);
     }
-    // Whoever asked its card was perhaps killed before it heard of the payment.
+    // The node that charged the card may have been killed before it learned of the payment.
     for (const intent of this.stripe.intents) if (intent.metadata.recharge) this.#tellPaid(intent);
     await Promise.all([...this.#telling.keys()].map((name) => this.#tellUntilHeard(name)));
   }
 
-  /** An address of its own for each try; who has lost too many answers has as many webhooks as an account may have, and goes on. */
+  /** Each try uses a new address. A customer that lost too many answers reaches the maximum number of webhooks, and goes on. */
   async #haveEventsSent(account: string, own: Own): Promise<void> {
     let taker: EventTaker | null = null;
     const ask = (door: NodeDoor) => {
@@ -147,7 +147,7 @@ export class Customers {
     if (made?.includes('"secret"')) this.#promised.push(taker!);
   }
 
-  /** Asks for the last event of its account, and waits until it has come; false when that does not come to an end. */
+  /** Asks for the last event of its account, and waits until it has arrived; false when the round ends first. */
   async #untilTaken(taker: EventTaker): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#caller!.keys.get(taker.account)}` };
     const path = `/api/account/v1/events?limit=1&before=${NUMBER_MAX}`;
@@ -159,7 +159,7 @@ export class Customers {
     if (newest === null) return false;
     const { events } = JSON.parse(newest) as { events: { sequence: number; type: string }[] };
     const last = events[0];
-    // Keys are made before anything is to be sent here.
+    // Keys are created before the webhook.
     if (last === undefined || last.type === 'key.created') return true;
     const due = last.sequence;
     taker.due = due;
@@ -185,7 +185,7 @@ export class Customers {
     );
   }
 
-  /** Some are told before their payment is, some are won, and what is told comes in any order. */
+  /** Some disputes are reported before their payment, some are won, and reports come in any order. */
   async #disputed(intent: Intent): Promise<void> {
     const moves: CardDispute['moves'] = this.#dice.chance(0.4) ? ['withdrawn', 'reinstated'] : ['withdrawn'];
     const names = [this.#tellPaid(intent)];
@@ -223,7 +223,7 @@ export class Customers {
     this.#telling.delete(name);
   }
 
-  /** Until one of these statuses is heard; null when the round is over first. */
+  /** Repeats until one of these statuses is returned; null when the round ends first. */
   async #insist(ask: (door: NodeDoor) => Promise<Heard>, statuses: number[]): Promise<string | null> {
     while (!this.#isOver()) {
       const heard = await ask(this.#caller!.anyDoor());
@@ -246,7 +246,7 @@ export class Customers {
     return this.#client.exchange({ port, method: 'POST', path, headers, body, timeoutMs: TIMEOUT_MS });
   }
 
-  /** The very bytes that were signed. */
+  /** Sends exactly the bytes that were signed. */
   #tell({ publicPort: port }: NodeDoor, { body, headers }: News): Promise<Heard> {
     const path = '/api/payments/v1/stripe';
     return this.#client.exchange({

@@ -1,5 +1,5 @@
-// Owns the two databases as a round has them: where a node finds its data, how a ledger is dumped, and for PostgreSQL a
-// server of our own that can be stopped as if the power had failed, or two of which one takes over from the other.
+// The two databases of a round: where a node finds its data, how a ledger is dumped, and for PostgreSQL a server that can be stopped as by
+// a power failure, or two servers of which one takes over.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createPool } from '../packages/gateway/src/storage/postgres/connection.ts';
 import { migrate } from '../packages/gateway/src/storage/postgres/migrate.ts';
 import { migrations } from '../packages/gateway/src/storage/postgres/migrations/index.ts';
-import { comingMigrations } from '../packages/gateway/src/testing/coming-migrations.ts';
+import { comingMigrations } from '../packages/gateway/src/testing/future-migrations.ts';
 import {
   type EmbeddedServer,
   type StandbyServer,
@@ -16,11 +16,11 @@ import {
 } from '../packages/gateway/src/testing/postgres-server.ts';
 import { dumpLedger, type Ledger } from './ledger.ts';
 
-/** The file that a gateway makes in its data folder. */
+/** The file that a gateway creates in its data folder. */
 const SQLITE_FILE = 'reelgate.db';
 const DATABASE = 'torture';
 
-/** The nodes must be down: their file is read where it lies. */
+/** The nodes must be down: their file is read in place. */
 export async function dumpSqlite(dataDir: string, taken: Ledger['taken']): Promise<Ledger> {
   const db = new DatabaseSync(path.join(dataDir, SQLITE_FILE), { readOnly: true });
   try {
@@ -30,7 +30,7 @@ export async function dumpSqlite(dataDir: string, taken: Ledger['taken']): Promi
   }
 }
 
-/** Looks at a copy, so that what a killed node left behind is still there for the node that starts next. */
+/** Reads a copy, so that the next node still finds what a killed node left behind. */
 export async function dumpSqliteCopy(
   dataDir: string,
   copyDir: string,
@@ -41,13 +41,13 @@ export async function dumpSqliteCopy(
     const from = path.join(dataDir, SQLITE_FILE + suffix);
     if (existsSync(from)) copyFileSync(from, path.join(copyDir, SQLITE_FILE + suffix));
   }
-  // A first look that may write replays the log into the copy; after it, reading is enough.
+  // Opening it for writing first replays the log into the copy; after that, reading is enough.
   new DatabaseSync(path.join(copyDir, SQLITE_FILE)).close();
   return dumpSqlite(copyDir, taken);
 }
 
 export class PostgresServer {
-  /** The one that takes writes. */
+  /** The server that accepts writes. */
   #server: EmbeddedServer;
   #standby: StandbyServer | null;
   readonly #all: EmbeddedServer[];
@@ -58,7 +58,7 @@ export class PostgresServer {
     this.#all = standby === null ? [server] : [server, standby];
   }
 
-  /** On disk, as a round needs it that stops the server as if the power had failed. */
+  /** On disk, as needed by rounds that stop the server as by a power failure. */
   static async create({ isReplicated }: { isReplicated: boolean }): Promise<PostgresServer> {
     const options = { onDisk: true, settings: { max_connections: '200' } };
     const { primary, standby } = isReplicated
@@ -69,12 +69,12 @@ export class PostgresServer {
     return server;
   }
 
-  /** Of every server, the first primary first. */
+  /** Ports of every server, the first primary first. */
   get ports(): number[] {
     return this.#all.map(({ port }) => port);
   }
 
-  /** How a client reaches them behind these ports. */
+  /** The URL of these servers behind the given ports. */
   url(ports: readonly number[]): string {
     const url = new URL(this.#server.url);
     url.pathname = `/${DATABASE}`;
@@ -82,7 +82,7 @@ export class PostgresServer {
     return url.href.replace(url.host, hosts);
   }
 
-  /** The primary is gone for good, in the middle of whatever it commits, and its standby takes over. */
+  /** Kills the primary for good, in the middle of its commits, and promotes its standby. */
   async failOver(): Promise<void> {
     const standby = this.#standby;
     if (standby === null) return;
@@ -92,7 +92,7 @@ export class PostgresServer {
     this.#server = standby;
   }
 
-  /** As the first node of a coming release does, straight at the server that takes writes; the nodes of the round do not know the new schema. */
+  /** Like the first node of a future release, directly on the server that accepts writes. The nodes of the round do not know the new schema. */
   async migrate(): Promise<void> {
     const pool = createPool(this.url([this.#server.port]));
     try {
@@ -106,7 +106,7 @@ export class PostgresServer {
     return this.#server.start();
   }
 
-  /** The immediate shutdown: nothing is flushed, and the next start recovers from the log. */
+  /** Immediate shutdown: nothing is flushed, and the next start recovers from the log. */
   stop(): Promise<void> {
     return this.#server.crash();
   }
@@ -115,7 +115,7 @@ export class PostgresServer {
     await Promise.all(this.#all.map((server) => server.stop()));
   }
 
-  /** One snapshot, whatever the nodes do meanwhile. */
+  /** One snapshot, while the nodes go on. */
   dump(taken: Ledger['taken']): Promise<Ledger> {
     return this.#run(
       async (client) => {
@@ -128,7 +128,7 @@ export class PostgresServer {
 
   async #run<Result>(work: (client: pg.Client) => Promise<Result>, url: string): Promise<Result> {
     const client = new pg.Client({ connectionString: url });
-    // A server that is stopped in the middle of a look fails the query, and says so here as well.
+    // A server that is stopped during a query fails the query, and also emits an error here.
     client.on('error', () => {});
     await client.connect();
     try {

@@ -1,5 +1,5 @@
-// Owns the workers: they carry out the steps of the seed against the nodes, and beside them what takes several steps. Must never decide
-// whether an answer is right.
+// The workers: they carry out the steps of the seed against the nodes, and run sequences of several steps beside them. They never judge an
+// answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type About, type Caller, receiptPath, type Told } from './caller.ts';
 import { PATHS } from './offers.ts';
@@ -7,14 +7,14 @@ import { type Dice, diceOf } from './seed.ts';
 import { walk } from './walker.ts';
 import { type Budget, type Buy, type Step, stepOf } from './workload.ts';
 
-/** An account that has so much is not topped up: a rich one never meets a 402. */
+/** An account with this much is not topped up: a rich account never gets a 402. */
 const RICH_MICROS = 256;
 const REVOKED_WAIT_MS = 5_500;
-/** Sequences under way at one time; a revocation sleeps past the allowed five seconds. */
+/** Sequences at one time; a revocation waits longer than the allowed five seconds. */
 const SEQUENCES_MAX = 12;
-/** Walks under way at one time: a page of one waits for platforms that never answer. */
+/** Walks at one time: a page of a walk waits for platforms that never answer. */
 const WALKS_MAX = 4;
-/** Complaints that wait, of which one is decided. */
+/** Undecided complaints that are listed, of which one is decided. */
 const WAITING_MAX = 20;
 
 export class Driver {
@@ -22,11 +22,11 @@ export class Driver {
   readonly #workers: number;
   readonly #caller: Caller;
   readonly #dice: Dice;
-  /** What takes several steps, beside the workers. */
+  /** Sequences of several steps, beside the workers. */
   readonly #sequences = new Set<Promise<void>>();
   readonly #walks = new Set<Promise<void>>();
   #isOver: () => boolean = () => false;
-  /** Account and path → the price that was told last. */
+  /** Account and path → the last quoted price. */
   readonly #told = new Map<string, Told>();
 
   constructor(caller: Caller, { seed, workers }: { seed: number; workers: number }) {
@@ -109,7 +109,7 @@ export class Driver {
     }
   }
 
-  /** As agents do: the same question again, at once and wherever, whether it was answered or not. Its caller may leave the first one. */
+  /** As agents do: repeats the same question at once on any node, whether or not it was answered. The caller may abandon the first one. */
   async #askAgain({ buy, revision, times, hangUpMs }: Extract<Step, { op: 'asked' }>): Promise<void> {
     for (let time = 0; time < times; time++) {
       const timeoutMs = time === 0 ? (hangUpMs ?? undefined) : undefined;
@@ -117,7 +117,7 @@ export class Driver {
     }
   }
 
-  /** Under the price that was told last for this account and path, however often the list has changed since. */
+  /** With the last quote for this account and path, however often the price list has changed since. */
   async #buyAsTold({ buy, isFresh }: Extract<Step, { op: 'quoted' }>): Promise<void> {
     const name = `${buy.account} ${buy.path}`;
     const told = (isFresh ? undefined : this.#told.get(name)) ?? (await this.#caller.askPrice(buy));
@@ -126,7 +126,7 @@ export class Driver {
     await this.#caller.buy('quoted', buy, { quote: told });
   }
 
-  /** Two operators may take up the same complaint. */
+  /** Two operators may decide the same complaint. */
   async #decide(decision: 'refund' | 'refuse'): Promise<void> {
     const list = await this.#caller.ask(`/complaints?state=waiting&limit=${WAITING_MAX}`);
     const waiting = ((list as { complaints?: { id: string }[] } | null)?.complaints ?? []).map(
@@ -138,7 +138,7 @@ export class Driver {
     await this.#caller.admin({ op: 'decide', id, decision }, `/complaints/${id}/decision`, body);
   }
 
-  /** A key of its own, or two of one project, with less than these calls cost, all at once and on every node. */
+  /** A new key, or two of one project, with a cap below the price of these calls, all at once and on every node. */
   async #spendBudget(budget: Budget, buys: Buy[]): Promise<void> {
     const keys = await this.#caller.makeBudget(buys[0]!.account, budget, `b-${buys[0]!.id}`);
     if (keys === null) return;
@@ -163,7 +163,7 @@ export class Driver {
     this.#sequences.add(work);
   }
 
-  /** A key of its own that works, is revoked, and must not work again: at once here, after five seconds anywhere. */
+  /** A new key that works, is revoked, and must not work again: at once on this node, after five seconds on any. */
   async #revoke(account: string, [first, ...later]: Buy[]): Promise<void> {
     const made = await this.#caller.createKey(account);
     if (made === null) return;

@@ -1,4 +1,4 @@
-// A fault that does nothing would make every run look good: each toxic is seen to do what its name says, over real sockets.
+// A fault without effect would make every run look good, so each toxic is tested over real sockets.
 import { connect, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Applied, Link, type Toxic } from './fault-proxy.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const always = (toxic: Toxic): Applied => ({ toxic, direction: 'down', probability: 1 });
 
-/** Sends the message and ends; gives what came back and how it ended. */
+/** Sends the message and ends; returns what came back and how it ended. */
 function exchange(): Promise<{ text: string; error: string | null; ms: number }> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ test('limit_data closes after its bytes', async () => {
   expect((await exchange()).text.length).toBe(1_234);
 });
 
-test('a toxic of probability 0 hits nobody, and one of the other direction leaves this one alone', async () => {
+test('a toxic of probability 0 hits no connection, and one of the other direction does not affect this one', async () => {
   await link.apply({ toxic: { name: 'reset_peer', ms: 0 }, direction: 'up', probability: 0 });
   await link.apply({ toxic: { name: 'limit_data', bytes: MESSAGE.length }, direction: 'up', probability: 1 });
   expect((await exchange()).text).toBe(MESSAGE);

@@ -1,5 +1,5 @@
-// Owns one link of the network: a TCP proxy on this machine whose faults can be switched while connections run. Eight
-// toxics, each for one direction and with a probability per connection. Knows nothing of HTTP or of PostgreSQL.
+// One network link: a TCP proxy on this machine whose faults can be switched while connections are open. There are eight toxics, each for
+// one direction and with a probability per connection. It is independent of the protocol.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
@@ -10,17 +10,17 @@ export type Direction = 'up' | 'down';
 
 export type Toxic =
   | { name: 'latency'; ms: number; jitterMs: number }
-  /** Nobody listens, and every connection is cut. */
+  /** The port is closed, and every connection is cut. */
   | { name: 'down' }
   | { name: 'bandwidth'; bytesPerSecond: number }
   /** The end of a stream arrives late. */
   | { name: 'slow_close'; ms: number }
-  /** Swallows everything; closes after that time, or never when it is 0. */
+  /** Drops everything; closes after this time, or never when it is 0. */
   | { name: 'timeout'; ms: number }
-  /** Resets after that time; nothing passes until then, or a quick exchange would end before its reset. */
+  /** Resets after this time. Nothing passes until then, because a quick exchange would end before its reset. */
   | { name: 'reset_peer'; ms: number }
   | { name: 'slicer'; bytes: number; delayMs: number }
-  /** Closes after so many bytes. */
+  /** Closes after this many bytes. */
   | { name: 'limit_data'; bytes: number };
 
 export interface Applied {
@@ -29,7 +29,7 @@ export interface Applied {
   probability: number;
 }
 
-/** Larger pieces would make a slow link send in bursts. */
+/** Larger chunks would make a slow link send in bursts. */
 const PIECE_BYTES_MAX = 16 * 1024;
 /** More than any client here opens; beyond it a link refuses. */
 const CONNECTIONS_MAX = 2_000;
@@ -37,7 +37,7 @@ const CONNECTIONS_MAX = 2_000;
 interface Pair {
   client: Socket;
   server: Socket;
-  /** Drawn once per connection and toxic. */
+  /** Decided once per connection and toxic. */
   hit: Map<Applied, boolean>;
   passed: Record<Direction, number>;
 }
@@ -61,7 +61,7 @@ export class Link {
     return this.#port;
   }
 
-  /** Where it leads; null while nobody is there. */
+  /** The port behind the link; null while there is no server. */
   retarget(port: number | null): void {
     this.#target = port;
   }
@@ -85,7 +85,7 @@ export class Link {
   async heal(): Promise<void> {
     this.#applied = [];
     if (this.#server === null) await this.open();
-    // What was swallowed never comes: such connections would look healthy and stay silent.
+    // Dropped data never arrives: without a cut, such connections would look healthy and stay silent.
     for (const pair of this.#pairs) if ([...pair.hit.values()].includes(true)) cut(pair);
   }
 
@@ -136,7 +136,7 @@ export class Link {
     return null;
   }
 
-  /** What acts on a connection by itself, without waiting for bytes. */
+  /** Faults that act on a connection without waiting for data. */
   #strike(pair: Pair): void {
     for (const direction of ['up', 'down'] as const) {
       const reset = this.#hits(pair, direction, 'reset_peer');
@@ -148,12 +148,12 @@ export class Link {
 
   async #pump(pair: Pair, from: Socket, to: Socket, direction: Direction): Promise<void> {
     try {
-      // An iterator that destroyed the socket at its end would cut what still flows the other way.
+      // By default the iterator destroys the socket at its end, which would cut the other direction.
       const chunks = from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
       for await (const chunk of chunks) await this.#pass(pair, to, direction, chunk);
       const late = this.#hits(pair, direction, 'slow_close');
       if (late !== null) await sleep(late.ms);
-      // The end of the stream is not to arrive before the reset.
+      // The end of the stream must not arrive before the reset.
       if (this.#hits(pair, direction, 'reset_peer') !== null) return;
       if (!to.destroyed) to.end();
     } catch {

@@ -1,5 +1,5 @@
-// Owns the second phase of a round: every fault is gone, and now the gateway must come back by itself within its bounds.
-// It asks, waits and writes down what it saw; the checker judges.
+// The second phase of a round: all faults are over, and the gateway must recover by itself within its limits. This module asks, waits and
+// records what it saw; the checker judges.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, MadeKey, NodeDoor } from './caller.ts';
 import { type ClientEvent, type FaultEvent, type Journal, type Op, readJournal } from './journal.ts';
@@ -7,26 +7,26 @@ import { GIFT_PATHS, GIFTS_PER_DAY, PATHS, wordsOf } from './offers.ts';
 import { diceOf } from './seed.ts';
 import { BUDGET_ACCOUNTS, type Budget, type Buy, type Rate } from './workload.ts';
 
-/** Thirty seconds and the whole life of a hold. */
+/** Thirty seconds plus the lifetime of a hold. */
 const BOUND_MS = 90_000;
 const FRESH_CALLS = 20;
 const PAUSE_MS = 200;
 const ASK_AGAIN_MAX = 150;
 const READS_MAX = 100;
 const READS_PER_NODE = 3;
-/** Funds for exactly so many calls meet a burst of four times as many. */
+/** Funds for exactly this many calls meet a burst of four times as many. */
 const EXACT_CALLS = 10;
 const EXACT_BURST = 40;
-/** So do the places of a window that outlasts the burst, whichever nodes it meets. */
+/** Calls in the burst against a rate limit, whose window is longer than the burst. */
 const LIMITED_BURST = 40;
 export const BURST_RATE: Rate = { requests: 10, per_seconds: 120, concurrent: 100 };
 export const FRESH_ACCOUNT = 'fresh';
 export const EXACT_ACCOUNT = 'exact';
 export const BURST_ACCOUNT = 'burst';
-/** Has no money at all: only what is free is served to it. */
+/** An account without money: only free calls are served to it. */
 export const GIFT_ACCOUNT = 'gifts';
 const GIFT_BURST = 3 * GIFTS_PER_DAY;
-/** A cap for exactly so many calls meets three times as many. */
+/** A cap for exactly this many calls meets three times as many. */
 const CAP_CALLS = 4;
 const CAP_BURST = 12;
 const BUDGETS: readonly Omit<Budget, 'capMicros'>[] = [
@@ -85,7 +85,7 @@ async function freshCalls(healing: Healing, door: NodeDoor, began: number): Prom
 
 const ASKED_AGAIN: readonly Op[] = ['buy', 'bounded', 'quoted', 'walk', 'again'];
 
-/** Every id whose end nobody knows is asked for once more, and some whose answer is known: it must be the same. */
+/** Repeats every id with an unknown outcome, and some with a known answer, which must stay the same. */
 async function resolveUnknown({ seed, caller, clientJournal }: Healing): Promise<void> {
   const ends = readJournal<ClientEvent>(clientJournal).filter(
     ({ type, op, key }) => type !== 'invoke' && ASKED_AGAIN.includes(op) && key === undefined,
@@ -126,13 +126,13 @@ interface Burst {
   calls: number;
   refusal: number;
   path?: string;
-  /** Who pays, in turn; the account's main key unless said otherwise. */
+  /** The keys that pay, in turn; the account's main key by default. */
   keys?: readonly MadeKey[];
-  /** Tells the ids of several bursts of one kind apart. */
+  /** Distinguishes the ids of several bursts of one kind. */
   name?: string;
 }
 
-/** Equal calls, each another one, from all sides at once. How many were served, and how many refused in this way. */
+/** Sends equal calls with different ids to all nodes at once. Returns how many were served, and how many were refused with this code. */
 async function burst(
   { seed, caller }: Healing,
   op: Op,
@@ -152,7 +152,7 @@ async function burst(
   return { served: count(200), refused: count(refusal) };
 }
 
-/** Any third outcome leaves open who could have been served; but never may more be than there is room for. */
+/** Any third outcome leaves open which calls could have been served, but never more than the limit may be. */
 function noteBurst(
   { faults }: Healing,
   name: string,
@@ -164,10 +164,10 @@ function noteBurst(
   faults.write({ kind: 'phase', name, detail, code: isGood ? 0 : 1 });
 }
 
-/** One platform with one provider: nothing but the account decides who is served. */
+/** A platform with one provider: only the account decides what is served. */
 const BURST_PATH = '/api/u1/v1/beta/app/search_video';
 
-/** Nobody may be refused who could pay, nobody served who could not. */
+/** No call may be refused that the account could pay, and none served that it could not. */
 async function exactBurst(healing: Healing): Promise<void> {
   const { seed, caller } = healing;
   const price = await caller.priceMicros(BURST_PATH);
@@ -177,14 +177,14 @@ async function exactBurst(healing: Healing): Promise<void> {
   noteBurst(healing, 'exact', await burst(healing, 'exact', about), { ...about, room: EXACT_CALLS });
 }
 
-/** A limit is one number for all nodes together. */
+/** A limit applies to all nodes together. */
 async function limitedBurst(healing: Healing): Promise<void> {
   const about = { account: BURST_ACCOUNT, calls: LIMITED_BURST, refusal: 429 };
   const found = await burst(healing, 'limited', about);
   noteBurst(healing, 'limited', found, { ...about, room: BURST_RATE.requests });
 }
 
-/** Every kind of cap is spent to its last micro-unit, and not passed. */
+/** Every kind of cap is used up to its last micro-unit, and not exceeded. */
 async function exactCaps(healing: Healing): Promise<void> {
   const price = await healing.caller.priceMicros(BURST_PATH);
   await Promise.all(BUDGETS.map((budget) => exactCap(healing, budget, price)));
@@ -206,7 +206,7 @@ async function exactCap(
   noteBurst(healing, 'exact_cap', found, { ...about, room: isOfOneCall ? 0 : CAP_CALLS });
 }
 
-/** Without money exactly the free calls of a day are served. At midnight there are twice as many, and nothing is said. */
+/** Without money exactly the free calls of a day are served. Across midnight there may be twice as many, and the phase is not judged. */
 async function exactGifts(healing: Healing): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const about = { account: GIFT_ACCOUNT, calls: GIFT_BURST, refusal: 402, path: GIFT_PATHS.at(-1)! };
@@ -215,7 +215,7 @@ async function exactGifts(healing: Healing): Promise<void> {
   noteBurst(healing, 'exact_gifts', found, { ...about, room: GIFTS_PER_DAY });
 }
 
-/** What was unknown is read three times from each node, and every balance once: all must agree. */
+/** Unknown outcomes are read three times from each node, and every balance once: all must agree. */
 async function finalReads({ seed, caller, clientJournal }: Healing): Promise<void> {
   const events = readJournal<ClientEvent>(clientJournal);
   const unknown = events.filter(({ type, op, key }) => type === 'info' && op !== 'after_revoke' && !key);

@@ -1,11 +1,11 @@
-// Owns the form of the journals: JSON lines, one event each, in the order in which they were written. Time is monotonic,
-// in nanoseconds since the start of the round, the same for every process of this machine. Must never judge anything.
+// The format of the journals: JSON lines, one event each, in the sequence in which they were written. Time is monotonic, in nanoseconds
+// since the start of the round, and the same for every process of this machine. It never judges.
 import { appendFileSync, closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** ok: a 2xx. fail: any other whole answer. info: nobody knows whether it happened. */
+/** ok: a 2xx. fail: any other complete answer. info: unknown whether it happened. */
 export type EventType = 'invoke' | 'ok' | 'fail' | 'info';
 
-/** What the driver asks for. `after_revoke` is a call with a key that was just revoked, `asked` one through the tools for agents. */
+/** What the driver asks for. `after_revoke` is a call with a key that was just revoked; `asked` is one through the tools for agents. */
 export type Op =
   | 'account'
   | 'key'
@@ -42,7 +42,7 @@ export type Op =
   | 'final_receipt'
   | 'final_balance';
 
-/** Those that may cost money. */
+/** Operations that may cost money. */
 export const BILLED: readonly Op[] = [
   'buy',
   'bounded',
@@ -64,7 +64,7 @@ export const BILLED: readonly Op[] = [
 /** Platform, id, and the platform's mark. */
 export type ShownItem = [platform: string, id: string, nonce: string];
 
-/** What an answer says of one platform. */
+/** The report of an answer on one platform. */
 export interface ToldLeg {
   platform: string;
   status: string;
@@ -72,7 +72,7 @@ export interface ToldLeg {
   end: string | null;
 }
 
-/** One line of the client journal. A completion carries the `n` of its invocation and repeats what it was about. */
+/** One line of the client journal. A completion has the `n` of its invocation and repeats what it was about. */
 export interface ClientEvent {
   seq: number;
   t: number;
@@ -102,11 +102,11 @@ export interface ClientEvent {
   state?: string;
   /** The most that the caller was willing to pay, in micro-units. */
   ceiling?: number;
-  /** The version whose prices the caller was told before. */
+  /** The catalog version that was quoted to the caller. */
   quotedVersion?: number;
-  /** Of a refusal or a dry run: the most that the call can cost. */
+  /** For a refusal or a dry run: the most that the call can cost. */
   price?: string;
-  /** What bounds the key or project that is made. */
+  /** The limit of the key or project that is created. */
   budget?: { scope: string; window: string; capMicros: number };
   /** The cap that a refusal names. */
   cap?: { scope: string; window: string; limit: string; spent: string; left: string };
@@ -115,7 +115,7 @@ export interface ClientEvent {
   refunded?: string;
   decision?: string;
   would?: string;
-  /** Where a page over many platforms begins; absent for the first. */
+  /** The cursor of a page over many platforms; absent for the first. */
   pcursor?: string;
   /** A page over many platforms. */
   walk?: { next: string; resumed: boolean; shown: ShownItem[]; legs: ToldLeg[] };
@@ -124,7 +124,7 @@ export interface ClientEvent {
   why?: string;
 }
 
-/** Before the keyword of a request that is made in passing, for a question that has its own line. */
+/** Prefix of the keyword of a look-up that belongs to another question. */
 export const IN_PASSING = 'video:';
 
 /** One line of the fake platform's journal: a request that reached it, written before any byte of its answer. */
@@ -136,7 +136,7 @@ export interface UpstreamEvent {
   keyword: string;
   nonce: string;
   fault: string;
-  /** A whole and right answer was about to be sent. */
+  /** Whether a complete and correct answer was about to be sent. */
   good: boolean;
 }
 
@@ -171,7 +171,7 @@ export interface FaultEvent {
 
 type Line<E> = Omit<E, 'seq' | 't'>;
 
-/** Nanoseconds since `epoch`, which is itself a monotonic reading. Stays exact for a hundred days. */
+/** Nanoseconds since `epoch`, which is itself a monotonic reading. Exact for a hundred days. */
 export function since(epoch: bigint): number {
   return Number(process.hrtime.bigint() - epoch);
 }

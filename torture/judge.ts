@@ -1,12 +1,11 @@
-// Owns the way from a round to its verdict: it starts the checker on a folder of journals and dumps, and reads what it says. It must
-// never judge by itself.
+// Starts the checker on the folder of a round, and reads its verdict. It does not judge by itself.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Verdict } from './check/verdict.ts';
 
 const CHECKER = path.join(import.meta.dirname, 'check.ts');
 
-/** The checker is a program of its own: it sees files and nothing of this process. */
+/** The checker is a separate program: it reads files and nothing of this process. */
 export function judge(folder: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHECKER, folder, '--json'], {

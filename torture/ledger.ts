@@ -1,5 +1,5 @@
-// Owns the dump of a ledger: what its tables say, as plain values and in their own words, and how to read it out of either
-// database. It copies; it must never compute, compare or correct.
+// The dump of a ledger: the content of its tables as plain values, and how to read it from either database. It only copies; it must never
+// compute, compare or correct.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export interface LedgerAccount {
   balance: number;
   held: number;
   entrySeq: number;
-  /** Of payments that were taken back. */
+  /** Owed for disputed payments. */
   owed: number;
 }
 
@@ -26,28 +26,28 @@ export interface LedgerCall {
   price: number;
   charged: number;
   projectId: string | null;
-  /** Null for a call with one price. */
+  /** null for a call with one price. */
   terms: LedgerTerms | null;
-  /** Items that were delivered; null where nobody counts them. */
+  /** Number of items delivered; null where items are not counted. */
   items: number | null;
-  /** UTC days; the end is null while it is held. */
+  /** UTC days; the end is null while the call is held. */
   openedOn: string;
   endedOn: string | null;
   source: string | null;
   attempts: { provider: string; outcome: string; leg?: string }[];
-  /** Only of a call over many platforms: those that delivered. */
+  /** Only for a call over many platforms: the legs that delivered. */
   legs?: { name: string; charged: number; isLive: boolean }[];
 }
 
-/** A price for each item, or one price that an allowance covers. */
+/** A price per item, or one price that an allowance covers. */
 export interface LedgerTerms {
   unit: string;
   unitPrice: number;
   minimum: number;
   itemsMax: number;
-  /** The pattern and the day of the allowance. */
+  /** The path pattern and the day of the allowance. */
   free: { path: string; day: string } | null;
-  /** Only of a call over many platforms: those that it asks, at the price of each. */
+  /** Only for a call over many platforms: the platforms that it asks, with their prices. */
   legs?: { name: string; path: string; price: number }[];
 }
 
@@ -63,9 +63,9 @@ export interface LedgerBudget {
   scope: 'key' | 'project';
   id: string;
   accountId: string;
-  /** Null where there is none. */
+  /** null where there is no cap. */
   caps: { day: number | null; month: number | null; total: number | null; call: number | null };
-  /** The running sum beside it; null where it has none. */
+  /** The running sums; null where it has none. */
   sums: { day: string; dayMicros: number; month: string; monthMicros: number; total: number } | null;
 }
 
@@ -93,13 +93,13 @@ export interface LedgerDispute {
 }
 
 export interface Ledger {
-  /** How the nodes were when it was taken: `running` is one snapshot of a living database. */
+  /** The state of the nodes when it was taken; `running` is one snapshot of a database in use. */
   taken: 'final' | 'kill' | 'terminate' | 'running';
   accounts: LedgerAccount[];
   keys: { id: string; accountId: string; status: string }[];
   /** Keys with a cap, and all projects. */
   budgets: LedgerBudget[];
-  /** Free calls as they are counted. */
+  /** The counters of free calls. */
   freeDays: { accountId: string; day: string; path: string; used: number }[];
   complaints: {
     id: string;
@@ -110,7 +110,7 @@ export interface Ledger {
     refunded: number;
     filedOn: string;
   }[];
-  /** `entrySeq` of those that tell of an entry. */
+  /** `entrySeq` is set for events about an entry. */
   events: { stream: string; seq: number; type: string; entrySeq: number | null }[];
   disputes: LedgerDispute[];
   recharges: {
@@ -120,24 +120,24 @@ export interface Ledger {
     amount: number | null;
     payment: string | null;
   }[];
-  /** `cursor`: the number of the last event that it has taken, as the gateway says. */
+  /** `cursor`: the number of the last event that was delivered, according to the gateway. */
   webhooks: { url: string; stream: string; cursor: number }[];
   calls: LedgerCall[];
   entries: LedgerEntry[];
-  /** Of the stored answer. */
+  /** The stored answers. */
   answers: { callSeq: number; digest: string; nonce: string | null }[];
   usage: { accountId: string; keyId: string; path: string; calls: number; charged: number }[];
   catalogs: { version: number; rules: Record<string, LedgerRule> }[];
 }
 
 type Row = Record<string, unknown>;
-/** Runs one statement; all of one dump in one snapshot. */
+/** Runs one query; all queries of a dump see one snapshot. */
 export type Query = (sql: string) => Promise<Row[]>;
 
 const text = (value: unknown) => value as string;
 const maybe = (value: unknown) => (value ?? null) as string | null;
 
-/** PostgreSQL gives 64-bit integers as text. A number that is not exact must not pass. */
+/** PostgreSQL gives 64-bit integers as text. A number that is not exact is an error. */
 function whole(value: unknown): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new Error(`not an exact whole number: ${String(value)}`);

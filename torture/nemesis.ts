@@ -1,5 +1,5 @@
-// Owns carrying out the schedule of faults, and undoing all of it. It breaks only what it was handed: its nodes, its links,
-// its platform, its database. What it does and undoes stands in the fault log.
+// Carries out the schedule of faults, and undoes all of it. It breaks only what it was given: its nodes, its links, its platform, its
+// database. The fault log records what it does and undoes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Link } from './fault-proxy.ts';
 import type { FaultEvent, Journal } from './journal.ts';
@@ -17,7 +17,7 @@ export interface Victims {
     failOver(): Promise<void>;
     migrate(): Promise<void>;
   } | null;
-  /** A node is down by this signal and nothing has been started again. */
+  /** Called after a node was stopped with this signal, before anything is started again. */
   afterDown: (node: GatewayNode, how: 'kill' | 'terminate') => Promise<void>;
 }
 
@@ -26,9 +26,9 @@ const START_PAUSE_MS = 500;
 export class Nemesis {
   readonly #victims: Victims;
   readonly #faults: Journal<FaultEvent>;
-  /** One thing at a time happens to one victim. */
+  /** Faults of one victim run one after the other. */
   readonly #turns = new Map<string, Promise<void>>();
-  /** What could not be undone; healing says so. */
+  /** A fault that could not be undone; `heal` reports it. */
   #broken: Error | null = null;
   readonly counts = {
     kills: 0,
@@ -124,8 +124,8 @@ export class Nemesis {
   }
 
   /**
-   * No fault lasts as long as a start may take, so a node that has not come back by then will not. On a starved machine several starts in a
-   * row ended after 40 s each, because their database had not answered.
+   * No fault lasts as long as a start may take, so a node that has not recovered by then never will. On an overloaded machine several
+   * starts in a row ended after 40 s each, because their database had not answered.
    */
   async #startAgain(node: GatewayNode): Promise<void> {
     const untilMs = performance.now() + START_MS_MAX;
@@ -166,7 +166,7 @@ export class Nemesis {
     this.#faults.write({ kind: 'database', name: 'taken over' });
   }
 
-  /** Like a node that is started again until it serves: whatever kills it midway, it comes back. */
+  /** Repeated until it succeeds, like the start of a node, whatever interrupts it. */
   async #migrate(): Promise<void> {
     const { database } = this.#victims;
     if (database === null) return;

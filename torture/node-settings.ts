@@ -1,16 +1,16 @@
-// Owns the configuration of the nodes of a round: wide limits where a round tests none, a short memory, a platform that costs something.
+// The configuration of the nodes of a round: generous limits where a round tests none, a short cache, and a platform that costs money.
 import { ALLOWED_COMPLAINTS_MICROS, endpointsOf, money, PROVIDERS } from './offers.ts';
 
 export interface NodeSettings {
   data: string;
   storage: string;
-  /** Of the links before the fake platform. */
+  /** Ports of the links to the fake platform. */
   providerPorts: Readonly<Record<string, number>>;
-  /** Of whoever takes cards, and the secret that its news are signed with. */
+  /** The URL of the card provider, and the secret that signs its webhooks. */
   cards: { url: string; secret: string };
 }
 
-/** Wide enough that nobody meets them. */
+/** Limits that no caller reaches. */
 const WIDE = '{ requests: 1000000, per_seconds: 60, concurrent: 1000 }';
 
 function platformsOf(): Record<string, string[]> {

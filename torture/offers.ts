@@ -1,13 +1,13 @@
-// Owns what is sold in a round: routes, their prices in every version of the price list, what a question asks for at most, and what the
-// platform has for it. Pure, and known to the callers, to the fake platform and to the checker; the gateway knows nothing of it.
+// What is sold in a round: routes, their prices in every version of the price list, how many items a question asks for, and what the
+// platform has for it. Pure; used by the callers, the fake platform and the checker, but not by the gateway.
 import { createHash } from 'node:crypto';
 import { isOverAll, type LegName, walkQuery } from './walk-offers.ts';
 
-/** Sold one by one. */
+/** Platforms that are sold one by one. */
 export const PLATFORMS = ['alpha', 'beta'] as const;
-/** Asked in walks over many platforms alone. */
+/** Platforms that are used only in walks over many platforms. */
 const WALKED_PLATFORMS = ['gamma', 'delta'] as const;
-/** alpha can fail over and hedge, the others have nobody else. */
+/** alpha has several providers, so it can fail over and hedge; the others have one each. */
 export const PROVIDERS: readonly { name: string; platform: LegName }[] = [
   { name: 'alpha1', platform: 'alpha' },
   { name: 'alpha2', platform: 'alpha' },
@@ -19,7 +19,7 @@ export const PROVIDERS: readonly { name: string; platform: LegName }[] = [
 const pathsOf = (action: string): string[] =>
   PLATFORMS.map((platform) => `/api/u1/v1/${platform}/app/${action}`);
 
-/** One price for the call. */
+/** One price per call. */
 export const PATHS: readonly string[] = ['u1', 'u2'].flatMap((group) =>
   PLATFORMS.flatMap((platform) =>
     ['search_video', 'search_video_v2'].map((action) => `/api/${group}/v1/${platform}/app/${action}`),
@@ -31,12 +31,12 @@ const WALKED_PATHS = WALKED_PLATFORMS.flatMap((platform) =>
 const WALKED_MICROS = 5;
 /** Several videos by their ids: a price for each one found. */
 export const VIDEO_PATHS: readonly string[] = pathsOf('get_video_v2');
-/** A price for each comment, and a least one for the page. */
+/** A price for each comment, with a minimum for the page. */
 export const COMMENT_PATHS: readonly string[] = pathsOf('list_comments_v2');
-/** A price for each comment, but some calls of each account are free on each day, over both platforms together. */
+/** A price for each comment, but each account has some free calls per day, over both platforms together. */
 export const GIFT_PATHS: readonly string[] = pathsOf('list_comments');
 export const GIFT_PATTERN = '/api/u1/v1/*/app/list_comments';
-/** Few enough for most accounts to use them up within a round. */
+/** So few that most accounts use them up within a round. */
 export const GIFTS_PER_DAY = 10;
 
 const VIDEOS_MAX = 4;
@@ -44,7 +44,7 @@ const COMMENTS_ASKED = 3;
 const COMMENTS_MAX = 4;
 const COMMENTS_LEAST_MICROS = 7;
 
-/** Distinct powers of two: the step between two balances names the route. A publication turns the wheel by one. */
+/** Distinct powers of two, so that the difference of two balances identifies the route. Each publication shifts them by one. */
 export function priceMicros(route: number, turn: number): number {
   return 2 ** (1 + ((route + turn) % PATHS.length));
 }
@@ -64,7 +64,7 @@ export interface Endpoint {
   free_per_day?: number;
 }
 
-/** The whole price list. Every turn of it has other prices everywhere. */
+/** The whole price list. Each version has different prices for every route. */
 export function endpointsOf(turn: number): Endpoint[] {
   const item = (path: string, micros: number) =>
     ({ path, unit: 'item', unit_price: money(micros + turn) }) as const;
@@ -77,7 +77,7 @@ export function endpointsOf(turn: number): Endpoint[] {
   ];
 }
 
-/** As journals have it: a keyword, the ids of videos, or the id of the one whose comments are wanted. */
+/** The question as it stands in journals: a keyword, the ids of videos, or the id of the video whose comments are wanted. */
 export function wordsOf(path: string, label: string): string {
   if (VIDEO_PATHS.includes(path)) {
     const digest = createHash('sha256').update(label).digest();
@@ -88,7 +88,7 @@ export function wordsOf(path: string, label: string): string {
 
 const isOfComments = (path: string): boolean => COMMENT_PATHS.includes(path) || GIFT_PATHS.includes(path);
 
-/** The first of a question is always there: an answer without any item would carry no mark of the platform. */
+/** The first video of a question always exists: an answer without items would carry no mark of the platform. */
 function videoId(label: string, i: number): string {
   const hex = createHash('sha256').update(`${label} ${i}`).digest('hex');
   const last = i === 0 ? String(Number.parseInt(hex[40]!, 16) % 8) : hex[40]!;
@@ -102,19 +102,19 @@ export function queryOf(path: string, words: string): string {
   return isOfComments(path) ? `id=${words}&count=${COMMENTS_ASKED}` : `keyword=${words}`;
 }
 
-/** Items that a question asks for; null where a call has one price. */
+/** Number of items that a question asks for; null where a call has one price. */
 export function itemsAsked(path: string, words: string): number | null {
   if (VIDEO_PATHS.includes(path)) return words.split(',').length;
   return isOfComments(path) ? COMMENTS_ASKED : null;
 }
 
-/** Items that a good answer brings. */
+/** Number of items in a good answer. */
 export function itemsThere(path: string, words: string): number | null {
   if (VIDEO_PATHS.includes(path)) return words.split(',').filter(isThere).length;
   return isOfComments(path) ? Math.min(COMMENTS_ASKED, commentsOf(words)) : null;
 }
 
-/** Half of all ids. */
+/** Half of all ids exist. */
 export function isThere(id: string): boolean {
   return lastDigit(id) < 8;
 }
@@ -128,15 +128,15 @@ const lastDigit = (id: string): number => Number.parseInt(id.at(-1) ?? '', 16);
 const BAD = 'bad-';
 export const badLabel = (rest: string): string => `${BAD}${rest}`;
 
-/** The platform answers such a keyword with pages that turn the caller away, whom it nevertheless gives a whole answer. */
+/** For such a keyword the platform's answer is complete, but its records are a refusal page. */
 export function isTurnedAway(words: string | undefined): boolean {
   return words?.startsWith(BAD) === true;
 }
 
-/** Whether a rule of the gateway can see that: only in unified records. */
+/** Whether a rule of the gateway can detect that: only in unified records. */
 export function isSeenByRule(path: string | undefined, words: string | undefined): boolean {
   return isTurnedAway(words) && path?.startsWith('/api/u1/') === true;
 }
 
-/** What complaints of one account give back in a month when no rule and no person decides. */
+/** What complaints of one account give back in a month when neither a rule nor a person decides. */
 export const ALLOWED_COMPLAINTS_MICROS = 100;

@@ -1,15 +1,15 @@
-// Owns what is known of card money in a round, outside of the gateway: what cards have paid, which payments were taken back, what the
-// plans of recharges allow, and which events were taken. The form alone; the checker reads it as a file.
+// What is known of card money in a round outside of the gateway: what cards have paid, which payments were disputed, what recharge rules
+// allow, and which events were taken. Types only; the checker reads it as a file.
 
-/** A payment at whoever takes cards, in micro-units. */
+/** A payment at the card provider, in micro-units. */
 export interface CardPayment {
   reference: string;
   account: string | null;
   amount: number;
   isPaid: boolean;
-  /** The recharge that it was made for; null for one that its owner made. */
+  /** The recharge that it was made for; null for a payment by the customer. */
   recharge: string | null;
-  /** The gateway has said that it knows of it. */
+  /** Whether the gateway has acknowledged it. */
   isHeard: boolean;
 }
 
@@ -17,30 +17,30 @@ export interface CardDispute {
   id: string;
   reference: string;
   amount: number;
-  /** In the order of the payer's bank; they may be told in any other. */
+  /** In the sequence of the payer's bank; the reports may come in any other. */
   moves: ('withdrawn' | 'reinstated')[];
-  /** Those that the gateway has said to know of. */
+  /** Reports that the gateway has acknowledged. */
   heard: string[];
 }
 
-/** An address that is sent events, and the numbers of those that it has taken, in the order of taking them. */
+/** A webhook receiver, and the numbers of the events that it has taken, in that sequence. */
 export interface EventTaker {
   url: string;
   account: string;
   taken: number[];
-  /** The last event of its account when the faults were over; null when the gateway never said that it would send here. */
+  /** The last event of its account when the faults were over; null when the gateway never acknowledged the webhook. */
   due: number | null;
 }
 
 export interface PaymentHistory {
   payments: CardPayment[];
   disputes: CardDispute[];
-  /** Account and the most of a month, once for each time that a plan was asked for. */
+  /** Account and monthly maximum, once for each time that a recharge rule was requested. */
   plans: { account: string; monthMax: number }[];
   takers: EventTaker[];
 }
 
 export const NO_PAYMENTS: PaymentHistory = { payments: [], disputes: [], plans: [], takers: [] };
 
-/** Of a payment in the ledger. */
+/** The reference of a payment in the ledger. */
 export const referenceOf = (payment: string) => `stripe:${payment}`;

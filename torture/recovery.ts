@@ -1,5 +1,5 @@
-// Owns starting again after starting again: gateways are started one after the other on the file that a killed one left, each is
-// killed as soon as it serves, and the ledger is dumped after each. Works on a copy that nobody else uses; the checker judges.
+// Repeated starts: gateways are started one after the other on the file that a killed one left. Each is killed as soon as it serves, and
+// the ledger is dumped after each. It works on a separate copy; the checker judges.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { dumpSqliteCopy } from './databases.ts';
@@ -7,14 +7,14 @@ import type { FaultEvent, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { GatewayNode } from './supervisor.ts';
 
-/** The first gives back what the dead one held; the others must find nothing to do. A start takes a second or two. */
+/** The first start gives back what the dead node held; the others must find nothing to do. A start takes a second or two. */
 const STARTS = 3;
 
 export interface Left {
   seed: number;
-  /** The round's own, for files. */
+  /** The folder of the round, for files. */
   folder: string;
-  /** The copy: a data folder. */
+  /** The copied data folder. */
   data: string;
   config: string;
   faults: Journal<FaultEvent>;

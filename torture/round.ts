@@ -1,5 +1,5 @@
-// Owns one round: one seed, one fresh database, safety under faults and then liveness without them. It builds the whole
-// small world, runs it, takes it down again and hands journals and dump to the checker, which is another program.
+// One round: one seed, one new database, safety under faults and then liveness without them. It builds the whole setup, runs it, takes it
+// down and passes journals and dump to the checker, which is a separate program.
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,9 +48,9 @@ export interface RoundOptions {
   chaosMs: number;
   /** PostgreSQL has a synchronous standby, which takes over in the middle of the round. */
   failsOver: boolean;
-  /** PostgreSQL gets the schema of a coming release in the middle of the round. */
+  /** PostgreSQL gets the schema of a future release in the middle of the round. */
   migrates: boolean;
-  /** Where the folder of a round with violations stays. */
+  /** Where the folder of a round with violations is kept. */
   keepIn: string;
   keepAlways: boolean;
 }
@@ -62,7 +62,7 @@ export interface RoundResult {
   calls: Caller['counts'];
   faults: Nemesis['counts'];
   seconds: number;
-  /** Kept journals; null when there was nothing to keep. */
+  /** The folder of kept journals; null when there was nothing to keep. */
   folder: string | null;
 }
 
@@ -72,15 +72,15 @@ export interface Progress {
   faults: Nemesis['counts'] | null;
 }
 
-/** Enough for the twenty fresh calls of every node and many failures, and for any burst. */
+/** Enough for the twenty new calls of every node, for many failures, and for any burst. */
 const AMPLE_MICROS = 1_000_000;
 const FIRST_MICROS = 256;
-/** Copies of a database that is down, per round. */
+/** Copies of a stopped database, per round. */
 const CHECKPOINTS_MAX = 12;
 const RUNNING_CHECKPOINT_MS = 7_000;
 /** Six minutes, and half a minute for what is sent then. */
 const TAKEN_MS_MAX = 390_000;
-/** Of the second phase, and those that pay for budgets and walks. */
+/** Accounts of the second phase, and those that pay for caps and walks. */
 const OTHERS = [
   FRESH_ACCOUNT,
   EXACT_ACCOUNT,
@@ -100,7 +100,7 @@ export class Round {
   readonly #client = new Journal<ClientEvent>(this.#file('client.jsonl'), this.#epoch);
   readonly #customers: Customers;
   #links: Link[] = [];
-  /** One for each server. */
+  /** One link per server. */
   #databaseLinks: Link[] = [];
   #upstream: ChildProcess | null = null;
   #postgres: PostgresServer | null = null;
@@ -109,7 +109,7 @@ export class Round {
   #nemesis: Nemesis | null = null;
   #checkpoints = 0;
   #ports: Record<string, number> = {};
-  /** The data folder of the first killed node that left calls behind, with what its ledger said. */
+  /** The data folder of the first killed node that left calls behind, with a dump of its ledger. */
   #left: { data: string; ledger: Ledger } | null = null;
   #isDown = false;
   #phase = 'starting';
@@ -133,14 +133,14 @@ export class Round {
       await this.#liveness();
       this.#phase = 'checking';
       await this.#stopNodes();
-      // A copy that is started again must ask no card.
+      // A copied gateway that is started again must not charge a card.
       await this.#customers.stop();
       this.#save('payments.json', this.#customers.history());
       this.#save('ledger.json', await this.#dump('final'));
       await this.#recover();
       return await this.#result(began);
     } catch (error) {
-      // A world that could not be run is evidence as well.
+      // A setup that failed is evidence too.
       this.#keep();
       throw error;
     } finally {
@@ -148,13 +148,13 @@ export class Round {
     }
   }
 
-  /** Takes everything down that the round has started, at any time. */
+  /** Takes down everything that the round has started, at any time. */
   async abandon(): Promise<void> {
     await this.#takeDown();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A gateway that does not come back is a finding and not the end of the round. */
+  /** A gateway that does not recover is a finding, not the end of the round. */
   async #liveness(): Promise<void> {
     this.#phase = 'healing';
     const { seed } = this.#options;
@@ -172,14 +172,17 @@ export class Round {
     }
   }
 
-  /** What was told and not acknowledged is told again, and must be heard. */
+  /** Unacknowledged payments are reported again, and must be acknowledged. */
   async #hearOfPayments(): Promise<void> {
     const untold = await this.#customers.heal(performance.now() + START_MS_MAX);
     const detail = `${untold} payments and disputes are told in vain`;
     this.#faults.write({ kind: 'phase', name: 'payments', code: untold === 0 ? 0 : 1, detail });
   }
 
-  /** A node that was killed while it sent keeps its turn for a minute, and whoever refused twice in a row is asked again after five or six. */
+  /**
+   * A node that was killed while it sent events keeps its lease for a minute. A receiver that refused twice in a row is tried again after
+   * five or six minutes.
+   */
   async #sendEvents(): Promise<void> {
     const unsent = await this.#customers.untilAllTaken(performance.now() + TAKEN_MS_MAX);
     const detail = `${unsent} takers wait for events`;
@@ -210,7 +213,7 @@ export class Round {
     await this.#fillAccounts(this.#caller);
   }
 
-  /** One port per provider, each behind a link of its own. */
+  /** One port per provider, each behind its own link. */
   async #startUpstream(): Promise<Record<string, number>> {
     const { seed } = this.#options;
     const names = PROVIDERS.map(({ name, platform }) => `${name}:${platform}`);
@@ -325,7 +328,7 @@ export class Round {
     return [...this.#links, ...this.#nodes.flatMap(({ links }) => links), ...this.#databaseLinks];
   }
 
-  /** With its only node down nobody writes, so the file can be looked at. */
+  /** While the only node is down the file does not change, so it can be read. */
   async #afterDown(how: 'kill' | 'terminate'): Promise<void> {
     if (this.#postgres !== null || this.#nodes.length > 1 || this.#checkpoints >= CHECKPOINTS_MAX) return;
     const copy = this.#file(`copy-${++this.#checkpoints}`);
@@ -350,7 +353,7 @@ export class Round {
       const ledger = await this.#postgres.dump('running');
       this.#save(`checkpoints/${++this.#checkpoints}.json`, ledger);
     } catch {
-      // The database is down on purpose; the next look may find it up.
+      // The database is down on purpose; the next read may succeed.
     }
   }
 

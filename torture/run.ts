@@ -1,29 +1,29 @@
-// Owns the command: `npm run torture -- --minutes N --seed S --storage sqlite|postgres`. It plays rounds of consecutive
-// seeds until the time is over, shows how they go, and sums them up. `--ci` plays both storages side by side for about a minute.
-// `--fail-over` gives PostgreSQL a synchronous standby that takes over from a killed primary in the middle of each round,
-// `--migrate` has a coming release change its schema meanwhile.
+// The command `npm run torture -- --minutes N --seed S --storage sqlite|postgres`. It runs rounds with consecutive seeds until the time is
+// over, shows their progress, and sums them up. `--ci` runs both storages side by side for about a minute. `--fail-over` gives PostgreSQL a
+// synchronous standby that takes over from a killed primary in the middle of each round. `--migrate` lets a future release change its
+// schema meanwhile.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { inBackground } from '../packages/gateway/src/domain/in-background.ts';
 import { missingPairs, refusedShare } from './coverage.ts';
-import { endingOf, type Reached } from './ending.ts';
+import { endingOf, type Reached } from './exit-code.ts';
 import { Round, type RoundOptions, type RoundResult } from './round.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'results');
 const PROGRESS_MS = 1_000;
-/** Without a terminal a line is a line of a log. */
+/** Without a terminal, each progress report is a line of a log. */
 const PROGRESS_LOG_MS = 10_000;
 const ROUND_SECONDS = 60;
 /** With starts, healing and checks little more than a minute. Both storages together leave half of two cores idle. */
 const CI_ROUND_SECONDS = 35;
-/** Their schedules have kills, a bad platform, quiet time, and a drain or a database restart within those seconds. */
+/** The schedules of these seeds have kills, a bad platform, quiet time, and a drain or a database restart within those seconds. */
 const CI_SEEDS = { sqlite: 3, postgres: 26 };
-/** A slow machine meets less in a round, so a vacuous run goes on with the next seeds: so often, and while time allows. */
+/** A slow machine meets less in a round, so a vacuous run goes on with the next seeds: at most this many rounds, while time allows. */
 const CI_ROUNDS_MAX = 3;
-/** More than three times what it takes on two cores: whoever has needed so long begins no further round. */
+/** More than three times what it takes on two cores: after this time no further round begins. */
 const CI_MORE_MS_MAX = 240_000;
-/** Five times that, for the round that is under way: one that is cut has proven nothing, and a machine may get a fifth of its CPU. */
+/** Five times that, for the round that is running: a round that is cut off proves nothing, and a machine may get a fifth of its CPU. */
 const CI_MS_MAX = 1_200_000;
 const WORKERS = 16;
 
@@ -78,7 +78,7 @@ function readPlan(): Plan {
   };
 }
 
-/** The one draw that is not from a seed: which seed to begin with. */
+/** The only random choice without a seed: which seed to begin with. */
 function freshSeed(): number {
   return Math.floor(Math.random() * 1_000_000) * 1_000;
 }
@@ -98,13 +98,13 @@ async function playRound(plan: Plan, seed: number, storage: Storage): Promise<Ro
   }
 }
 
-/** Whoever is interrupted leaves nothing running. */
+/** Leaves no process running when interrupted. */
 function abandonAll(): void {
   const abandoned = Promise.allSettled([...playing].map((round) => round.abandon()));
   inBackground(abandoned.finally(() => process.exit(1)));
 }
 
-/** What it met until then is judged by nobody, so it counts for nothing. */
+/** The round is not judged, so it does not count. */
 class OutOfTime extends Error {}
 
 async function cutWhenLate(round: Round, ms: number): Promise<RoundResult> {
@@ -146,7 +146,7 @@ function showRound({ seed, storage, verdict, calls, faults, seconds, folder }: R
   if (folder !== null) console.log(`  kept in ${folder}`);
 }
 
-/** A schedule depends on how long its round is, so that is part of the repetition. */
+/** A schedule depends on the length of its round, so the command to repeat it includes that. */
 function showRepetition(
   { seed, storage }: RoundResult,
   { options: { chaosMs, failsOver, migrates } }: Plan,
@@ -160,7 +160,7 @@ function sumOf(into: Record<string, number>, from: Record<string, number>): void
   for (const [name, count] of Object.entries(from)) into[name] = (into[name] ?? 0) + count;
 }
 
-/** The longer a run, the more of each pair it must have met; in CI one round's worth is enough. */
+/** The longer a run, the more of each pair it must have met; in CI the number for one round is enough. */
 function summarise(results: readonly RoundResult[], { isCi, options: { chaosMs } }: Plan) {
   const total = { calls: {}, faults: {}, facts: {}, counts: {}, coverage: {} };
   for (const { verdict, calls, faults } of results) {
@@ -191,7 +191,7 @@ function showSummary({ rounds, calls, faults, facts, counts, coverage, share402 
   }
 }
 
-/** A world that could not be run is no proof of anything. */
+/** A setup that failed proves nothing. */
 async function playOrReport(plan: Plan, seed: number, storage: Storage): Promise<void> {
   try {
     const result = await playRound(plan, seed, storage);
@@ -211,7 +211,7 @@ const results: RoundResult[] = [];
 const playing = new Set<Round>();
 let unplayed = 0;
 
-/** Nothing yet; or in CI a vacuous run that has time for rounds like those before; or time is left. */
+/** No round has run yet; or in CI a vacuous run has time for another round; or time is left. */
 function goesOn(rounds: number): boolean {
   if (rounds === 0) return true;
   if (!plan.isCi) return passedMs() < plan.untilMs;

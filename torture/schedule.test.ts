@@ -1,4 +1,4 @@
-// A seed is a promise: it names the whole schedule and every step of every caller, so that a red run can be run again.
+// A seed determines the whole schedule and every step of every caller, so that a failed run can be repeated.
 import { expect, test } from 'vitest';
 import { money, PATHS, priceMicros } from './offers.ts';
 import { type Place, SWIZZLE_MS, scheduleOf } from './schedule.ts';

@@ -1,18 +1,18 @@
-// Owns what goes wrong and when: a pure function of the seed, the length of the run and the names of nodes and links. Each
-// run draws its own subset of faults, because a run with all of them at once hides what one of them alone would show.
+// What fails and when: a pure function of the seed, the length of the run and the names of nodes and links. Each run draws its own subset
+// of faults, because a run with all of them at once hides what one of them alone would show.
 import type { Applied, Toxic } from './fault-proxy.ts';
 import { type Dice, diceOf } from './seed.ts';
 import { FAULT_NAMES } from './upstream-faults.ts';
 
 export type Action =
-  /** A killed node is killed again, so long after it serves. */
+  /** A killed node is killed again, this long after it serves. */
   | { kind: 'kill'; node: string; againAfterMs: number[] }
   | { kind: 'terminate'; node: string }
   | { kind: 'stop'; node: string; forMs: number }
   | { kind: 'database'; forMs: number }
   /** The primary is killed for good and its standby takes over; once in a round. */
   | { kind: 'fail_over' }
-  /** A coming release changes the schema under the nodes; once in a round. */
+  /** A future release changes the schema under the nodes; once in a round. */
   | { kind: 'migrate' }
   | { kind: 'link'; link: string; applied: Applied[]; forMs: number }
   | { kind: 'upstream'; level: number; faults: string[] | null; forMs: number }
@@ -29,9 +29,9 @@ export interface Place {
   clientLinks: string[];
   upstreamLinks: string[];
   databaseLinks: string[];
-  /** There is a standby to take over. */
+  /** There is a standby that can take over. */
   failsOver?: boolean;
-  /** A coming release changes the schema. */
+  /** A future release changes the schema. */
   migrates?: boolean;
 }
 
@@ -49,13 +49,13 @@ const PERIOD_MS_MIN = 5_000;
 const PERIOD_MS_MAX = 10_000;
 const QUIET_SHARE = 0.25;
 const KIND_SHARE = 0.6;
-/** Without these a run has little to break: what most runs keep, and in a share of runs is left out as well. */
+/** Faults that most runs have, because without them a run has little to break. A share of runs omits them too. */
 const USUAL: readonly Kind[] = ['kill', 'upstream'];
 const USUAL_SHARE = 0.85;
 const ACTIONS_MAX = 3;
 const KILLS_MORE_MAX = 3;
 export const SWIZZLE_MS = 6_000;
-/** Past the life of a hold and its sweep; only worth it where a run has the time and another node to sweep. */
+/** Longer than the lifetime of a hold and its sweep; only useful where a run has the time and another node to sweep. */
 const LONG_STOP_MS = 72_000;
 const LONG_STOP_FROM_MS = 240_000;
 
@@ -76,7 +76,7 @@ export function scheduleOf(seed: number, totalMs: number, place: Place): Planned
   return planned.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** With calls before it and after it. Of a dice of its own, so that a seed is the same round with it and without. */
+/** In the middle of the run, with calls before and after it. It has its own dice, so that a seed gives the same round with and without it. */
 function once(seed: number, totalMs: number, kind: 'fail_over' | 'migrate'): Planned {
   const atMs = Math.round(totalMs * diceOf(seed, kind.replace('_', ' ')).between(0.3, 0.6));
   return { atMs, action: { kind } };
@@ -134,7 +134,7 @@ function actionOf(dice: Dice, place: Place, kind: Kind, leftMs: number, runLeftM
   }
 }
 
-/** Some periods are a bad day of all faults, some are one fault alone, some are a platform that never works. */
+/** Some periods have all platform faults, some have one, and in some the platform never works. */
 function upstreamAction(dice: Dice, forMs: number): Action {
   const faults = dice.chance(0.5) ? null : dice.shuffle(FAULT_NAMES).slice(0, 1 + dice.int(4));
   return { kind: 'upstream', level: dice.pick([0.1, 0.3, 0.6, 1]), faults, forMs };
@@ -162,7 +162,7 @@ function toxic(dice: Dice): Toxic {
   return dice.pick(draw);
 }
 
-/** Links are cut one by one in one order and come back in another. */
+/** Links are cut one by one in one sequence and restored in another. */
 function swizzle(dice: Dice, place: Place, atMs: number): Planned[] {
   const links = dice.shuffle([...place.clientLinks, ...place.upstreamLinks, ...place.databaseLinks]);
   const cut = links.slice(0, 1 + dice.int(links.length));

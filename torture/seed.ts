@@ -1,11 +1,11 @@
-// Owns chance. Everything random in a run is drawn from one seed, and every part draws under its own name, so that what
-// one part does can never move what another part draws. Must never read a clock or the system's own randomness.
+// Randomness. Everything random in a run is drawn from one seed, and every part draws under its own name, so that one part never changes
+// what another part draws. It must never read a clock or the system's own randomness.
 import { createHash } from 'node:crypto';
 
 export interface Dice {
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, n. */
+  /** A whole number from 0 to n - 1. */
   int(n: number): number;
   between(low: number, high: number): number;
   chance(p: number): boolean;
@@ -29,7 +29,7 @@ export function diceOf(...names: (string | number)[]): Dice {
   return dice;
 }
 
-/** sfc32: 128 bits of state, small and good. */
+/** sfc32: a small, good generator with 128 bits of state. */
 function smallFastCounter(state: Buffer): () => number {
   let [a, b, c, counter] = [0, 4, 8, 12].map((at) => state.readInt32LE(at)) as [
     number,
@@ -66,7 +66,7 @@ function weighted<T extends string>(weights: Record<T, number>, next: () => numb
   return rows.at(-1)![0] as T;
 }
 
-/** Zipf: the first of n is met most, so that calls contend for few accounts. Gives the index. */
+/** Zipf distribution: the first of n is the most frequent, so that calls compete for few accounts. Returns the index. */
 export function zipf(dice: Dice, n: number, exponent = 1.1): number {
   const weights = Array.from({ length: n }, (_, i) => 1 / (i + 1) ** exponent);
   let at = dice.next() * weights.reduce((sum, weight) => sum + weight, 0);

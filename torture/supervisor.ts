@@ -1,5 +1,5 @@
-// Owns the nodes: gateways as child processes, started by their command and ended by signals, each behind two links. It
-// signals only processes that it started, by their id, and says everything it does in the fault log.
+// The nodes: gateways as child processes, started by their command and ended by signals, each behind two links. It signals only processes
+// that it started, by their id, and records everything in the fault log.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { diceOf } from './seed.ts';
 
 const COMMAND = path.join(import.meta.dirname, '../packages/gateway/bin/reelgate.js');
 /**
- * A start takes about a second, ten more while it waits for its database. A machine with fifteen times more to do than it has
- * processors for took 17 to 50, and one that gave a process a twentieth of a processor more than 90: who has not served by then is stuck. The same
- * patience is had with payments that are told and events that are awaited after the faults.
+ * A start takes about a second, and ten more while it waits for its database. A machine with fifteen times more work than processors took
+ * 17 to 50 s, and one that gave a process a twentieth of a processor more than 90 s. A node that does not serve after this time is stuck.
+ * The same limit applies to payments and events that are awaited after the faults.
  */
 export const START_MS_MAX = 300_000;
 /** A gateway drains for 20 s at most; the rest is for closing its files, on such a machine too. */
@@ -19,7 +19,7 @@ export const DRAIN_MS_MAX = 60_000;
 
 const MEMORY_LOOK_MS = 500;
 
-/** In MB. Null where no /proc tells it, or when the process has just ended. */
+/** In MB. null without /proc, or when the process has just ended. */
 function residentMb(pid: number): number | null {
   try {
     const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
@@ -39,9 +39,9 @@ export class GatewayNode {
   #child: ChildProcess | null = null;
   #ended: Promise<void> = Promise.resolve();
   #isStopped = false;
-  /** Of the process that runs: the most that was seen. */
+  /** The most memory of the running process that was seen. */
   #mostMb = 0;
-  /** What the first start of an empty database printed. */
+  /** What the first start on an empty database printed. */
   out = '';
 
   constructor(

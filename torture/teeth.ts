@@ -1,12 +1,12 @@
-// Owns the command `npm run teeth -- [--only N,N] [--seeds N]`: it plants every bug of the list, one at a time, in a copy of
-// the program, and demands that the tests notice each. Before that the same tests must pass on the copy as it is. Ends
-// with 1 when a bug survives or a test is red without one.
+// The command `npm run teeth -- [--only N,N] [--seeds N]`: it plants every bug of the list, one at a time, in a copy of the program, and
+// demands that the tests notice each. First, the same tests must pass on the unchanged copy. Exits with 1 when a bug survives or a test
+// fails without one.
 import { parseArgs } from 'node:util';
 import { bugs, KINDS } from './teeth/bugs.ts';
 import type { PlantedBug, Watch } from './teeth/planted-bug.ts';
 import { Workshop } from './teeth/workshop.ts';
 
-/** A bug that needs luck to be seen is given this many draws of it. */
+/** A bug that needs luck to be noticed gets at most this many tries. */
 const SEEDS_MAX = 50;
 
 interface Caught {
@@ -26,7 +26,7 @@ function readPlan(): { chosen: PlantedBug[]; seeds: number } {
   };
 }
 
-/** Every test file once, with all the tests that are to watch in it. */
+/** Every test file once, with all the tests that are used in it. */
 function allWatches(chosen: PlantedBug[]): Watch[] {
   const byFile = Map.groupBy(
     chosen.flatMap(({ watches }) => watches),
@@ -49,7 +49,7 @@ async function passesAsItIs(workshop: Workshop, chosen: PlantedBug[]): Promise<b
   return isGreen;
 }
 
-/** A text when nobody noticed. */
+/** Returns a text when no test noticed. */
 async function hunt(workshop: Workshop, bug: PlantedBug, seedsMax: number): Promise<Caught | string> {
   return workshop.broken(bug.edits, async () => {
     for (let seeds = 1; seeds <= seedsMax; seeds++) {

@@ -1,18 +1,17 @@
-// Owns how a caller asks through the tools for agents: the message of one question without an id, and what its answer says. It sends
-// nothing and judges nothing.
+// Messages of the tools for agents: one question without a request id, and how its answer is read. It sends nothing and judges nothing.
 import { nonceIn } from './client.ts';
 import type { ClientEvent } from './journal.ts';
 
-/** Both are asked: a closed connection cancels a call in the newer one, and means nothing in the older. */
+/** Both are tested: a closed connection cancels a call in the newer revision, and means nothing in the older. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
 const META = 'io.modelcontextprotocol/';
 
-/** Of one route; tools buy no other variant. */
+/** The path of the route that a tool buys; tools buy no other variant. */
 export const toolPath = (platform: string): string => `/api/u1/v1/${platform}/app/search_video_v2`;
 
-/** A repeat has another number, as with every client of this protocol. */
+/** A repeat has another message number, as with every client of this protocol. */
 export function toolMessage(n: number, revision: Revision, platform: string, query: string): object {
   const _meta = { [`${META}protocolVersion`]: revision, [`${META}clientCapabilities`]: {} };
   const params = { name: 'find_videos', arguments: { platform, keyword: query } };
@@ -34,7 +33,7 @@ interface ToolResult {
   _meta?: { 'reelgate/problem'?: { code?: string; status?: number; price?: string } };
 }
 
-/** A tool that could not do it says so in a whole answer of status 200. */
+/** A tool reports its failure in a complete answer of status 200. */
 export function describeToolAnswer(text: string): Partial<ClientEvent> & Pick<ClientEvent, 'type'> {
   const message = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as { result?: ToolResult };
   const { isError, structuredContent: facts, _meta: meta } = message.result ?? {};

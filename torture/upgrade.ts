@@ -1,4 +1,4 @@
-// Owns `npm run test:upgrade`: installations with data of older releases are upgraded to this tree, go back and come forward again, on both
+// `npm run test:upgrade`: installations with data of older releases are upgraded to this tree, downgraded and upgraded again, on both
 // databases, with their libraries. It installs those releases from this repository's history, which takes minutes and the package registry.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function withDatabase<T>(storage: StorageName, work: (url: string | null) 
   }
 }
 
-/** What was wrong. */
+/** Returns what was wrong. */
 async function play(older: Release, storage: StorageName): Promise<string[]> {
   const name = `${older.name} on ${storage}`;
   return withDatabase(storage, async (url) => {

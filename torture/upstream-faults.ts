@@ -1,5 +1,5 @@
-// Owns the ways in which a platform can fail one request, and the bytes of each. Every fault here is a whole request that
-// arrived; that nobody listens or that a link breaks is the fault proxy's part. Must never end a bad answer well.
+// The ways in which a platform can fail one request, and the bytes of each. For every fault here the request arrived; a closed port or a
+// broken link is the fault proxy's part. A bad answer must never end correctly.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -9,21 +9,21 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   socket: Socket;
-  /** The right answer. */
+  /** The correct answer. */
   body: string;
   nonce: string;
   dice: Dice;
 }
 
 interface Fault {
-  /** What is sent is nevertheless a whole and right answer. */
+  /** Set when a complete and correct answer is sent in spite of the fault. */
   good?: true;
   act(exchange: Exchange): void;
 }
 
 const DRIP_MS = 1_000;
 const HUGE_CHUNK = Buffer.alloc(256 * 1024, 0x20);
-/** Twice what a gateway may take; then it has proven itself or not. */
+/** Twice what a gateway may accept. */
 const HUGE_BYTES = 20 * 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(48 * 1024 * 1024, 0x20), { level: 9 });
 /** Longer than any attempt may take. */
@@ -92,7 +92,7 @@ function huge({ response }: Exchange): void {
   more();
 }
 
-/** A second, whole and tempting answer on a connection whose request is already answered. */
+/** A second, complete answer on a connection whose request is already answered. */
 function extra({ response, socket, body, nonce }: Exchange): void {
   const forged = body.replaceAll(nonce, `forged-${nonce}`);
   response.writeHead(200, { 'content-type': 'application/json' }).end(body, () => {
@@ -156,7 +156,7 @@ export const FAULTS: Record<string, Fault> = {
 
 export const FAULT_NAMES = Object.keys(FAULTS);
 
-/** What one platform does with some keywords, whatever else happens. */
+/** How one platform treats some keywords, independent of other faults. */
 export const MISCONDUCT: Record<'hangs' | 'refuses', Fault> = {
   hangs: FAULTS.black_hole!,
   refuses: status(403),

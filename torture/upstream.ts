@@ -1,6 +1,6 @@
-// Owns the fake platform: a process of its own that answers in the shape of a PeerTube instance, one port per provider.
-// Every request is written to its journal before a byte of the answer leaves, with a nonce that the answer carries.
-// Started by a round with: upstream.ts SEED EPOCH JOURNAL PROVIDER:PLATFORM… It says its ports to its parent.
+// The fake platform: a separate process that answers like a PeerTube instance, one port per provider. Every request is written to its
+// journal before a byte of the answer is sent, with a nonce that the answer carries. A round starts it with: upstream.ts SEED EPOCH JOURNAL
+// PROVIDER:PLATFORM… It reports its ports to its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { IN_PASSING, Journal, type UpstreamEvent } from './journal.ts';
 import { commentsOf, isThere, isTurnedAway } from './offers.ts';
@@ -8,13 +8,13 @@ import { diceOf } from './seed.ts';
 import { FAULT_NAMES, FAULTS, MISCONDUCT } from './upstream-faults.ts';
 import { conductOf, isWalked, listOf as listAt } from './walk-offers.ts';
 
-/** Which share of requests meets a fault, and which faults there are; sent by the parent at any time. */
+/** Which share of requests gets a fault, and which faults there are; the parent may send it at any time. */
 export interface UpstreamOrder {
   level: number;
   faults: string[] | null;
 }
 
-/** Of a healthy answer; the real ones are slower, but a run has only minutes. */
+/** Latency of a good answer; real platforms are slower, but a run has only minutes. */
 const LATENCY_MS_MAX = 25;
 const PAGE = 3;
 
@@ -29,7 +29,7 @@ const asked = new Map<string, number>();
 const addressAt = (i: number): string => `https://tube.example/videos/watch/${i}`;
 
 function record(nonce: string, keyword: string, uuid: string, i = 0, url = addressAt(i)): unknown {
-  // Where a machine is turned away there is nothing behind the title, and the gateway's rule looks at that.
+  // A refusal page has nothing but a title, which the gateway's rule checks.
   if (isTurnedAway(keyword)) return { id: i, uuid, name: nonce, url, isLocal: true };
   return {
     id: i,
@@ -52,7 +52,7 @@ function comment(nonce: string, i: number): unknown {
   return { id, threadId: id, inReplyToCommentId: null, text: nonce, totalReplies: 0, account: null };
 }
 
-/** What is asked for, in the words of the journals, and the answer to it. */
+/** The question in the words of the journals, and its answer. */
 interface Question {
   keyword: string;
   body(nonce: string): unknown;
@@ -83,7 +83,7 @@ function questionOf({ pathname, searchParams: query }: URL, platform: string): Q
   return { keyword, body: (nonce) => listOf(places.map((i) => record(nonce, keyword, uuidOf(i), i))) };
 }
 
-/** The part of a long list that is asked for. */
+/** The requested part of a long list. */
 function partOf(platform: string, keyword: string, query: URLSearchParams, nonce: string): unknown {
   const all = listAt(platform, keyword);
   const [start, count] = [Number(query.get('start')), Number(query.get('count'))];
@@ -96,7 +96,7 @@ function partOf(platform: string, keyword: string, query: URLSearchParams, nonce
 const listOf = (data: unknown[]) => ({ total: data.length, data });
 const uuidOf = (i: number): string => `0f8b1c1e-0000-4000-8000-${i.toString(16).padStart(12, '0')}`;
 
-/** A rule of the gateway takes such titles for a refusal. */
+/** A rule of the gateway treats such titles as a refusal. */
 const TURNED_AWAY = ' captcha';
 
 function answer(
@@ -133,7 +133,7 @@ async function serve(provider: string, platform: string): Promise<[string, numbe
     answer(provider, platform, request, response);
   });
   server.on('connection', (socket) => socket.on('error', () => {}));
-  // A gateway must be first to close an idle connection, or a request may meet a closing one.
+  // The gateway must close an idle connection first; otherwise a request may meet a closing one.
   server.keepAliveTimeout = 10_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return [provider, (server.address() as { port: number }).port];

@@ -1,15 +1,15 @@
-// Owns what a search over many platforms can find in a round: the list of every platform for a keyword, how many items a page asks for, and
-// which platform does not do its work. Pure, and known to the callers, to the fake platform and to the checker; the gateway knows nothing of it.
+// What a search over many platforms can find in a round: the list of every platform for a keyword, how many items a page asks for, and
+// which platform misbehaves. Pure; used by the callers, the fake platform and the checker, but not by the gateway.
 import { createHash } from 'node:crypto';
 
-/** Those that every walk asks. Delta does what the keyword says; gamma has next to nothing, so it always ends early. */
+/** The platforms of every walk. The keyword determines how delta behaves; gamma has very few items, so it always ends early. */
 export const LEGS = ['alpha', 'beta', 'gamma', 'delta'] as const;
 export type LegName = (typeof LEGS)[number];
 
 export const WALK_PATHS: readonly string[] = ['search_video', 'search_video_v2'].map(
   (action) => `/api/u1/v1/all/app/${action}`,
 );
-/** A leg asks its platform for no fewer, whatever the page asks for: a page of a platform has one price. */
+/** A leg asks its platform for at least this many items, whatever the page asks for, because a page of a platform has one price. */
 const LEG_ITEMS_MIN = 20;
 
 export function isOverAll(path: string | undefined): boolean {
@@ -27,7 +27,7 @@ const LENGTHS: Record<LegName, readonly [number, number]> = {
   gamma: [0, 5],
   delta: [5, 25],
 };
-/** Every so many places all lists have the same thing, known by its address alone. */
+/** At every multiple of this position all lists have the same video, recognised by its address alone. */
 const SHARED_EVERY = 7;
 const COUNTS = [7, 12, 20, 25] as const;
 
@@ -39,7 +39,7 @@ export interface Listed {
 const digest = (...names: (string | number)[]): Buffer =>
   createHash('sha256').update(names.join(' ')).digest();
 
-/** What a platform has for a keyword, in its order. */
+/** The items of a platform for a keyword, in its order. */
 export function listOf(platform: string, keyword: string): Listed[] {
   const [least, most] = LENGTHS[platform as LegName] ?? [0, 0];
   const length = least + (digest(platform, keyword)[0]! % (most - least + 1));
@@ -56,19 +56,19 @@ function idOf(platform: string, keyword: string, i: number): string {
   );
 }
 
-/** Items of one page. */
+/** Number of items of one page. */
 const countOf = (keyword: string): number => COUNTS[digest('count', keyword)[0]! % COUNTS.length]!;
 
 export function walkQuery(keyword: string): string {
   return `keyword=${keyword}&platforms=${LEGS.join(',')}&count=${countOf(keyword)}`;
 }
 
-/** Items that a leg asks its platform for. */
+/** Number of items that a leg asks its platform for. */
 export function legItemsOf(keyword: string): number {
   return Math.max(LEG_ITEMS_MIN, countOf(keyword));
 }
 
-/** How a platform treats a keyword, faults aside: it never answers, or says no, for the whole walk. */
+/** How a platform treats a keyword during the whole walk, faults aside: it never answers, or refuses. */
 export type Conduct = 'good' | 'hangs' | 'refuses';
 
 export function conductOf(platform: string, keyword: string): Conduct {

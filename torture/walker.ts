@@ -1,12 +1,12 @@
-// Owns one walk over many platforms as a caller makes it: page after page, each under an id of its own and at any node, and the same id again
-// until its answer is known. Must never decide whether an answer is right.
+// One walk over many platforms from the caller's side: page after page, each with its own id and on any node, and the same id again until
+// its answer is known. It never judges an answer.
 import type { Caller } from './caller.ts';
 import type { Dice } from './seed.ts';
 import type { Buy } from './workload.ts';
 
-/** Longer than the lists are; a walk that goes on and on is cut here, and the checker sees its items twice. */
+/** More pages than the lists have; an endless walk stops here, and the checker sees its items twice. */
 const PAGES_MAX = 30;
-/** Tries for one page; a walk whose page nobody gives is left alone. */
+/** Tries for one page; a walk whose page cannot be fetched is abandoned. */
 const TRIES_MAX = 8;
 const AGAIN_SHARE = 0.25;
 const NO_MORE = 'no_more';
@@ -20,7 +20,7 @@ export async function walk(caller: Caller, first: Buy, dice: Dice, isOver: () =>
   }
 }
 
-/** null when the page could not be had. */
+/** null when the page could not be fetched. */
 async function nextOf(caller: Caller, buy: Buy): Promise<string | null> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const next = await caller.readPage(tries === 0 ? 'walk' : 'again', buy);

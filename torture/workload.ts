@@ -1,5 +1,5 @@
-// Owns what is asked: accounts, and every step of every worker, as pure functions of the seed. The same id
-// always has the same account and parameters, so any worker can repeat any call without asking who made it first.
+// What is asked: accounts, and every step of every worker, as pure functions of the seed. The same id always has the same account and
+// parameters, so any worker can repeat any call without communication.
 import { badLabel, COMMENT_PATHS, GIFT_PATHS, PATHS, PLATFORMS, VIDEO_PATHS, wordsOf } from './offers.ts';
 import { type Dice, diceOf, zipf } from './seed.ts';
 import { REVISIONS, type Revision, toolPath } from './tool-call.ts';
@@ -13,13 +13,13 @@ export interface Rate {
   concurrent: number;
 }
 
-/** This one carries a rate limit of its own, so that 429 is met as well. */
+/** The account with a rate limit of its own, so that 429 occurs too. */
 export const LIMITED_ACCOUNT = 5;
 export const LIMITED_RATE: Rate = { requests: 30, per_seconds: 2, concurrent: 3 };
-/** Keywords that many calls share, so that the cache and shared flights are part of the run. */
+/** Keywords that many calls share, so that the cache and shared requests are part of the run. */
 const HOT_KEYWORDS = 6;
 const HOT_SHARE = 0.15;
-/** Keywords whose answers are bad enough for a rule to see it. */
+/** Share of keywords whose answers are bad enough for a rule. */
 const BAD_SHARE = 0.1;
 
 export function accountName(index: number): string {
@@ -30,7 +30,7 @@ export interface Buy {
   id: string;
   account: string;
   path: string;
-  /** A keyword or ids, as the path wants them. */
+  /** A keyword or ids, depending on the path. */
   keyword: string;
   /** For a further page of a walk. */
   pcursor?: string;
@@ -44,7 +44,7 @@ export function buyOf(seed: number, worker: number, n: number): Buy {
   return { id: `r${seed}-${worker}-${n}`, account, path, keyword: wordsOf(path, label) };
 }
 
-/** What is bought, by how its price comes about. */
+/** What is bought, by kind of price. */
 const KINDS = { one_price: 70, videos: 12, comments: 10, gifts: 8 };
 const PATHS_OF: Record<keyof typeof KINDS, readonly string[]> = {
   one_price: PATHS,
@@ -60,7 +60,7 @@ const HOT_WORDS = new Set(
   ),
 );
 
-/** Asked for by many calls, so that no request at the platform can be told to be one call's own. Of several ids the first tells. */
+/** Asked for by many calls, so that a request at the platform cannot be attributed to one call. For several ids the first one decides. */
 export function isShared(keyword: string | undefined): boolean {
   return HOT_WORDS.has(keyword?.split(',')[0] ?? '');
 }
@@ -88,7 +88,7 @@ export function topUpOf(seed: number, worker: number, n: number): TopUp {
   };
 }
 
-/** How a key or a project is bounded: what all its calls may cost in a window, or what one of them may. */
+/** The limit of a key or a project: what all its calls may cost in a window, or what one of them may cost. */
 export interface Budget {
   scope: 'key' | 'project';
   window: 'day' | 'month' | 'total' | 'call';
@@ -96,16 +96,16 @@ export interface Budget {
 }
 
 export type Step =
-  /** `hangUpMs`: the caller goes away after so long, whatever comes. `ceiling`: the most that he pays, in micro-units. */
+  /** `hangUpMs`: the caller closes the connection after this time. `ceiling`: the most that the caller pays, in micro-units. */
   | {
       op: 'buy' | 'bounded' | 'again' | 'altered' | 'foreign';
       buy: Buy;
       hangUpMs: number | null;
       ceiling: number | null;
     }
-  /** Under a price that was told before, by anybody's last question for it unless `isFresh`. */
+  /** With a price that was quoted before, by the last quote for this account and path unless `isFresh`. */
   | { op: 'quoted'; buy: Buy; isFresh: boolean }
-  /** Under a price that was told to another account. */
+  /** With a price that was quoted to another account. */
   | { op: 'stolen'; buy: Buy; from: string }
   | { op: 'dry'; buy: Buy; ceiling: number | null }
   | { op: 'budget'; budget: Budget; buys: Buy[] }
@@ -114,7 +114,7 @@ export type Step =
   /** All pages over many platforms, from the first one on. */
   | { op: 'walk'; buy: Buy }
   | { op: 'burst'; buy: Buy; copies: number }
-  /** A question without an id, through the tools for agents, so often. */
+  /** A question without an id, through the tools for agents, `times` times. */
   | { op: 'asked'; buy: Buy; revision: Revision; times: number; hangUpMs: number | null }
   | { op: 'topup' | 'topup_again' | 'topup_altered'; topUp: TopUp }
   | { op: 'revoke'; account: string; buys: Buy[] }
@@ -152,27 +152,27 @@ const MADE = ['buy', 'bounded', 'quoted', 'burst'];
 const BURST_COPIES_MAX = 5;
 const COMPLAINTS_MAX = 3;
 const HANG_UP_SHARE = 0.03;
-/** Around the time of an answer of the fake platform, so that some leave before, during and after it. */
+/** About as long as the fake platform takes to answer, so that some callers leave before, during and after it. */
 const HANG_UP_MS_MAX = 120;
 const ASKED_MAX = 4;
-/** Agents lose their streams more often than others, and repeat. */
+/** Agents lose their connections more often than other callers, and repeat. */
 const ASKED_HANG_UP_SHARE = 0.4;
 const REVOKED_BUYS = 8;
-/** Below, between and above the prices that there are. */
+/** Below, between and above the existing prices. */
 const CEILINGS = [0, 1, 7, 16, 31, 64, 128, 300] as const;
 const CEILING_AGAIN_SHARE = 0.15;
-/** Not a sum of the prices here, so that something is always left that no call fits into. */
+/** No sum of the prices here, so that a rest always remains into which no call fits. */
 const CAPS_MICROS = [61, 127, 255] as const;
 const CALL_CAPS_MICROS = [5, 16, 33] as const;
 const BUDGET_BUYS = 16;
 const FRESH_QUOTE_SHARE = 0.15;
-/** So many accounts are rich enough for every budget. */
+/** Accounts that are rich enough for every cap. */
 export const BUDGET_ACCOUNTS = ['budget-0', 'budget-1'] as const;
 
-/** So are these for every walk. */
+/** Accounts that are rich enough for every walk. */
 export const WALK_ACCOUNTS = ['walker-0', 'walker-1'] as const;
 
-/** Step n of a worker. `workers` bounds whose ids may be repeated. */
+/** Step n of a worker. `workers` limits whose ids may be repeated. */
 export function stepOf(seed: number, workers: number, worker: number, n: number): Step {
   const dice = diceOf(seed, 'step', worker, n);
   const op = dice.weighted(WEIGHTS);
@@ -241,13 +241,13 @@ export function stepOf(seed: number, workers: number, worker: number, n: number)
 }
 
 function foreignStep(buy: Buy, own: string, dice: Dice): Step {
-  // With the very parameters of the owner where these are nobody's own: the worst that a mixed-up id could give away.
+  // With the owner's own parameters where other calls share them: the worst that a mixed-up id could reveal.
   const keyword = isShared(buy.keyword) ? buy.keyword : wordsOf(buy.path, `f-${own}`);
   const account = otherThan(buy.account, dice);
   return { op: 'foreign', buy: { ...buy, account, keyword }, hangUpMs: null, ceiling: null };
 }
 
-/** Its words are its own: nothing else tells one question from another. */
+/** The keyword is unique: only it distinguishes one question from another. */
 function askedStep(seed: number, worker: number, n: number, dice: Dice): Step {
   const { account } = buyOf(seed, worker, n);
   const own = `q${seed}-${worker}-${n}`;
@@ -262,7 +262,7 @@ function otherThan(account: string, dice: Dice): string {
   return accountName((indexOf(account) + 1 + dice.int(ACCOUNTS - 1)) % ACCOUNTS);
 }
 
-/** More calls at once than fit under the cap, of every kind of price. */
+/** More concurrent calls than fit under the cap, of every kind of price. */
 function budgetStep(own: string, dice: Dice): Step {
   const scope = dice.pick(['key', 'project'] as const);
   const window = dice.pick([
@@ -294,7 +294,7 @@ function hangUp(dice: Dice): number | null {
   return dice.chance(HANG_UP_SHARE) ? dice.int(HANG_UP_MS_MAX) : null;
 }
 
-/** Half the time one of the worker's own earlier steps, else what another worker does about now. */
+/** Half the time one of the worker's own earlier steps, otherwise a current step of another worker. */
 function known(seed: number, workers: number, worker: number, n: number, dice: Dice): Buy {
   const whose = dice.chance(0.5) ? worker : dice.int(workers);
   return buyOf(seed, whose, earlier(seed, whose, n - dice.int(8), MADE));

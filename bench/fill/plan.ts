@@ -1,12 +1,12 @@
-// Owns what a fill consists of, whatever database it goes into: how many accounts, keys and calls, their ids, and the money
-// that makes them a ledger that `reelgate ledger verify` finds clean. Pure.
+// The content of a fill for either database: the number of accounts, keys and calls, their ids, and money that makes a ledger which
+// `reelgate ledger verify` finds clean. Pure.
 
 export interface FillSize {
   keys: number;
   calls: number;
   /**
-   * `blocks`: all calls of one account follow each other, which fills fast. `turns`: accounts and their keys call one
-   * after the other, so each has calls on every day, as customers do.
+   * `blocks`: all calls of one account are consecutive, which fills fast. `turns`: accounts and their keys call in turn, so that each has
+   * calls on every day, like real customers.
    */
   order?: 'blocks' | 'turns';
 }
@@ -14,7 +14,7 @@ export interface FillSize {
 export interface FillPlan extends Required<FillSize> {
   accounts: number;
   keysPerAccount: number;
-  /** Calls of every account in blocks but the last ones, which may have fewer. */
+  /** Calls of every account with `blocks`, except the last ones, which may have fewer. */
   callsPerAccount: number;
   topupMicros: number;
   path: string;
@@ -55,14 +55,14 @@ export function callsOf(plan: FillPlan, account: number): number {
 }
 
 export interface Dealt {
-  /** Whose call it is. */
+  /** The account of the call. */
   account: string;
   key: string;
   /** How many calls of that account came before. */
   nth: string;
 }
 
-/** Who makes call number `i`, as expressions of whole numbers that both databases read the same way. */
+/** The account and key of call number `i`, as integer expressions that both databases read the same way. */
 export function dealt({ order, accounts, callsPerAccount, keysPerAccount }: FillPlan, i: string): Dealt {
   const isBlocks = order === 'blocks';
   const account = isBlocks ? `(${i} / ${callsPerAccount})` : `(${i} % ${accounts})`;

@@ -1,13 +1,13 @@
-// Owns the fill of a PostgreSQL ledger, row for row that of SQLite's. It writes the tables directly with triggers and
-// references switched off, so it needs a superuser; `ledger verify` is the proof that the result is what the gateway would
-// have written. For databases that hold nothing of value, while no gateway runs on them.
+// Fills a PostgreSQL ledger, row for row like that of SQLite. It writes the tables directly with triggers and foreign keys switched off, so
+// it needs a superuser. `ledger verify` proves that the result is what the gateway would have written. Only for databases without valuable
+// data, while no gateway uses them.
 import pg from 'pg';
 import { hashOf, secretOf } from '../speed/secrets.ts';
 import { accountId, callsOf, dealt, type FillPlan, keyId } from './plan.ts';
 import { type Price, type Progress, priceIn } from './price.ts';
 
-const CHUNK_CALLS = 500_000; // Rows per statement: gives progress.
-const CHUNK_ROWS = 20_000; // Rows that travel in one parameter list.
+const CHUNK_CALLS = 500_000; // Rows per query: gives progress.
+const CHUNK_ROWS = 20_000; // Rows that are sent in one parameter list.
 const PREFIX_CHARS = 12;
 const NODE = 'fill00000000';
 const MONTH_MS_MIN = 28 * 86_400_000;
@@ -29,7 +29,7 @@ export async function fillPostgres(url: string, plan: FillPlan, progress: Progre
   }
 }
 
-/** From the oldest call to this month; the gateway makes the later ones. */
+/** Partitions from the oldest call to this month; the gateway creates later ones. */
 async function makeMonths(client: pg.Client, { calls, untilMs }: FillPlan): Promise<void> {
   const fromMs = untilMs - calls * 1_000;
   const months = 2 + Math.ceil((untilMs - fromMs) / MONTH_MS_MIN);
@@ -51,7 +51,7 @@ async function inChunks(
 
 const numbers = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
 
-/** The reference of each top-up is claimed here, because the trigger that does it is off. */
+/** Inserts the reference of each top-up here, because the trigger that does it is off. */
 const ACCOUNTS_SQL = `
 WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS g (id, name, calls)),
      made AS (INSERT INTO accounts (id, name, currency, balance_micros, entry_seq, created_at_ms)
@@ -108,7 +108,7 @@ SELECT account_id, key_id, to_char(to_timestamp(finished_at_ms / 1000.0) AT TIME
        count(*), sum(charged_micros), max(finished_at_ms)
   FROM calls WHERE node = '${NODE}' GROUP BY account_id, key_id, day, path`;
 
-/** Of the last week, as the gateway keeps them. */
+/** Usage steps of the last week, as the gateway keeps them. */
 const STEPS_SQL = `
 INSERT INTO call_steps SELECT finished_at_ms - finished_at_ms % 300000, path, 'fast', count(*), 0, sum(charged_micros), count(*), 0,
        20 * count(*), 0, 0, count(*), 0, 0, 0, 0, 0, 0, 0, 0

@@ -1,4 +1,4 @@
-// Owns the price of a filled call: that of the catalog in the database, which the ledger itself will look for.
+// The price of a filled call: that of the catalog in the database, which the ledger itself checks.
 
 export type Progress = (text: string) => void;
 
@@ -7,7 +7,7 @@ export interface Price {
   price: number;
 }
 
-/** A row of `catalogs`. Only patterns of the default price list are understood. */
+/** Reads a row of `catalogs`. Only patterns of the default price list are supported. */
 export function priceIn(row: Record<string, unknown> | undefined, path: string): Price {
   if (row === undefined) throw new Error('the database has no catalog yet');
   const { endpoints } = JSON.parse(row.document as string) as {

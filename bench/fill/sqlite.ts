@@ -1,18 +1,18 @@
-// Owns the fill of a SQLite ledger. It writes the tables directly, in their own order, because a million calls through the
-// gateway take minutes; `ledger verify` is the proof that the result is what the gateway would have written. No journal while
-// it runs: a fill that is cut leaves a database to throw away. Nothing else may have the file open.
+// Fills a SQLite ledger. It writes the tables directly, because a million calls through the gateway take minutes. `ledger verify` proves
+// that the result is what the gateway would have written. It runs without a journal, so an interrupted fill leaves an unusable database.
+// Nothing else may have the file open.
 import { DatabaseSync } from 'node:sqlite';
 import { hashOf, secretOf } from '../speed/secrets.ts';
 import { accountId, callsOf, type Dealt, dealt, type FillPlan, keyId } from './plan.ts';
 import { type Price, type Progress, priceIn } from './price.ts';
 
-const CHUNK_CALLS = 500_000; // Rows per transaction: bounds memory and gives progress.
+const CHUNK_CALLS = 500_000; // Rows per transaction: limits memory and gives progress.
 const PREFIX_CHARS = 12;
 const NODE = 'fill00000000';
 const STEP_CALLS = 7 * 86_400; // One a second.
 
 export function fillSqlite(file: string, plan: FillPlan, progress: Progress): void {
-  // References hold by construction, and checking twenty million of them takes minutes.
+  // Foreign keys are correct by construction, and checking twenty million of them takes minutes.
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000');
@@ -69,7 +69,7 @@ function insertKeys(db: DatabaseSync, plan: FillPlan): void {
   }
 }
 
-/** In the order of their hashes: a million random places in a tree take ten times as long. */
+/** Sorted by their hashes: inserting a million keys at random places of the index takes ten times as long. */
 function insertSecrets(db: DatabaseSync, plan: FillPlan): void {
   const insert = db.prepare('INSERT INTO key_secrets (hash, key_id, created_at_ms) VALUES (?, ?, ?)');
   const secrets = Array.from({ length: plan.keys }, (_, n) => `${hashOf(n)} ${keyId(n)}`).sort();
@@ -114,7 +114,7 @@ function insertCalls(db: DatabaseSync, plan: FillPlan, { version, price }: Price
   }
 }
 
-/** Numbers are bound as floating point, and SQLite would divide them as such. */
+/** JavaScript numbers are bound as floating point, and SQLite would divide them as such. */
 function integers(values: Record<string, string | number>): Record<string, string | bigint> {
   const bound = Object.entries(values).map(([name, value]) => [
     name,
@@ -131,7 +131,7 @@ function insertUsage(db: DatabaseSync): void {
       FROM calls WHERE node = '${NODE}' GROUP BY account_id, key_id, day, path`);
 }
 
-/** Of the last week, as the gateway keeps them; older ones would be folded into days, and these calls asked no provider. */
+/** Usage steps of the last week, as the gateway keeps them. Older ones would be merged into days, and these calls asked no provider. */
 function insertSteps(db: DatabaseSync, { untilMs }: FillPlan): void {
   db.prepare(
     `INSERT INTO call_steps SELECT finished_at_ms - finished_at_ms % 300000, path, 'fast', count(*), 0, sum(charged_micros),

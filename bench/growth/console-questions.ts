@@ -1,13 +1,13 @@
-// Owns what the console and the portal ask of a large ledger: lists of calls with every kind of filter, sums, look-ups, the overview,
+// The queries of the console and the portal to a large ledger: lists of calls with every kind of filter, sums, look-ups, the overview,
 // usage by two dimensions and the history of a provider.
 import type { CallFilter, Storage } from '../../packages/gateway/src/storage/storage.ts';
 import { accountId, callsOf, type FillPlan, keyId } from '../fill/plan.ts';
 import { type Question, spread } from './question.ts';
 
-/** A page of a list, and an overview: what a person waits for without noticing. */
+/** A page of a list, and an overview: short enough that a person does not notice the wait. */
 const LIST = { limitMs: 200, medianMs: 50 };
 const OVERVIEW = { limitMs: 500, medianMs: 200 };
-/** A report over all accounts adds up a row per key, path and day. */
+/** A report over all accounts adds up one row per key, path and day. */
 const REPORT = { limitMs: 5_000 };
 const PAGE = 100;
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ export function consoleQuestions({ storage, plan }: Asked): Question[] {
     },
     { name: 'calls of one key', ...LIST, ask: (n) => list(ofKey(n)) },
     { name: 'calls of a day', ...LIST, ask: (n) => list(someDay(n)) },
-    { name: 'calls of a provider that nobody asked', ...LIST, ask: () => list({ provider: 'none' }) },
+    { name: 'calls of a provider that was never asked', ...LIST, ask: () => list({ provider: 'none' }) },
     { name: 'calls that failed', ...LIST, ask: () => list({ state: 'released' }) },
     { name: 'calls, what is new', ...LIST, ask: () => list({ fromMs: plan.untilMs - 5_000 }) },
     {

@@ -1,4 +1,4 @@
-// Owns how long each question takes: asked one after the other, as one person waits for one answer.
+// Measures how long each query takes, asked one after the other, as one person waits for one answer.
 import type { Question } from './question.ts';
 
 export interface Measured {
@@ -10,9 +10,9 @@ export interface Measured {
   isFast: boolean;
 }
 
-/** Reading a page for the first time is the disk's time, not the query's. */
+/** Reading a page for the first time measures the disk, not the query. */
 const WARM_UP = 10;
-/** Slow questions are asked less often: a figure is worth a few seconds. */
+/** Slow queries are repeated less often: each figure gets a few seconds. */
 const QUESTION_MS_MAX = 3_000;
 
 export async function measure({ name, limitMs, medianMs, ask }: Question, times: number): Promise<Measured> {

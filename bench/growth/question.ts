@@ -1,13 +1,13 @@
-// Owns what a question to a large ledger is.
+// The type of a query to a large ledger.
 
 export interface Question {
   name: string;
-  /** At the 99th of a hundred. */
+  /** Limit of the 99th percentile. */
   limitMs: number;
-  /** In the middle; absent where only the slowest matter. */
+  /** Limit of the median; absent where only the slowest matter. */
   medianMs?: number;
   ask(n: number): Promise<unknown>;
 }
 
-/** Primes, so that the nth question meets accounts and calls all over the ledger. */
+/** A prime factor, so that consecutive queries hit accounts and calls all over the ledger. */
 export const spread = (n: number, count: number) => (n * 7_919 + 13) % count;

@@ -1,5 +1,5 @@
-// Owns what is asked of a large ledger: every question that customers and operators ask, of accounts, keys and calls drawn by
-// chance, and a paid call from its opening to its charge. It asks through the storage port, as the gateway does.
+// What is asked of a large ledger: every query of customers and operators, about accounts, keys and calls all over it, and a paid call from
+// its opening to its charge. It uses the storage port, as the gateway does.
 import { utcDay } from '../../packages/gateway/src/domain/clock.ts';
 import { toMicros } from '../../packages/gateway/src/domain/money.ts';
 import type { Storage } from '../../packages/gateway/src/storage/storage.ts';
@@ -10,13 +10,13 @@ import { type Question, spread } from './question.ts';
 export interface Asked {
   storage: Storage;
   plan: FillPlan;
-  /** What one call costs, in the catalog of the fill. */
+  /** The price of one call, in the catalog of the fill. */
   price: { version: number; price: number };
 }
 
-/** Nobody waits longer for an answer about one account, one page or one call. */
+/** The longest acceptable wait for an answer about one account, one page or one call. */
 const LIMIT_MS = 100;
-/** A report over all accounts adds up a row per key, path and day. */
+/** A report over all accounts adds up one row per key, path and day. */
 const REPORT_LIMIT_MS = 5_000;
 const PAGE = 100;
 const MONTH_MS = 30 * 86_400_000;

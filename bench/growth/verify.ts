@@ -1,14 +1,14 @@
-// Owns how long `ledger verify` takes on a large ledger: from the start once, and then, as every day, only what came since. The day's
+// Measures how long `ledger verify` takes on a large ledger: once from the start, and then, as every day, only what came since. The day's
 // calls are paid through the storage, as the gateway pays them.
 import type { OpenSettledCall, Storage } from '../../packages/gateway/src/storage/storage.ts';
 import { accountId, type FillPlan, keyId } from '../fill/plan.ts';
 import type { Price } from '../fill/price.ts';
 import type { Measured } from './measure.ts';
 
-/** One a second, as in the fill. */
+/** One call per second, as in the fill. */
 const DAY_CALLS = 86_400;
 const PARALLEL = 500;
-/** What an operator waits for every day. */
+/** What an operator may wait for every day. */
 const DAILY_MS_MAX = 10_000;
 const RATE = { requests: 1_000_000_000, perSeconds: 60, concurrent: 1_000_000 };
 

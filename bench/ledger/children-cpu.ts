@@ -1,10 +1,10 @@
-// Owns the CPU time of the servers that this process has started, as Linux tells it. Nothing here is precise to less than a
-// hundredth of a second, which is the clock tick of /proc.
+// The CPU time of the servers that this process has started, from /proc on Linux. Its precision is a hundredth of a second, the clock tick
+// of /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MICROS = 10_000;
 
-/** Of the children and their children, those included that have ended since. NaN where there is no /proc. */
+/** Of all descendants, including those that have ended. NaN without /proc. */
 export function childrenCpuMicros(): number {
   if (process.platform !== 'linux') return Number.NaN;
   const all = readdirSync('/proc')
@@ -15,13 +15,13 @@ export function childrenCpuMicros(): number {
   return own.reduce((sum, { micros }) => sum + micros, 0);
 }
 
-/** Parent, and time of the process and of its ended children. */
+/** Parent, and CPU time of the process and of its ended children. */
 function readStat(name: string): { pid: number; parent: number; micros: number }[] {
   try {
     const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)!.split(' ').map(Number);
     const ticks = fields.slice(11, 15).reduce((sum, one) => sum + one, 0);
     return [{ pid: Number(name), parent: fields[1]!, micros: ticks * TICK_MICROS }];
   } catch {
-    return []; // It has ended since.
+    return []; // It has ended meanwhile.
   }
 }

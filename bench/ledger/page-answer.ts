@@ -1,4 +1,4 @@
-// Owns an answer as a ledger is given it to keep: about as long as a page of twenty videos, and as easy to compress.
+// An answer for the ledger to store: about as long as a page of twenty videos, and as easy to compress.
 
 /** A page of twenty videos, as text. */
 const ANSWER_BYTES = 8_000;

@@ -1,5 +1,5 @@
-// Owns what one call costs, as it was measured: CPU from the tables of docs/reference/performance.md, so that a new run of the bench moves
-// the figures of scale with it; bytes from `npm run bench:ledger -- --postgres`. Pure: it reads text that it is given.
+// The measured costs of one call. CPU comes from the tables of docs/reference/performance.md, so a new run of the bench updates the scale
+// figures too; bytes come from `npm run bench:ledger -- --postgres`. Pure: it reads text that it is given.
 
 export interface CallCosts {
   /** CPU of the node and of the database, for a live search that is paid on PostgreSQL. */
@@ -7,14 +7,14 @@ export interface CallCosts {
   databaseMicros: number;
   /** CPU of the node for a call that it refuses. */
   refusalMicros: number;
-  /** CPU of one process on SQLite, the storage included. */
+  /** CPU of one process on SQLite, including the storage. */
   sqliteMicros: number;
 }
 
-/** On disk, for one paid call without a stored answer. Measured on 2026-11-16 with 128 callers; the log is what a standby is sent. */
+/** Bytes on disk for one paid call without a stored answer. Measured on 2026-11-16 with 128 callers; the log is what a standby receives. */
 export const BYTES_PER_CALL = { postgres: 1_040, postgresLog: 2_440, sqlite: 490 };
 
-/** The callers of this section wait for a platform, as in life, so that commits are shared as they would be. */
+/** The callers of this section wait for a platform, as in production, so that commits are shared realistically. */
 const LIVE = '### Upstream answers after 20 ms';
 const REFUSED = '### All contenders, upstream answers at once';
 

@@ -1,17 +1,17 @@
-// Owns a simulated day over cells, second by second: what is offered by the hour, what each cell can do, what it refuses, and who asks
-// again. One cell is lost in the busiest hour and comes back later. Pure.
+// A simulated day over cells, second by second: the load by the hour, what each cell can do, what it refuses, and which callers retry. One
+// cell fails in the busiest hour and recovers later. Pure.
 import type { CallCosts } from './costs.ts';
 import { type CellPlan, DATABASE_CORES, NODE_CORES, servedOf } from './machines.ts';
 
 const DAY_SECONDS = 86_400;
-/** Of those who were refused, so many ask again, after half a minute on average; the others have given up. */
+/** Share of refused callers that retry, after half a minute on average; the others give up. */
 const ASK_AGAIN_SHARE = 0.9;
 const ASK_AGAIN_SECONDS = 30;
 
 export interface DayPlan {
-  /** On average over the day. */
+  /** Average over the day. */
   perSecond: number;
-  /** How far the busiest second is above the average, and the calmest below. */
+  /** How far the busiest second is above the average, and the calmest below it. */
   swing: number;
   shares: ReadonlyMap<string, number>;
   costs: CallCosts;
@@ -25,10 +25,10 @@ export interface CellDay {
   served: number;
   refusals: number;
   gaveUp: number;
-  /** Of its CPU in the busiest second. */
+  /** Share of its CPU in the busiest second. */
   nodesBusy: number;
   databaseBusy: number;
-  /** From the return of a cell until nobody waits any more. */
+  /** Seconds from the recovery of a cell until no caller waits any more. */
   caughtUpSeconds: number;
 }
 
@@ -51,7 +51,7 @@ function simulateCell(plan: DayPlan, cell: string, share: number): CellDay {
     ...{ nodesBusy: 0, databaseBusy: 0, caughtUpSeconds: 0 },
   };
   const backAt = lost.cell === cell ? lost.fromSecond + lost.seconds : Number.NaN;
-  /** Refused and about to ask again. */
+  /** Callers that were refused and will retry. */
   let waiting = 0;
   for (let second = 0; second < DAY_SECONDS || waiting >= 1; second++) {
     const fresh = second < DAY_SECONDS ? share * offeredAt(second, plan) : 0;

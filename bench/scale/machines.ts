@@ -1,35 +1,34 @@
-// Owns what a cell is made of and how far it goes: nodes and one PostgreSQL, each kept below a share of its CPU, so that a lost node, a
-// vacuum or a busy hour finds room. Pure. Cores are taken to add up, which was measured on two and on no more: that is why a
-// database here has only four.
+// The machines of a cell and its capacity: nodes and one PostgreSQL, each kept below a share of its CPU, as a reserve for a lost node, a
+// vacuum or a busy hour. Pure. It assumes that cores add up, which was measured only on two: that is why a database here has only four.
 import { BYTES_PER_CALL, type CallCosts } from './costs.ts';
 
-/** Of the CPU at the busiest time. */
+/** Share of the CPU at the busiest time. */
 export const BUSY_MAX = 0.6;
 export const DATABASE_CORES = 4;
 export const NODE_CORES = 4;
 const DAY_SECONDS = 86_400;
 
-/** What is paid for machines; set by whoever runs the bench. */
+/** Prices of machines; options of the bench set them. */
 export interface Rates {
   coreHour: number;
   gigabyteMonth: number;
 }
 
 export interface CellPlan {
-  /** Calls a second at the busiest time that leave every machine below its share. */
+  /** Calls per second at the busiest time that keep every machine below its share. */
   perSecond: number;
   nodes: number;
   cores: number;
 }
 
-/** As many nodes as its database can serve, and one that may be lost. The standby is as large as the primary. */
+/** As many nodes as its database can serve, and one that may fail. The standby is as large as the primary. */
 export function planCell(costs: CallCosts): CellPlan {
   const perSecond = Math.floor((DATABASE_CORES * BUSY_MAX * 1e6) / costs.databaseMicros);
   const nodes = Math.ceil((perSecond * costs.nodeMicros) / (NODE_CORES * BUSY_MAX * 1e6)) + 1;
   return { perSecond, nodes, cores: nodes * NODE_CORES + 2 * DATABASE_CORES };
 }
 
-/** Calls a second that the nodes and the database of a cell could do at most, refused ones at their own cost. */
+/** Most calls per second that the nodes and the database of a cell can serve; refused calls cost their own share. */
 export function servedOf(offered: number, costs: CallCosts, { nodes }: CellPlan): number {
   const nodeMicros = nodes * NODE_CORES * 1e6;
   const refusals = offered * costs.refusalMicros;
@@ -42,7 +41,7 @@ export interface Reach {
   name: string;
   perSecond: number;
   gigabytesPerDay: number;
-  /** CPU and, for a month, disk; of calls that come evenly at the highest rate that is named here. */
+  /** CPU and a month of disk, for calls that come evenly at the highest rate named here. */
   costPerMillion: number;
 }
 
@@ -53,7 +52,7 @@ export function reachOf(name: string, perSecond: number, cores: number, bytes: n
   return { name, perSecond, gigabytesPerDay, costPerMillion };
 }
 
-/** From the smallest to the largest that one ledger has. */
+/** From the smallest to the largest setup of one ledger. */
 export function reaches(costs: CallCosts, rates: Rates): Reach[] {
   const core = (BUSY_MAX * 1e6) / costs.sqliteMicros;
   const cell = planCell(costs);

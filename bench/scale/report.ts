@@ -1,4 +1,4 @@
-// Owns the tables of docs/guides/scale.md: how far one ledger goes, and the simulated day. Figures alone; the words are in the guide. Pure.
+// The tables of docs/guides/scale.md: the capacity of one ledger, and the simulated day. Only figures; the text is in the guide. Pure.
 import { BYTES_PER_CALL, type CallCosts } from './costs.ts';
 import type { CellDay, DayPlan } from './day.ts';
 import type { Reach } from './machines.ts';
@@ -43,7 +43,7 @@ function sum(days: readonly CellDay[], name: string): CellDay {
   };
 }
 
-/** Everybody, the busiest cell, the lost one, and all others together. */
+/** All cells, the busiest cell, the failed one, and all others together. */
 export function dayRows(days: readonly CellDay[], lostCell: string): CellDay[] {
   const busiest = days.reduce((most, day) => (day.calls > most.calls ? day : most));
   const lost = days.find(({ cell }) => cell === lostCell)!;

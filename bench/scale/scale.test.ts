@@ -1,9 +1,8 @@
-// Proves that the simulated day loses nobody: every call is answered or given up, cells do not touch each other, and nothing is taken
-// from a cell that it does not have.
+// In the simulated day every call is answered or given up, cells do not affect each other, and no cell serves more than its capacity.
 import { expect, test } from 'vitest';
+import { cellName, dealAccounts } from './account-cells.ts';
 import { type CallCosts, readCosts } from './costs.ts';
 import { type DayPlan, offeredAt, simulateDay } from './day.ts';
-import { cellName, dealAccounts } from './dealing.ts';
 import { BUSY_MAX, planCell, servedOf } from './machines.ts';
 
 const COSTS: CallCosts = { nodeMicros: 1_000, databaseMicros: 250, refusalMicros: 100, sqliteMicros: 900 };
@@ -48,7 +47,7 @@ test('every call of a day is answered or given up, in a lost cell too', () => {
   }
 });
 
-test('a lost cell is felt by its own callers alone, and comes back', () => {
+test('a lost cell affects only its own callers, and comes back', () => {
   const [other, lost] = simulateDay(dayOf());
   expect(other).toMatchObject({ refusals: 0, gaveUp: 0, caughtUpSeconds: 0 });
   expect(lost!.refusals).toBeGreaterThan(0);
@@ -77,7 +76,7 @@ test('the average of a day is what was asked for', () => {
   expect(Math.max(...all)).toBeCloseTo(140);
 });
 
-test('keys say which cell they belong to, and all calls are dealt', () => {
+test('keys contain their cell, and all calls are assigned', () => {
   const { shares, largest } = dealAccounts(2_000, 40, 1);
   expect([...shares.keys()]).toEqual(Array.from({ length: 40 }, (_, n) => cellName(n)));
   expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);

@@ -1,5 +1,5 @@
-// Owns the chart: CPU per call of every contender as a bar, the same work and ours first, drawn as SVG by hand so that it needs no library
-// and reads the same on light and dark pages.
+// The chart: CPU per call of every contender as a bar, the gateway with the same work and ours first. Drawn as SVG by hand, so that it
+// needs no library and is readable on light and dark pages.
 import type { Results } from './results.ts';
 import type { RowFigures } from './rounds.ts';
 import { liveFigures } from './targets.ts';
@@ -8,11 +8,11 @@ const WIDTH = 860;
 const LABEL_WIDTH = 330;
 const ROW_HEIGHT = 24;
 const TOP = 64;
-/** Between what is compared and all other rows. */
+/** Pixels between the compared rows and all others. */
 const GAP = 18;
 /** The gateway that does the same work, and our live search: sections put them first. */
 const LEADING_ROWS = 2;
-const VALUE_WIDTH = 120; // For the figures behind the longest bar.
+const VALUE_WIDTH = 120; // For the figures after the longest bar.
 
 const COLORS = { own: '#2f7ed8', other: '#8a8f98', base: '#d9822b' };
 

@@ -1,5 +1,5 @@
-// Owns one keep-alive connection of the load: sends one request at a time and reads its answer, just enough of HTTP/1.1 for
-// answers that state their length. Anything else breaks the run loudly instead of being counted wrongly.
+// One keep-alive connection of the load: sends one request at a time and reads its answer, with just enough HTTP/1.1 for answers that state
+// their length. Anything else fails the run instead of being counted wrongly.
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -36,7 +36,7 @@ export class Connection {
     });
   }
 
-  /** The answer is handed over as soon as its last byte is here. */
+  /** The answer is returned as soon as its last byte has arrived. */
   send(request: string, answered: (answer: Answer | Error) => void): void {
     this.#waiting = answered;
     this.#socket!.write(request, 'latin1');

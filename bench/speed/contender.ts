@@ -1,10 +1,10 @@
-// Owns what a contender is: something that serves on a port of this machine, whose use can be read and which can be stopped.
+// A contender: a server on this machine whose resource use can be read and which can be stopped.
 import type { Usage } from './usage.ts';
 
 export interface Contender {
   port: number;
   usage(): Promise<Usage>;
-  /** CPU of a server that it works with; absent when there is none or it cannot be read. */
+  /** CPU of a server that it uses; absent when there is none or it cannot be read. */
   besideMicros?(): number;
   stop(): Promise<void>;
 }
@@ -22,10 +22,10 @@ export function isMissing(value: object): value is Missing {
 export interface Upstream {
   fast: string;
   slow: string;
-  /** Platforms with videos of their own, which answer at once. */
+  /** Platforms with their own videos, which answer at once. */
   many: readonly string[];
 }
 
 export const MANY = 5;
-/** As they are called in the gateway's settings, and in the addresses of their videos. */
+/** Their names in the gateway's settings, and in the addresses of their videos. */
 export const MANY_NAMES: readonly string[] = Array.from({ length: MANY }, (_, i) => `tube${i + 1}`);

@@ -1,5 +1,5 @@
-// Owns docs/reference/performance.md, its chart and the figures in README: the words of the page come from performance.template.md, the
-// figures from the results as they were written. None of them is typed by hand.
+// Writes docs/reference/performance.md, its chart and the figures in README. The text of the page comes from performance.template.md, the
+// figures from the results file. None of them is typed by hand.
 // Run: node bench/speed/document.ts (or `npm run bench -- --write`)
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ function fillIn(template: string, results: Results): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? `{{${name}}}`);
 }
 
-/** Other work of half a core or more moves every figure. */
+/** Other work of half a core or more distorts every figure. */
 const BUSY_LOAD_MIN = 0.5;
 const isBusy = ({ machine }: Results) => machine.loadAtStart >= BUSY_LOAD_MIN;
 
@@ -39,7 +39,7 @@ function caution(results: Results): string {
 
 const README_PLACE = /(<!-- speed -->)[^<]*(<!-- \/speed -->)/;
 
-/** README keeps what it says when the run has nothing to say, or nothing that is final. */
+/** README keeps its text when the run has no figures for it, or no final ones. */
 export function withLead(readme: string, results: Results): string {
   if (!README_PLACE.test(readme)) throw new Error('README has no place for its figures of speed');
   const lead = leadSentence(results);

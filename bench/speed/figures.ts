@@ -1,19 +1,19 @@
-// Owns the arithmetic of the report: medians, quantiles and rounding. Pure.
+// The arithmetic of the report: medians, quantiles and rounding. Pure.
 
-/** Of an even number of values the middle between the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = (sorted.length - 1) / 2;
   return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
 }
 
-/** Of numbers in ascending order: the smallest that at least this share is not above. NaN of none. */
+/** The smallest value that at least this share of the sorted values does not exceed; NaN without values. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = Math.max(0, Math.ceil(sorted.length * share) - 1);
   return sorted[at] ?? Number.NaN;
 }
 
-/** Three digits that mean something. */
+/** Rounded to three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
@@ -21,7 +21,7 @@ export function short(value: number): string {
   return value.toFixed(Math.min(digits, 3));
 }
 
-/** The order of rows in a round, drawn from the round's number: another one each round, the same one each run. */
+/** The sequence of rows in a round, drawn from the round's number: different in each round, the same in each run. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const result = [...items];
   let state = (seed * 2_654_435_761) >>> 0 || 1;

@@ -1,5 +1,5 @@
-// Owns the guard against lost speed, as CI runs it: a short run that compares CPU ratios with the recorded ones. Both sides of a ratio
-// are measured in the same round, so the speed of the machine is no part of it. Too slow means measured twice and too slow twice.
+// The guard against lost speed in CI: a short run that compares CPU ratios with the recorded ones. Both sides of a ratio are measured in
+// the same round, so the speed of the machine cancels out. A row fails only if it is too slow in two measurements.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startFastify } from './contenders/do-it-yourself.ts';
@@ -8,21 +8,21 @@ import { pace } from './pace.ts';
 import { aligned } from './report.ts';
 import { runRounds } from './rounds.ts';
 import { plainRow, type Row, reelgateRows } from './rows.ts';
+import { betterOf, type Compared, compare, type Measured } from './slowdown.ts';
 import type { Stage } from './stage.ts';
-import { betterOf, type Compared, compare, type Measured } from './worsening.ts';
 
 /**
  * Ratios of a live call differ by machine: 2.4 on two ARM cores, 2.9 to 4.0 on the two threads of one x86 core, where the gateway's own
- * threads slow each other down. The recorded one is in the middle, so that the guard is red on neither without a cause.
+ * threads slow each other down. The recorded ratio is in the middle, so that the guard fails on neither without a cause.
  */
 const FILE = path.join(import.meta.dirname, 'recorded.json');
-/** A minute in all for seven rows. Five slices have a median that one or two bad moments do not move. */
+/** A minute in all for seven rows. The median of five slices is not moved by one or two disturbed ones. */
 const PACE = pace(5, 600);
 const BASE = 'fast-fastify';
-/** The same call with an id of the caller's own costs what it costs without, so it is left to the full run. */
+/** The same call with the caller's own id costs the same, so it is left to the full run. */
 const ROWS = ['live', 'cached', 'replay', '401', '402', '429'].map((id) => `sqlite-${id}`);
 
-/** Everything stays up for a second measurement. */
+/** Everything stays started for a second measurement. */
 async function prepare(stage: Stage): Promise<() => Promise<Measured[]>> {
   const { at } = stage.upstream;
   const fastify = await stage.keep(startFastify(at.fast));

@@ -1,4 +1,4 @@
-// Owns the packages of the contenders: installed from bench/package-lock.json on first use, apart from the project's own.
+// Installs the packages of the contenders from bench/package-lock.json on first use, apart from the project's own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ function isInstalled(): boolean {
 export function installContenders(): void {
   if (isInstalled()) return;
   console.log('installing the gateways to measure against');
-  // No package of them needs a script.
+  // None of the packages needs an install script.
   const args = ['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) throw new Error('npm ci --prefix bench failed');

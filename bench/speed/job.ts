@@ -1,4 +1,4 @@
-// Owns the words between the run and the process that makes load: what to send, for how long, and what came back.
+// Messages between the run and the process that makes load: what to send, for how long, and what came back.
 import type { SecretPlan } from './secrets.ts';
 
 export interface Job {
@@ -6,14 +6,14 @@ export interface Job {
   /** The whole head of a request. `{n}` becomes a number that was never used before, `{key}` a secret drawn from `keys`. */
   head: string;
   keys: SecretPlan | null;
-  /** The one status that is an answer; every other one is counted as a refusal. */
+  /** The only status that counts as an answer; every other one counts as a refusal. */
   expect: number;
   callers: number;
   warmMs: number;
   runMs: number;
-  /** Goes on until this many were answered, though not without end. */
+  /** The slice goes on until this many calls were answered, up to a limit. */
   callsMin: number;
-  /** Requests per second, sent when they are due whatever came back; null sends the next one after each answer. */
+  /** Requests per second, sent at fixed times whatever came back; null sends the next one after each answer. */
   rate: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface Outcome {
   tookMs: number;
   answered: Latency;
   refused: Latency;
-  /** Statuses of the refusals, and what broke on the way. */
+  /** Statuses of the refusals, and connection errors. */
   refusals: Record<string, number>;
   bytes: number;
 }

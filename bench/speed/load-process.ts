@@ -1,14 +1,14 @@
-// Owns the run's side of the load process: hands it a job, reads what the measured process has used before and after, and
-// gives both back as one slice.
+// The run's side of the load process: gives it a job, reads the resource use of the measured process before and after, and returns both as
+// one slice.
 import path from 'node:path';
 import type { FromLoad, FromRun, Job, Outcome } from './job.ts';
 import { nodeProgram, Running } from './processes.ts';
 import type { Usage } from './usage.ts';
 
-/** One measurement: callers' side and the measured process's side of the same seconds. */
+/** One measurement: the callers' side and the measured process's side of the same seconds. */
 export interface Slice extends Outcome {
   perSecond: number;
-  /** Per answer or refusal, whatever came. NaN when nothing came. */
+  /** Per answer or refusal. NaN when nothing came back. */
   cpuMicrosPerCall: number;
   rssBytes: number;
 }
@@ -27,7 +27,7 @@ export class LoadProcess {
     return new LoadProcess(running);
   }
 
-  /** The load is idle when usage is read, so every call in the slice is paid in it and none from outside. */
+  /** The load is idle when usage is read, so exactly the calls of the slice are counted. */
   async run(job: Job, usage: () => Promise<Usage>): Promise<Slice> {
     this.#say({ kind: 'job', job });
     await this.#hear('warm');

@@ -1,15 +1,15 @@
-// Owns the load, a process of its own: callers that each hold one connection and send the next request after each answer, or a
-// stream of requests that are sent when they are due. It measures what callers feel and never what the gateway uses.
-// Run by load-process.ts; takes jobs over IPC.
+// The load, a separate process: callers that each hold one connection and send the next request after each answer, or a stream of requests
+// that are sent at fixed times. It measures what callers experience, not what the gateway uses. Run by load-process.ts; takes jobs over
+// IPC.
 import { type Answer, Connection } from './connection.ts';
 import { quantile } from './figures.ts';
 import type { FromLoad, FromRun, Job, Latency, Outcome } from './job.ts';
 import { secretOf } from './secrets.ts';
 
-const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its least number of calls.
-const DRAIN_MS = 20_000; // Beyond the deadline of any call.
+const LONGER_MS_MAX = 15_000; // How much longer a slice may take to reach its minimum number of calls.
+const DRAIN_MS = 20_000; // Longer than the deadline of any call.
 
-/** Never twice within a run, so that no two requests are equal unless their head is. */
+/** Never repeated within a run, so that two requests are equal only if their head is. */
 let number = 0;
 const runName = process.pid.toString(36) + Date.now().toString(36);
 
@@ -72,7 +72,7 @@ class Load {
     });
   }
 
-  /** Request i is due at i / rate. One that finds no free connection waits, and its wait counts: callers do not stop coming. */
+  /** Request i is due at i / rate. If no connection is idle it waits, and its wait counts, because real callers do not stop coming. */
   async #openLoop(began: number, ms: number, rate: number): Promise<void> {
     const total = Math.floor((ms * rate) / 1_000);
     let sent = 0;

@@ -1,4 +1,4 @@
-// Owns what is said of the machine: figures mean little without it.
+// The description of the machine: figures mean little without it.
 import os from 'node:os';
 
 export interface Machine {
@@ -8,7 +8,7 @@ export interface Machine {
   system: string;
   node: string;
   sqlite: string;
-  /** Work of others at the start, in processes that wanted a core. Above half a core it blurs every figure. */
+  /** Load average at the start. Above half a core, other work distorts every figure. */
   loadAtStart: number;
 }
 

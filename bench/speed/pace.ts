@@ -1,5 +1,5 @@
-// Owns how long each kind of run takes: rounds and slices of every section. CPU is read in steps of 10 ms, so a slice of two
-// seconds on a busy process is exact to about one percent.
+// How long each kind of run takes: rounds and slices of every section. CPU is read in steps of 10 ms, so a slice of two seconds on a busy
+// process is exact to about one percent.
 import type { Pace } from './rounds.ts';
 import type { GrowthSize } from './sections/scaling.ts';
 
@@ -10,16 +10,17 @@ export interface RunPace {
   half: Pace;
   overload: Pace;
   growth: GrowthSize;
-  /** Calls after which memory is looked at; a million take minutes, so most runs make none. */
+  /** Calls after which memory is measured; a million take minutes, so most runs make none. */
   memoryCalls: number;
 }
 
 /**
- * After about this many calls the hot code is compiled for good. Compiling takes 2,700 µs of CPU per call in the first thousand live
- * calls, 300 in the fourth and 60 from the sixth on: a row that is measured sooner shows the compiler, and another share of it each time.
+ * After about this many calls the hot code is fully compiled. Compiling takes 2,700 µs of CPU per call in the first thousand live calls,
+ * 300 in the fourth thousand and 60 from the sixth on. A row that is measured sooner would show the compiler, and a different share of it
+ * each time.
  */
 const COMPILED_CALLS = 5_000;
-/** With fewer, one pause of the machine is a tenth of the figure. */
+/** With fewer calls, one pause of the machine would be a tenth of the figure. */
 const CALLS_MIN = 200;
 
 export function pace(rounds: number, sliceMs: number, callsFirst = COMPILED_CALLS): Pace {

@@ -1,5 +1,5 @@
-// Owns the page that every contender passes on: PeerTube's search answer with 1 to 50 items, mixed Chinese and English,
-// about 8 kB for 20. The bytes are made once; nothing is written while a measurement runs.
+// The page that every contender passes on: PeerTube's search answer with 1 to 50 items, mixed Chinese and English, about 8 kB for 20. The
+// bytes are built once, not during a measurement.
 
 const TITLES = [
   'A cat that opens doors',
@@ -31,7 +31,7 @@ function record(n: number, host: string): object {
 
 const HOST = 'tube.example';
 
-/** One video, under the id that was asked for. */
+/** One video, with the requested id. */
 export function videoBody(uuid: string): Buffer {
   const whole = { privacy: { id: 1 }, commentsPolicy: { id: 1 }, tags: ['猫', 'cat', 'phone'] };
   return Buffer.from(JSON.stringify({ ...record(1, HOST), ...whole, uuid }));
@@ -43,6 +43,6 @@ export function pageBody(items: number, host = HOST): Buffer {
   return Buffer.from(JSON.stringify({ total: 10_000, data }));
 }
 
-/** Items of the largest page that Reelgate gives. */
+/** Number of items of the largest page that Reelgate gives. */
 export const ITEMS_MAX = 50;
 export const ITEMS_DEFAULT = 20;

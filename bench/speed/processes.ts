@@ -1,12 +1,12 @@
-// Owns the processes of a run: starts each, waits until it serves, reads what it uses and stops it by its own id. Whatever
-// happens to the run, none of them outlives it.
+// The processes of a run: starts each, waits until it serves, reads its resource use and stops it by its own id. None of them outlives the
+// run, however it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { readsProc, type Usage, usageOf } from './usage.ts';
 
 const START_MS_MAX = 60_000; // A ledger of ten million calls on a busy machine opens in seconds.
-const STOP_MS_MAX = 25_000; // A gateway drains for at most twenty.
+const STOP_MS_MAX = 25_000; // A gateway drains for at most twenty seconds.
 const POLL_MS = 5;
 
 const alive = new Set<ChildProcess>();
@@ -18,7 +18,7 @@ export interface Program {
   command: string;
   args: string[];
   env?: Record<string, string>;
-  /** Speaks with the run over IPC. */
+  /** Communicates with the run over IPC. */
   speaks?: boolean;
 }
 
@@ -51,12 +51,12 @@ export class Running {
     });
   }
 
-  /** What it prints once it serves, as the pattern finds it. */
+  /** The match of the pattern in its output, once it serves. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     return this.#until(async () => pattern.exec(this.out));
   }
 
-  /** For programs that print nothing. */
+  /** For programs that print nothing: waits until the port accepts connections. */
   async listens(port: number): Promise<void> {
     await this.#until(() => canConnect(port));
   }
@@ -94,7 +94,7 @@ function canConnect(port: number): Promise<true | null> {
   });
 }
 
-/** A script on this Node. Where /proc is missing, the script also answers what it uses. */
+/** A script on this Node. Without /proc, the script also reports its own resource use. */
 export function nodeProgram(file: string, args: string[] = [], nodeArgs: string[] = []): Program {
   const probe = readsProc ? [] : ['--import', path.join(import.meta.dirname, 'usage-probe.ts')];
   return { command: process.execPath, args: [...nodeArgs, ...probe, file, ...args] };
@@ -102,7 +102,7 @@ export function nodeProgram(file: string, args: string[] = [], nodeArgs: string[
 
 export const portOf = (url: string): number => Number(new URL(url).port);
 
-/** For programs that cannot say which port they took. */
+/** For programs that cannot report which port they took. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -1,5 +1,5 @@
-// Owns the profile of one row: how its CPU splits among threads, and then, under --cpu-prof, the functions that took most of it
-// themselves, thread by thread. The second part is for reading, not for figures: the profiler costs a tenth or so.
+// The profile of one row: how its CPU splits among threads, and then, with --cpu-prof, the functions with the most self time, thread by
+// thread. The second part is for reading, not for figures: the profiler costs about a tenth.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contender } from './contender.ts';
@@ -11,10 +11,10 @@ import type { Stage } from './stage.ts';
 import { between, type ThreadUsage } from './threads.ts';
 
 const SLICE_MS = 5_000;
-const CALLS_MIN = 10_000; // Most of the profile is then about code that is compiled for good.
+const CALLS_MIN = 10_000; // So that most of the profile is of fully compiled code.
 const WARM_MS = 6_000;
 const SHOWN_MAX = 25;
-const THREAD_MS_MIN = 100; // Threads that did next to nothing are left out.
+const THREAD_MS_MIN = 100; // Threads that used almost no CPU are left out.
 
 interface Node {
   id: number;
@@ -28,7 +28,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** What is looked at: a row by its name, with as many callers as it has by itself or as are wanted. */
+/** What is profiled: a row by its name, with its own number of callers or the requested one. */
 interface Subject {
   name: string;
   callers: number | null;
@@ -60,7 +60,7 @@ async function tellFunctions(stage: Stage, subject: Subject): Promise<void> {
     tell(path.join(folder, 'profiles', file), beganMicros);
 }
 
-/** One long slice, with a look before and after it. Returns its calls. */
+/** One long slice, with readings before and after it. Returns its calls. */
 async function runLong(
   stage: Stage,
   gateway: Reelgate,
@@ -117,7 +117,7 @@ function timeTable(times: Map<string, number>, busy: number): string {
   return aligned({ head: ['share', 'ms', 'function'], rows });
 }
 
-/** Of the slice alone: start and warm-up are left out. The profiler's clock is the system's monotonic one. */
+/** Only of the slice: start and warm-up are left out. The profiler's clock is the system's monotonic one. */
 function selfTimes(profile: CpuProfile, fromMicros: number): Map<Node, number> {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const self = new Map<Node, number>();

@@ -1,11 +1,11 @@
-// Owns the tables: the same columns in the terminal and in the document.
+// The tables: the same columns in the terminal and in the document.
 import { short } from './figures.ts';
 import { machineText } from './machine.ts';
 import type { Results, Section } from './results.ts';
 import type { RowFigures } from './rounds.ts';
 import { type Comparison, compareWithLess, judge, type Target } from './targets.ts';
 
-/** Hedges of a few calls in a hundred are how the stable variant works. */
+/** The stable variant hedges a few calls in a hundred; only a higher ratio is noted. */
 const REACH_NOTED = 1.02;
 
 export type Table = { head: string[]; rows: string[][] };
@@ -69,7 +69,7 @@ export function printReport(results: Results): string {
   return [...parts, aligned(targetTable(results)), aligned(comparisonTable(results)), foot].join('\n\n');
 }
 
-/** The first and the last column are words, all between are figures. */
+/** The first and the last column are text, all between are figures. */
 export function aligned({ head, rows }: Table): string {
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)));
   const line = (row: string[]) =>

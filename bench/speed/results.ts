@@ -1,4 +1,4 @@
-// Owns the form of the results, in memory and as JSON. A figure that was not measured is null, never zero.
+// The format of the results, in memory and as JSON. A figure that was not measured is null, never zero.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './machine.ts';
@@ -15,7 +15,7 @@ export interface Section {
   skipped: { label: string; reason: string }[];
 }
 
-/** Figures of their own kind, by name; see targets.ts for what they mean. */
+/** Single figures by name; targets.ts explains them. */
 export type Singles = Partial<Record<SingleName, number>>;
 export type SingleName =
   | 'launchMs'

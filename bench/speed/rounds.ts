@@ -1,5 +1,5 @@
-// Owns the order of measurements: several rounds, in each of them every row for a short slice, in another order each time. So
-// whatever else the machine does hits all rows alike, and ratios are taken within one round.
+// The sequence of measurements: several rounds, in each of them every row for a short slice, in another sequence each time. So other work
+// on the machine affects all rows equally, and ratios are taken within one round.
 import type { UpstreamProcess } from './contenders/upstream-process.ts';
 import { median, shuffled } from './figures.ts';
 import type { Job } from './job.ts';
@@ -10,9 +10,9 @@ export interface Pace {
   rounds: number;
   sliceMs: number;
   warmMs: number;
-  /** Least number of calls of a slice, for machines on which few are made. */
+  /** Minimum number of calls of a slice, for slow machines. */
   callsMin: number;
-  /** Least number of calls of a row before it is measured. */
+  /** Minimum number of calls of a row before it is measured. */
   callsFirst: number;
 }
 
@@ -22,7 +22,7 @@ export interface World {
   load: LoadProcess;
   upstream: UpstreamProcess;
   say(text: string): void;
-  /** A new folder within the run's own, by a name that was not used yet. */
+  /** A new folder within the run's own, with a name that was not used yet. */
   folder(name: string): string;
 }
 
@@ -31,12 +31,12 @@ export interface RowFigures {
   id: string;
   label: string;
   cpuMicros: number;
-  /** CPU of the database server, where there is one. */
+  /** CPU of the database server, if there is one. */
   besideMicros: number;
-  /** CPU against the base row of the same round; NaN without a base. */
+  /** CPU divided by that of the base row of the same round; NaN without a base. */
   ratio: number;
   perSecond: number;
-  /** Calls per second against the base row of the same round; NaN without a base. */
+  /** Calls per second divided by those of the base row of the same round; NaN without a base. */
   perSecondRatio: number;
   p50Ms: number;
   p99Ms: number;
@@ -44,17 +44,17 @@ export interface RowFigures {
   calls: number;
   /** Upstream requests per call. */
   reach: number;
-  /** What came instead of the expected answer, if anything. */
+  /** Refusals and errors by status. */
   refusals: Record<string, number>;
 }
 
-/** Calls that should not reach the upstream may be a few at the edge of a slice, such as the one that fills the cache. */
+/** A few calls at the edge of a slice may reach the upstream in a row that should not, such as the one that fills the cache. */
 const REACH_TOLERANCE = 0.02;
-/** A stable call that waits too long asks once more. Beyond this a row is not what it says. */
+/** A stable call that waits too long asks again. Beyond this ratio, a row does not measure what it should. */
 const REACH_MOST = 1.5;
 const MB = 1_000_000;
 
-/** A slice, with the requests that its calls made at the upstream and the CPU that they took of a database server. */
+/** A slice, with the requests that its calls made at the upstream and the CPU that they used of a database server. */
 export type Reached = Slice & { reached: number; besideMicrosPerCall: number };
 
 export async function runSlice({ load, upstream }: World, row: Row, pace: SlicePace): Promise<Reached> {
@@ -78,7 +78,7 @@ function jobOf(row: Row, { sliceMs, warmMs, callsMin }: SlicePace): Job {
 }
 
 function checkReach(row: Row, { answered, refused, refusals }: Slice, reached: number): void {
-  if (row.rate !== undefined) return; // What is refused under too much load does not reach it.
+  if (row.rate !== undefined) return; // A call that is refused because of overload does not reach the upstream.
   const calls = answered.count + refused.count;
   const slack = Math.max(1, calls * REACH_TOLERANCE);
   const due = calls * (row.reaches === 'each' ? 1 : row.reaches === 'none' ? 0 : row.reaches);
@@ -95,7 +95,7 @@ export async function runRounds(
   base?: string,
 ): Promise<RowFigures[]> {
   const slices = new Map<string, Reached[]>(rows.map(({ id }) => [id, []]));
-  // What a process does first is compiled on the way: that is measured nowhere.
+  // The first calls of a process compile its code; they are not measured.
   for (const row of rows) await runSlice(world, row, { ...pace, callsMin: pace.callsFirst });
   for (let round = 1; round <= pace.rounds; round++) {
     world.say(`  round ${round} of ${pace.rounds}`);

@@ -1,4 +1,4 @@
-// Owns what is sent to whom: the rows of every section, each a contender, a request and how many callers send it.
+// The rows of every section: each is a contender, a request and how many callers send it.
 import { type Contender, MANY, MANY_NAMES } from './contender.ts';
 import { PLAIN_KEY } from './contenders/do-it-yourself.ts';
 import type { Reelgate } from './contenders/reelgate.ts';
@@ -12,15 +12,15 @@ export interface Row {
   keys?: SecretPlan;
   expect: number;
   callers: number;
-  /** How many requests a call makes at the upstream; checked against what the upstream saw. */
+  /** How many requests a call makes at the upstream; checked against the upstream's count. */
   reaches: 'each' | 'none' | number;
-  /** Requests per second when they are due by the clock. */
+  /** Requests per second, sent at fixed times. */
   rate?: number;
 }
 
-/** Enough to keep every contender busy on a few cores, few enough to feel no queue of the load itself. */
+/** Enough to keep every contender busy on a few cores, and so few that the load process itself has no queue. */
 export const CALLERS = 32;
-/** With 20 ms of waiting in each call, more callers are needed for the same work. */
+/** With 20 ms of waiting in each call, the same work needs more callers. */
 export const CALLERS_SLOW = 128;
 
 const KEYWORD = '%E7%8C%AB+cat'; // 猫 cat
@@ -38,7 +38,7 @@ export function plainHead(count = 20): string {
 export interface SearchHead {
   key: string;
   platform?: 'fast' | 'slow';
-  /** `{n}` in it makes every search another one. */
+  /** `{n}` in it makes every search different. */
   keyword?: string;
   requestId?: string;
   count?: number;
@@ -70,21 +70,21 @@ export function billingRow(row: Plain, platform: 'fast' | 'slow', callers = CALL
   return { ...row, head, expect: 200, callers, reaches: 'each' };
 }
 
-/** A live billed search: another keyword in each call, no request id of the caller's own. */
+/** A live billed search: a new keyword in each call, without a request id of the caller. */
 export function liveRow(row: Plain & { contender: Reelgate }, search: Partial<SearchHead> = {}): Row {
   const head = searchHead({ key: row.contender.keys.payer, ...search });
   const callers = search.platform === 'slow' ? CALLERS_SLOW : CALLERS;
   return { ...row, head, expect: 200, callers, reaches: 'each' };
 }
 
-/** Another video in each call. */
+/** A different video in each call. */
 export function getRow(row: Plain & { contender: Reelgate }): Row {
   const target = '/api/u1/v1/fast/app/get_video_v2?id=video{n}';
   const head = headOf(target, [`Authorization: Bearer ${row.contender.keys.payer}`]);
   return { ...row, head, expect: 200, callers: CALLERS, reaches: 'each' };
 }
 
-/** The first page over five platforms, or over four of them and another; another keyword in each call. */
+/** The first page over five platforms, or over four of them and `other`; a new keyword in each call. */
 export function allRow(row: Plain & { contender: Reelgate }, other?: 'slow'): Row {
   const names = other === undefined ? MANY_NAMES : [...MANY_NAMES.slice(1), other];
   const target = `/api/u1/v1/all/app/search_video_v2?keyword=${KEYWORD}+{n}&platforms=${names.join(',')}`;

@@ -54,7 +54,7 @@ test('the billing gateway makes the same unified records of the page as the conn
   expect(data.map((video, i) => toVideo(video, origin, i + 1))).toEqual(ourVideos(body, source));
 });
 
-test('answers are the same whatever their id, cursor, balance and time, and another field is a difference', () => {
+test('answers are equal whatever their id, cursor, balance and time, and any other field is a difference', () => {
   const answer = (own: string, title: string, charged = '0.012000') => ({
     request_id: own,
     items: [{ id: '1', title, source: { fetched_at: own, cache: 'miss' } }],
@@ -79,7 +79,7 @@ test('a call of the billing gateway is held, then charged once or released, and 
   expect(billingDifferences(file, 2)).toEqual([]);
 });
 
-test('a hold that is left, money from nowhere and an answer that nobody paid are differences', () => {
+test('a leftover hold, money without a source and an unpaid answer are differences', () => {
   const account = ledger.accountOf('secret')!;
   ledger.settle(ledger.open(account, '/', PRICE)!);
   ledger.open(account, '/', PRICE);

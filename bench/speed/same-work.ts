@@ -1,5 +1,5 @@
-// Owns the proof that the billing gateway does the same work as Reelgate: equal answers to an equal question, and a ledger that adds up.
-// A run in which it does not is stopped, because its figures would compare nothing.
+// Proves that the billing gateway does the same work as Reelgate: equal answers to an equal question, and a ledger that adds up. A run in
+// which it does not is stopped, because its figures would compare nothing.
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { Contender } from './contender.ts';
@@ -11,7 +11,7 @@ interface SearchAnswer {
   [field: string]: unknown;
 }
 
-/** What each gateway makes up for itself, or tells of its own account or clock. */
+/** Fields that each gateway makes up, or that depend on its own account or clock. */
 const OWN_FIELDS = { request_id: null, pcursor: null };
 
 function comparable({ items, ...rest }: SearchAnswer): Omit<SearchAnswer, 'items'> {
@@ -21,7 +21,7 @@ function comparable({ items, ...rest }: SearchAnswer): Omit<SearchAnswer, 'items
 const comparableItem = (item: SearchAnswer['items'][number] | undefined) =>
   item === undefined ? null : { ...item, source: { ...item.source, fetched_at: null } };
 
-/** What the first difference is in; null of two answers that say the same. */
+/** The field with the first difference; null for equal answers. */
 export function differenceOf(ours: SearchAnswer, theirs: SearchAnswer): string | null {
   if (ours.items.length !== theirs.items.length)
     return `${theirs.items.length} items instead of ${ours.items.length}`;
@@ -52,7 +52,7 @@ async function ask(port: number, target: string, key: string): Promise<SearchAns
   return (await answer.json()) as SearchAnswer;
 }
 
-/** Each counts rows that must not be there. */
+/** Each query counts rows that must not exist. */
 const DIFFERENCES: Record<string, string> = {
   'accounts whose balance is not the sum of their entries':
     'SELECT count(*) AS n FROM accounts WHERE balance <> (SELECT total(amount) FROM entries WHERE account = accounts.id)',
@@ -64,7 +64,7 @@ const DIFFERENCES: Record<string, string> = {
     "SELECT count(*) AS n FROM entries JOIN calls ON calls.id = entries.call WHERE state <> 'settled'",
 };
 
-/** What is wrong with the ledger of a billing gateway that is at rest, after at least so many paid answers. */
+/** What is wrong with the ledger of an idle billing gateway, after at least `answered` paid answers. */
 export function billingDifferences(file: string, answered: number): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   const count = (sql: string) => db.prepare(sql).get()!.n as number;

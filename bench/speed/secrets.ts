@@ -1,5 +1,5 @@
-// Owns the secrets of filled databases: key number n has always the same one, so that a million of them need not be kept. They
-// open databases of this benchmark and nothing else.
+// The secrets of filled databases: key number n always has the same one, so that a million of them need not be stored. They only open
+// databases of this benchmark.
 import { hashSecret, makeSecret } from '../../packages/gateway/src/domain/key.ts';
 
 /** Keys 0 to count - 1 of a fill. */
@@ -9,7 +9,7 @@ export interface SecretPlan {
 
 const DIGITS = 62; // One character of a secret for each byte below this.
 
-/** Well-formed, with its checksum: the number in base 62, zeros after it. */
+/** Well-formed, with its checksum: the number in base 62, padded with zeros at the end. */
 export function secretOf(n: number): string {
   const bytes = Buffer.alloc(32);
   for (let rest = n, i = 0; rest > 0; rest = Math.floor(rest / DIGITS), i++) bytes[i] = rest % DIGITS;

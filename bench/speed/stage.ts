@@ -1,5 +1,5 @@
-// Owns everything that a run starts: the upstream, the load, a folder for temporary files and the contenders. All of it ends
-// with the run, and a contender that cannot be had is a word in the table instead of an error.
+// Everything that a run starts: the upstream, the load, a folder for temporary files and the contenders. All of it ends with the run. A
+// contender that is not available is a word in the table instead of an error.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ export class Stage implements World {
     return contender;
   }
 
-  /** Contenders of one section go before the next, so that nothing idle takes memory from it. */
+  /** Contenders of one section are stopped before the next, so that nothing idle takes memory from it. */
   async clear(): Promise<void> {
     await Promise.all(this.#contenders.splice(0).map((contender) => contender.stop()));
   }

@@ -6,7 +6,7 @@ import { compareWithLess, judge, leadSentence } from './targets.ts';
 
 const row = (id: string, figures: Partial<RowFigures>) => ({ id, label: id, ...figures }) as RowFigures;
 
-/** A run in which a live search takes this much of the CPU of the same work, and does this many of its calls. */
+/** A run in which a live search uses `ratio` of the CPU of the same work, and makes `perSecondRatio` of its calls per second. */
 function results(ratio: number, perSecondRatio: number, loadAtStart = 0): Results {
   const rows = [
     row('fast-billing', { ratio: 1, perSecondRatio: 1, cpuMicros: 500 }),
@@ -39,7 +39,7 @@ test('a live search is judged against the same work: CPU to 0.9, with 0.8 as the
   ]);
 });
 
-test('gateways that do less are compared with, and no target is about them', () => {
+test('gateways that do less are only compared, without a target', () => {
   const found = results(0.8, 1.6);
   expect(judge(found).filter(({ what }) => what.includes('Fastify'))).toEqual([]);
   expect(compareWithLess(found).map(({ found }) => found)).toEqual([1.6, null, null, null, null, null, null]);

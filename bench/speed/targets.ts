@@ -1,5 +1,5 @@
-// Owns what Reelgate promises of its speed, as bounds on figures of one run, and the comparisons that promise nothing. A figure that the
-// run did not take leaves its target open: neither met nor missed.
+// What Reelgate promises about its speed, as limits on figures of one run, and comparisons without a promise. If a run did not measure a
+// figure, its target is open: neither met nor missed.
 import { type Results, rowOf, type SingleName } from './results.ts';
 
 export interface Target {
@@ -9,11 +9,11 @@ export interface Target {
   found: number | null;
   unit: string;
   isMet: boolean | null;
-  /** Whether it is as good as we want it to be, beyond the bound; null where the bound is all. */
+  /** Whether the goal beyond the limit is reached; null without such a goal. */
   isGoalReached: boolean | null;
 }
 
-/** A figure without a bound: it is against a gateway that does less. */
+/** A figure without a limit: it compares with a gateway that does less. */
 export type Comparison = Pick<Target, 'what' | 'found' | 'unit'>;
 
 type Read = (results: Results) => number | null;
@@ -21,25 +21,25 @@ type Read = (results: Results) => number | null;
 const finite = (value: number | null | undefined) =>
   value === null || value === undefined || !Number.isFinite(value) ? null : value;
 
-/** CPU per call against the gateway that does the same work, within one round. */
+/** CPU per call divided by that of the gateway that does the same work, within one round. */
 const ratio =
   (id: string): Read =>
   (results) =>
     finite(rowOf(results, id)?.ratio);
 
-/** Calls per second against the gateway that does the same work, within one round. */
+/** Calls per second divided by those of the gateway that does the same work, within one round. */
 const perSecondRatio =
   (id: string): Read =>
   (results) =>
     finite(rowOf(results, id)?.perSecondRatio);
 
-/** CPU per call of one row against that of another. */
+/** CPU per call of one row divided by that of another. */
 const against =
   (id: string, other: string): Read =>
   (results) =>
     finite((rowOf(results, id)?.cpuMicros ?? Number.NaN) / (rowOf(results, other)?.cpuMicros ?? Number.NaN));
 
-/** Median time of one row against that of another. */
+/** Median time of one row divided by that of another. */
 const medianAgainst =
   (id: string, other: string): Read =>
   (results) =>
@@ -55,14 +55,14 @@ const share =
   ({ singles }) =>
     finite((singles[name] ?? Number.NaN) / (singles[of] ?? Number.NaN));
 
-/** The worst of the rows that differ from the smallest ledger in their keys alone, against it. */
+/** The worst of the rows that differ from the smallest ledger only in their keys, compared with it. */
 const moreKeys: Read = ({ sections }) => {
   const section = sections.find(({ id }) => id === 'growth');
   const rows = section?.rows.filter(({ id }) => id.endsWith('-0') && id !== section.base) ?? [];
   return rows.length === 0 ? null : finite(Math.max(...rows.map((row) => row.ratio)));
 };
 
-/** The row with stored calls against the one with as many keys and none. */
+/** The row with stored calls compared with the one with as many keys and no calls. */
 const moreCalls: Read = (results) => {
   const rows = results.sections.find(({ id }) => id === 'growth')?.rows ?? [];
   const filled = rows.find(({ id }) => !id.endsWith('-0'));
@@ -78,7 +78,7 @@ interface Figure {
 interface Bound extends Figure {
   atMost?: number;
   atLeast?: number;
-  /** Better than the bound asks for. */
+  /** Better than the limit requires. */
   goal?: number;
 }
 
@@ -160,7 +160,7 @@ function boundText({ atMost, atLeast, goal, unit }: Bound): string {
   return `${bound} ${unit}`.trim() + (goal === undefined ? '' : `, goal ${goal}`);
 }
 
-/** All of gateways that pass bytes on: they bill nobody. */
+/** All are gateways that pass bytes on and bill nothing. */
 const COMPARISONS: Figure[] = [
   ...['live', 'cached', 'replay', '401', '402', '429'].map((id) => ({
     what: `${id === 'replay' ? 'replayed' : id}, SQLite: CPU against Fastify`,
@@ -178,7 +178,7 @@ export function compareWithLess(results: Results): Comparison[] {
   return COMPARISONS.map(({ what, read, unit }) => ({ what, found: read(results), unit }));
 }
 
-/** A live search against the same work, as page, chart and README say it first. null when the run did not measure it. */
+/** A live search compared with the same work, as page, chart and README state it first. null when the run did not measure it. */
 export function liveFigures(results: Results): { cpu: string; perSecond: string } | null {
   const [cpu, perSecond] = [LIVE_CPU(results), LIVE_PER_SECOND(results)];
   if (cpu === null || perSecond === null) return null;

@@ -1,5 +1,5 @@
-// Owns how the CPU of a process splits among its threads, by their names: the event loop, storage and V8's own helpers, which
-// mark, sweep and compile beside it. Reads /proc, so it knows nothing on other systems than Linux.
+// How the CPU of a process splits among its threads, by their names: the event loop, storage and V8's own helpers, which mark, sweep and
+// compile in parallel. It reads /proc, so it works only on Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readsProc } from './usage.ts';
 
@@ -17,7 +17,7 @@ export function threadsOf(pid: number): ThreadUsage {
   return usage;
 }
 
-/** What each took between two looks, the most first. */
+/** What each used between two readings, the largest first. */
 export function between(before: ThreadUsage, after: ThreadUsage): [name: string, micros: number][] {
   const took = [...after].map(([name, micros]): [string, number] => [name, micros - (before.get(name) ?? 0)]);
   return took.sort((a, b) => b[1] - a[1]);

@@ -1,12 +1,12 @@
-// Owns the upstream of all contenders, a process of its own: PeerTube's search and single videos on two ports, one that answers at once and
-// one after 20 ms, and on five more, each with videos of its own. It speaks just enough HTTP/1.1 over plain sockets to cost little beside what is measured.
-// Run by processes.ts; prints where it serves, and tells over IPC how many requests it has seen.
+// The upstream of all contenders, a separate process: PeerTube's search and single videos on two ports, one that answers at once and one
+// after 20 ms, and five more ports, each with its own videos. It implements just enough HTTP/1.1 over plain sockets to cost little compared
+// with what is measured. Run by processes.ts; prints its addresses, and reports over IPC how many requests it has received.
 import { createServer, type Socket } from 'node:net';
 import { MANY_NAMES } from './contender.ts';
 import { ITEMS_DEFAULT, ITEMS_MAX, pageBody, videoBody } from './page.ts';
 
 const SLOW_MS = 20;
-const HEAD_BYTES_MAX = 16_384; // A request beyond this is a mistake of the harness.
+const HEAD_BYTES_MAX = 16_384; // A longer request is a mistake of the benchmark.
 const HEAD_END = '\r\n\r\n';
 
 let seen = 0;
@@ -54,7 +54,7 @@ function serve(socket: Socket, pages: readonly Buffer[], delayMs: number): void 
 function listen(pages: readonly Buffer[], delayMs: number): Promise<string> {
   const server = createServer((socket) => serve(socket, pages, delayMs));
   return new Promise((resolve) => {
-    // Every caller may hold a connection of its own.
+    // Every caller may hold its own connection.
     server.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }, () => {
       const { port } = server.address() as { port: number };
       resolve(`http://127.0.0.1:${port}`);

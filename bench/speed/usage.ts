@@ -1,5 +1,5 @@
-// Owns what a process has used: CPU of all its threads and of its children, and resident memory. On Linux it reads /proc; on
-// other systems the process itself tells, through usage-probe.ts, which is loaded into it and answers over IPC.
+// What a process has used: CPU of all its threads and of its children, and resident memory. On Linux it reads /proc; on other systems the
+// process itself reports it over IPC, through usage-probe.ts.
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ export async function usageOf(child: ChildProcess): Promise<Usage> {
   return answer;
 }
 
-/** A process and everything that it started: nginx and several workers are more than one. */
+/** A process and all its descendants: nginx and several workers are more than one. */
 export function treeUsage(pid: number): Usage {
   const total = ownUsage(pid);
   for (const child of childrenOf(pid)) {
@@ -33,7 +33,7 @@ export function treeUsage(pid: number): Usage {
 
 function ownUsage(pid: number): Usage {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name may hold spaces and brackets; what follows its last bracket does not. utime and stime are fields 14 and 15.
+  // The name may contain spaces and brackets; what follows its last bracket does not. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const rss = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
   return {
@@ -42,7 +42,7 @@ function ownUsage(pid: number): Usage {
   };
 }
 
-/** Of the main thread: Node starts processes on it. */
+/** Children of the main thread: Node starts processes on it. */
 function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
   return text === '' ? [] : text.split(' ').map(Number);

@@ -1,15 +1,15 @@
-// A process of its own: all fake providers of the bench, each on its own loopback port, with a seeded fault and a journal.
-// Apart from the gateway and the client, so that its work is never taken for theirs. It ends with its parent.
+// A separate process: all fake providers of the bench, each on its own loopback port, with a seeded fault and a journal. It is apart from
+// the gateway and the client, so that its work is not counted as theirs. It ends with its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { peertube } from '../../packages/gateway/src/testing/platforms/peertube.ts';
 import type { SimulatedAnswer } from '../../packages/gateway/src/testing/platforms/simulation.ts';
 import type { Behaviour, Message, ProviderSpec, Reply, Seen } from './behaviour.ts';
-import { draw } from './chance.ts';
+import { draw } from './seeded-draw.ts';
 
-/** Ten times what a row sends; a run that passes it is out of control. */
+/** Ten times what a row sends; a run that exceeds it is out of control. */
 const JOURNAL_MAX = 100_000;
-/** Longer than any row, so that no connection closes of old age and a broken one means what it says. */
+/** Longer than any row, so that no connection closes because of its age and a broken one is a finding. */
 const KEEP_ALIVE_MS = 60_000;
 
 interface Verdict {
@@ -29,7 +29,7 @@ class FakeProvider {
   readonly name: string;
   #behaviour: Behaviour = { kind: 'well', latencyMs: 20 };
   #journal: Seen[] = [];
-  /** How often each keyword came, so that a second attempt has a fate of its own. */
+  /** How often each keyword came, so that a second attempt gets its own draw. */
   readonly #visits = new Map<string, number>();
   readonly #held = new Set<() => void>();
   readonly #seed: number;
@@ -78,7 +78,7 @@ class FakeProvider {
     serve();
   }
 
-  /** Null to hold the search. */
+  /** null to hold the search. */
   #judge(keyword: string): Verdict | null {
     const behaviour = this.#behaviour;
     const chance = () => draw(this.#seed, `${this.name} ${keyword} ${this.#visits.get(keyword)}`);
@@ -107,7 +107,7 @@ class FakeProvider {
 function finish(response: ServerResponse, seen: Seen, { status, headers, body }: SimulatedAnswer): void {
   seen.answeredAtMs = performance.now();
   seen.status = status;
-  // The gateway may have hung up: a hedge that lost.
+  // The gateway may have closed the connection: a hedge that lost.
   if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);

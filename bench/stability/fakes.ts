@@ -1,4 +1,4 @@
-// Owns the bench's hold on its fake providers: starts their process, sets how each behaves, reads what each saw, ends it.
+// The bench's control of its fake providers: starts their process, sets how each behaves, reads what each saw, ends it.
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Behaviour, Order, ProviderSpec, Reply, Seen } from './behaviour.ts';
@@ -30,7 +30,7 @@ export class Fakes {
     await this.#order({ kind: 'behave', provider, behaviour });
   }
 
-  /** What the provider saw since the last look. */
+  /** What the provider saw since the last reading. */
   async journal(provider: string): Promise<Seen[]> {
     return this.#order({ kind: 'journal', provider });
   }

@@ -1,5 +1,5 @@
-// Owns the gateway under test: a process of its own with its own data folder, the platforms of all rows, and an account
-// that can pay for everything. Loopback only.
+// The gateway under test: a separate process with its own data folder, the platforms of all rows, and an account that can pay for
+// everything. Loopback only.
 import path from 'node:path';
 import { DataFolder, GatewayProcess, run } from '../../packages/gateway/src/testing/gateway-process.ts';
 import { PRICES_MICROS } from './load.ts';
@@ -18,7 +18,7 @@ export interface Verdict {
 function configOf(rows: readonly Row[], urls: Record<string, string>, data: string): string {
   const providers = Object.assign({}, ...rows.map((row) => row.providers)) as Row['providers'];
   const settings = Object.entries(providers).map(([name, { inFlightMax, timeoutMs }]) => {
-    const limits = { in_flight_max: inFlightMax, timeout_ms: timeoutMs }; // What is undefined is not written.
+    const limits = { in_flight_max: inFlightMax, timeout_ms: timeoutMs }; // Undefined values are not written.
     return [name, { connector: 'peertube', base_url: urls[name], allow_private: true, ...limits }];
   });
   const price = (micros: number) => (micros / 1e6).toFixed(6);
@@ -33,7 +33,7 @@ function configOf(rows: readonly Row[], urls: Record<string, string>, data: stri
         { path: '/api/*/v1/*/app/search_video', unit_price: price(PRICES_MICROS.economy) },
       ],
     },
-    // The key's own limits are not what is measured.
+    // The key's own limits are not measured here.
     limits: { rate: { requests: 1_000_000, per_seconds: 60, concurrent: 10_000 } },
     cache: { fresh_seconds: FRESH_SECONDS },
     log: { level: 'error' },
@@ -79,19 +79,19 @@ export class Gateway {
     }
   }
 
-  /** What the operator's own command says of the ledger. */
+  /** What the operator's own command reports on the ledger. */
   async verify(): Promise<Verdict> {
     const { out, err } = await run(['ledger', 'verify', '--json', '--config', this.#file]);
     if (out === '') throw new Error(`the ledger was not verified: ${err}`);
     return JSON.parse(out) as Verdict;
   }
 
-  /** What it complained of: at this level of the log, bugs alone. */
+  /** The errors in its log: at this log level, only bugs. */
   get complaints(): string[] {
     return this.#process.err.split('\n').filter((line) => line !== '');
   }
 
-  /** True when it drained and ended by itself. */
+  /** True when it drained and exited by itself. */
   async stop(): Promise<boolean> {
     this.#process.kill('SIGTERM');
     const { code } = await this.#process.ended;

@@ -1,5 +1,5 @@
-// Owns the client of the bench: one call with what is worth knowing of its answer, calls at fixed times whether or not
-// earlier ones were answered (an open loop, so that a slow gateway is not spared), and the tally of who was charged.
+// The client of the bench: one call with the relevant parts of its answer, calls at fixed times whether or not earlier ones were answered
+// (an open loop, so that a slow gateway is not spared), and counters of what was charged.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
@@ -9,7 +9,7 @@ export interface Shot {
   platform: string;
   variant: Variant;
   keyword: string;
-  /** Tells kinds of calls of one row apart. */
+  /** Distinguishes kinds of calls of one row. */
   tag?: string;
   pcursor?: string;
 }
@@ -18,7 +18,7 @@ export interface Outcome {
   shot: Shot;
   status: number;
   ms: number;
-  /** Since the client began, in milliseconds. */
+  /** Milliseconds since the client began. */
   sentAtMs: number;
   headers: Record<string, string | undefined>;
   body: string;
@@ -27,19 +27,19 @@ export interface Outcome {
 export interface Tally {
   paid: Record<Variant, number>;
   failed: number;
-  /** Answers whose own word on their price is wrong. */
+  /** Answers that state a wrong price. */
   misstated: number;
 }
 
 const ACTIONS: Record<Variant, string> = { economy: 'search_video', stable: 'search_video_v2' };
 export const PRICES_MICROS: Record<Variant, number> = { economy: 4_000, stable: 12_000 };
-/** More than the most calls in flight of any row. */
+/** More than the most concurrent calls of any row. */
 const CONNECTIONS_MAX = 1_000;
-/** Twice the deadline of a call: whoever is silent for so long has lost the call. */
+/** Twice the deadline of a call: without an answer by then, the call counts as lost. */
 const PATIENCE_MS = 30_000;
-/** Instead of a status: nobody knows what became of the call, so every check that counts it fails. */
+/** In place of a status: the outcome of the call is unknown, so every check that counts it fails. */
 const LOST = 0;
-/** Calls are sent in the millisecond that they are due. */
+/** Calls are sent within the millisecond in which they are due. */
 const TICK_MS = 1;
 
 function newTally(): Tally {
@@ -84,7 +84,7 @@ export class Client {
     }
   }
 
-  /** Everything since the last look. */
+  /** Everything since the last reading. */
   takeTally(): Tally {
     const tally = this.#tally;
     this.#tally = newTally();
@@ -120,7 +120,7 @@ export interface Problem {
   retry_after_ms?: unknown;
 }
 
-/** The body of a refusal; null when it is no JSON object. */
+/** The body of a refusal; null when it is not a JSON object. */
 export function problemOf(body: string): Problem | null {
   try {
     const value: unknown = JSON.parse(body);
@@ -136,7 +136,7 @@ export interface OpenLoop {
   shotAt(index: number): Shot;
 }
 
-/** Sends call after call at an even pace and waits for all answers. */
+/** Sends calls at an even rate and waits for all answers. */
 export async function openLoop(
   client: Pick<Client, 'call'>,
   { perSecond, seconds, shotAt }: OpenLoop,
@@ -150,7 +150,7 @@ export async function openLoop(
   return Promise.all(calls);
 }
 
-/** Shots that no cache knows: the n-th of a name has its own keyword. */
+/** Calls that no cache has: the n-th of a name has its own keyword. */
 export function fresh(platform: string, variant: Variant, name: string): Shot {
   return { platform, variant, keyword: `${variant}-${name}` };
 }

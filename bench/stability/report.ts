@@ -1,4 +1,4 @@
-// Owns how results are told: a table, every check with what was found, and the same as JSON. It judges nothing.
+// The output: a table, every check with its result, and the same as JSON. It judges nothing.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Check, Result } from './row.ts';
@@ -12,7 +12,7 @@ export interface Report {
   seed: number;
   isQuick: boolean;
   seconds: number;
-  /** Of the last minute, at the end: other work on the machine is in every time measured. */
+  /** Of the last minute, at the end: other work on the machine affects every time measured. */
   loadAverage: number;
   rows: Told[];
 }

@@ -1,11 +1,11 @@
-// Owns what a row of the bench is: the platforms and providers that are its own, so that no breaker or budget of another
-// row disturbs it, and a run that gives what is printed and what is checked.
+// The type of a row of the bench: its own platforms and providers, so that no circuit breaker or retry tokens of another row affect it, and
+// a run that returns what is printed and what is checked.
 import type { Seen } from './behaviour.ts';
 import type { Fakes } from './fakes.ts';
 import type { Client, Outcome, Variant } from './load.ts';
 
 export interface ProviderSettings {
-  /** How many videos match any keyword; a few when nothing is said. */
+  /** How many videos match any keyword; a few by default. */
   total?: number;
   inFlightMax?: number;
   timeoutMs?: number;
@@ -14,7 +14,7 @@ export interface ProviderSettings {
 export interface World {
   client: Client;
   fakes: Fakes;
-  /** Short and coarse, for a look; figures of record come from a whole run. */
+  /** Short and coarse, for a quick check; published figures come from a whole run. */
   isQuick: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface Result {
   economy: string;
   stable: string;
   checks: Check[];
-  /** For the record: numbers behind the words. */
+  /** The numbers behind the text. */
   figures: Record<string, number>;
 }
 
 export interface Row {
   name: string;
   faults: string;
-  /** Platform → its providers in order. */
+  /** Platform → its providers in sequence. */
   platforms: Record<string, string[]>;
   providers: Record<string, ProviderSettings>;
   run(world: World): Promise<Result>;
@@ -66,7 +66,7 @@ export function holds(what: string, isMet: boolean, found: string): Check {
 export const two = (value: number): string => value.toFixed(2);
 export const three = (value: number): string => value.toFixed(3);
 
-/** What these providers saw since the last look, in order of arrival. */
+/** What these providers saw since the last reading, sorted by arrival. */
 export async function seenBy({ fakes }: World, providers: readonly string[]): Promise<Seen[]> {
   const journals = await Promise.all(providers.map((provider) => fakes.journal(provider)));
   return journals.flat().sort((a, b) => a.atMs - b.atMs);
@@ -82,7 +82,7 @@ export function attemptsPerCall(
   return attempts / outcomes.filter(({ shot }) => shot.variant === variant).length;
 }
 
-/** The codes of all answers that are no 200, each with its count. */
+/** The error codes of all answers other than 200, each with its count. */
 export function codesOf(outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>();
   for (const { status, body } of outcomes) {

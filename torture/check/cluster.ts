@@ -1,5 +1,5 @@
-// Owns the invariants of processes and time: what was acknowledged is kept, what was unknown is decided once, reads are
-// current, revoked keys stop working, stops are clean, nobody dies by himself, and all of it lives again after the faults.
+// Invariants of processes and time: acknowledged changes are kept, unknown outcomes are decided once, reads are current, revoked keys stop
+// working, stops are clean, no node dies by itself, and all nodes recover after the faults.
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { accountName, LIMITED_ACCOUNT, LIMITED_RATE } from '../workload.ts';
 import { type Case, groupBy, isOk, microsOf, type Operation } from './evidence.ts';
@@ -7,7 +7,7 @@ import type { Findings } from './verdict.ts';
 
 const NS_PER_S = 1e9;
 const REVOCATION_NS_MAX = 5 * NS_PER_S;
-/** A busy gateway takes 350 MB, its cache included; half as much again is a leak or a body that nobody bounded. */
+/** A busy gateway takes 350 MB, including its cache. Half as much again means a leak or an unlimited body. */
 const RSS_MB_MAX = 525;
 const DRAIN_NS_MAX = 60 * NS_PER_S;
 
@@ -39,17 +39,17 @@ function checkAcknowledged(found: Findings, { operations, evidence: { ledger } }
   }
 }
 
-/** D2: what nobody knew is the same wherever and however often one looks, and the same as in the ledger. */
+/** D2: an unknown outcome reads the same on every node and every time, and the same as in the ledger. */
 function checkFinalReads(found: Findings, kase: Case): void {
   const { ledger } = kase.evidence;
   const rows = new Map(ledger.calls.map((call) => [`${call.accountId} ${call.requestId}`, call]));
   for (const { begin, end } of kase.operations) {
-    // Who cannot look has said nothing.
+    // A read that failed says nothing.
     if (end === null || end.type === 'info' || (end.status ?? 0) >= 500) continue;
     const accountId = kase.accountIds.get(begin.account ?? '');
     if (begin.op === 'final_receipt') {
       const row = rows.get(`${accountId} ${begin.id}`);
-      // A free hold holds no money, so nobody has waited for its end.
+      // A hold without money is not waited for before the final reads.
       if (end.state === 'held' && row?.state === 'expired' && row.price === 0) continue;
       const seen = end.type === 'ok' ? `${end.state} ${microsOf(end.charged)}` : `${end.status}`;
       const due = row === undefined ? '404' : `${row.state} ${row.charged}`;
@@ -64,7 +64,7 @@ function checkFinalReads(found: Findings, kase: Case): void {
   }
 }
 
-/** M1, M2, M3: a read shows a state that the ledger was in, and no older one than what was acknowledged before it. */
+/** M1, M2, M3: a read shows a state that the ledger was in, and never an older one than was acknowledged before it. */
 function checkReads(found: Findings, kase: Case): void {
   const acknowledged = acknowledgedSeqs(kase);
   for (const { begin, end } of kase.operations.filter(isOk)) {
@@ -153,7 +153,7 @@ function leastSeq(acknowledged: readonly Acknowledged[], t: number): number {
   return low === 0 ? 0 : acknowledged[low - 1]!.seq;
 }
 
-/** D8: at once on the node that took the revocation, within five seconds everywhere. */
+/** D8: at once on the node that took the revocation, within five seconds on all nodes. */
 function checkRevocations(found: Findings, { operations }: Case): void {
   const revoked = new Map<string, Operation>();
   for (const operation of operations)
@@ -169,7 +169,7 @@ function checkRevocations(found: Findings, { operations }: Case): void {
   }
 }
 
-/** D9: asked to stop, a node drains and ends well. And none ends unasked. */
+/** D9: a node that is asked to stop drains and exits cleanly, and no node exits unasked. */
 function checkExits(found: Findings, { evidence: { faults } }: Case): void {
   const storage = faults.find(({ kind }) => kind === 'round')?.name;
   for (const [i, exit] of faults.entries()) {
@@ -192,7 +192,7 @@ function checkExits(found: Findings, { evidence: { faults } }: Case): void {
   }
 }
 
-/** D7: at no time more calls of an account run than it may have, on all nodes together. */
+/** D7: an account never has more concurrent calls than its limit, over all nodes. */
 function checkConcurrency(found: Findings, { accountIds, evidence: { ledger, checkpoints } }: Case): void {
   const limited = accountIds.get(accountName(LIMITED_ACCOUNT));
   if (limited === undefined) return;
@@ -203,7 +203,7 @@ function checkConcurrency(found: Findings, { accountIds, evidence: { ledger, che
   }
 }
 
-/** D3: a start gives back what a dead node held. It moves no money, ends nothing twice, and the next one finds nothing to do. */
+/** D3: a start gives back what a dead node held. It moves no money and ends nothing twice, and the next start finds nothing to do. */
 function checkRecoveries(found: Findings, { evidence: { recoveries } }: Case): void {
   const money = ({ entries }: Ledger) => JSON.stringify(entries);
   const ends = ({ calls }: Ledger) =>
@@ -222,16 +222,19 @@ function checkRecoveries(found: Findings, { evidence: { recoveries } }: Case): v
   }
 }
 
-/** U6, U7: bombs, endless bodies and callers who never read are bounded, whatever else happens. */
+/** U6, U7: memory stays limited, even with compression bombs, endless bodies and callers that never read. */
 function checkMemory(found: Findings, { evidence: { faults } }: Case): void {
   for (const { node, level = 0 } of faults.filter(({ kind }) => kind === 'memory'))
     found.expect('U6', level <= RSS_MB_MAX, () => `took ${level} MB`, node);
 }
 
-/** What a phase is about when it is not about coming back. */
+/** Phases that belong to another invariant than liveness. */
 const PHASES: Record<string, string> = { exact: 'M2', limited: 'D7', exact_cap: 'M9', exact_gifts: 'M12' };
 
-/** Liveness: every start serves or ends, and after the faults all came back in time; exact funds and limits served exactly theirs. */
+/**
+ * Liveness: every start serves or exits, and after the faults all nodes recovered in time. Bursts with exact funds and limits were served
+ * exactly as many calls.
+ */
 function checkPhases(found: Findings, { evidence: { faults } }: Case): void {
   for (const { kind, name, node, code, detail } of faults) {
     if (kind === 'ready' || (kind === 'kill' && name === 'late'))

@@ -1,5 +1,5 @@
-// Owns the invariants of complaints: one for a call, exactly its refund entry, never more than was charged, by the rules and allowances that
-// there are, and decided once.
+// Invariants of complaints: one per call, exactly one refund entry, never more than was charged, decided by the existing rules and
+// allowances, and decided once.
 import type { Ledger } from '../ledger.ts';
 import { ALLOWED_COMPLAINTS_MICROS, isSeenByRule } from '../offers.ts';
 import { type Case, groupBy, isOk, isUnknown, microsOf } from './evidence.ts';
@@ -7,7 +7,7 @@ import type { Findings } from './verdict.ts';
 
 type Complaint = Ledger['complaints'][number];
 
-/** M10: one complaint for a call, one entry for a refunded one, none above the charge, no refund that nobody complained for. */
+/** M10: one complaint per call, one entry per refund, no refund above the charge, and no refund without a complaint. */
 export function checkComplaints(found: Findings, ledger: Ledger): void {
   const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
   const refunds = groupBy(
@@ -39,7 +39,7 @@ export function checkComplaints(found: Findings, ledger: Ledger): void {
   checkAllowance(found, ledger);
 }
 
-/** M10: what no rule and no person gives back stays within the allowance of an account in a month. */
+/** M10: refunds that neither a rule nor a person decides stay within the account's monthly allowance. */
 function checkAllowance(found: Findings, { complaints }: Ledger): void {
   const allowed = complaints.filter(({ ground }) => ground === 'allowance');
   for (const [name, group] of groupBy(allowed, (one) => `${one.accountId} ${one.filedOn.slice(0, 7)}`)) {
@@ -49,7 +49,7 @@ function checkAllowance(found: Findings, { complaints }: Ledger): void {
   }
 }
 
-/** M10: a rule decides where the answer breaks it, and nowhere else; the whole charge goes back. */
+/** M10: a rule refunds exactly the answers that break it, and refunds the whole charge. */
 export function checkGrounds(found: Findings, kase: Case): void {
   const complaints = new Map(kase.evidence.ledger.complaints.map((each) => [each.callSeq, each]));
   const decisions = groupBy(
@@ -75,7 +75,7 @@ export function checkGrounds(found: Findings, kase: Case): void {
   checkTold(found, kase, complaints);
 }
 
-/** D1: what a caller or an operator was told about a complaint that has ended is what the ledger says. */
+/** D1: the final answers about a complaint match the ledger. */
 function checkTold(found: Findings, kase: Case, complaints: ReadonlyMap<number, Complaint>): void {
   const byId = new Map([...complaints.values()].map((each) => [each.id, each]));
   const rows = new Map(

@@ -1,11 +1,11 @@
-// Owns the invariants of events: streams without a gap, and one event for each top-up and each refund, in its own commit.
+// Invariants of events: streams without gaps, and one event for each top-up and each refund, in the same commit.
 import type { Ledger } from '../ledger.ts';
 import { groupBy } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
 const TOLD: Record<string, string> = { topup: 'topup.credited', refund: 'refund.made' };
 
-/** E1: the numbers of a stream are 1, 2, 3 …; the rounds are too short for one to be dropped. */
+/** E1: the numbers of a stream are 1, 2, 3 …; rounds are too short for events to expire. */
 function checkNumbers(found: Findings, { events }: Ledger): void {
   for (const [stream, own] of groupBy(events, (event) => event.stream)) {
     const seqs = own.map(({ seq }) => seq).sort((a, b) => a - b);
@@ -14,7 +14,7 @@ function checkNumbers(found: Findings, { events }: Ledger): void {
   }
 }
 
-/** E2: what was paid in or given back is told once, and nothing else is. A dump is one snapshot, so they come together. */
+/** E2: each top-up and each refund has exactly one event, and there are no others. A dump is one snapshot, so both are in it. */
 function checkTold(found: Findings, { events, entries }: Ledger): void {
   const nameOf = (stream: string, type: string, seq: number | null) => `${stream} ${type} ${seq}`;
   const told = groupBy(

@@ -1,5 +1,5 @@
-// Owns what a check may see: the three journals, the dump and the checkpoints, joined into operations and looked up by
-// name. Nothing here comes from the gateway's code, and nothing here judges.
+// The evidence for all checks: the three journals, the dump and the checkpoints, joined into operations and indexed. It shares no code with
+// the gateway and judges nothing.
 import { BILLED, type ClientEvent, type FaultEvent, type UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 import type { PaymentHistory } from '../payments.ts';
@@ -10,19 +10,19 @@ export interface Evidence {
   faults: FaultEvent[];
   ledger: Ledger;
   checkpoints: Ledger[];
-  /** What a killed node left, and the same file after each of several starts. Empty where nothing was left. */
+  /** What a killed node left, and the same file after each of several starts. Empty when nothing was left. */
   recoveries: Ledger[];
   /** What is known of card money outside of the gateway. */
   payments: PaymentHistory;
 }
 
-/** An invocation and its end; without an end the driver itself was cut, which is unknown as well. */
+/** An invocation and its end. Without an end the driver itself was stopped, so the outcome is unknown too. */
 export interface Operation {
   begin: ClientEvent;
   end: ClientEvent | null;
 }
 
-/** All that was ever asked under one request id of one account, in the order of the asking. */
+/** Everything that was asked under one request id of one account, sorted by time. */
 export interface Call {
   account: string;
   id: string;
@@ -30,7 +30,7 @@ export interface Call {
   rows: LedgerCall[];
   charges: LedgerEntry[];
   answer: { digest: string; nonce: string | null } | null;
-  /** What the id is bound to; null where the callers asked for several things, and nobody knows which came first. */
+  /** What the id is bound to; null when callers sent different parameters and it is unknown which came first. */
   asked: { path: string; keyword: string } | null;
 }
 
@@ -105,7 +105,7 @@ export function groupBy<T, K>(list: readonly T[], keyOf: (each: T) => K): Map<K,
   return groups;
 }
 
-/** "1.250000" → 1250000; null for anything that is not exactly that form. */
+/** "1.250000" → 1250000; null for any other form. */
 export function microsOf(text: string | undefined): number | null {
   const parts = /^(-?)(\d+)\.(\d{6})$/.exec(text ?? '');
   if (parts === null) return null;

@@ -1,7 +1,7 @@
-// Owns the invariants of money: conservation, no debt, append-only, one end per hold, no leaked hold,
-// top-ups once, exact numbers, usage beside the ledger, and an actor for everything.
+// Invariants of money: conservation, no negative balance, append-only entries, one end per hold, no leaked hold, top-ups once, exact
+// numbers, usage that matches the ledger, and an actor for everything.
 import type { Ledger, LedgerEntry } from '../ledger.ts';
-import { checkBudgets } from './budgets.ts';
+import { checkBudgets } from './caps.ts';
 import { checkComplaints } from './complaints.ts';
 import { checkEvents } from './events.ts';
 import { type Case, groupBy, isOk, isUnknown } from './evidence.ts';
@@ -9,7 +9,7 @@ import { disputeOf, isByCard } from './payments.ts';
 import { checkTerms } from './terms.ts';
 import type { Findings } from './verdict.ts';
 
-/** Of the gateway itself, when its database is empty. */
+/** The actor of the gateway itself, on an empty database. */
 const FIRST_START = 'first-start';
 
 export function checkMoney(found: Findings, kase: Case): void {
@@ -29,7 +29,7 @@ export function checkMoney(found: Findings, kase: Case): void {
   checkTopUps(found, kase);
 }
 
-/** M1, M2, M3, M8: the entries of an account count 1, 2, 3 and lead to its balance, never below zero. */
+/** M1, M2, M3, M8: the entries of an account are numbered 1, 2, 3 and add up to its balance, never below zero. */
 function checkFold(found: Findings, ledger: Ledger): void {
   const byAccount = groupBy(ledger.entries, ({ accountId }) => accountId);
   const heldCalls = groupBy(
@@ -84,7 +84,7 @@ function foldEntries(found: Findings, account: string, entries: readonly LedgerE
   return sum;
 }
 
-/** M3: what was once written stays, word for word. */
+/** M3: an entry never changes after it was written. */
 function checkPrefix(found: Findings, earlier: Ledger, later: Ledger): void {
   const entries = new Map(later.entries.map((entry) => [entry.id, JSON.stringify(entry)]));
   for (const entry of earlier.entries) {
@@ -106,7 +106,7 @@ function checkPrefix(found: Findings, earlier: Ledger, later: Ledger): void {
   }
 }
 
-/** M4, M5: a settled call has exactly its one charge, any other has none. */
+/** M4, M5: a settled call has exactly one charge, and any other has none. */
 function checkResolutions(found: Findings, ledger: Ledger): void {
   const charges = groupBy(
     ledger.entries.filter(({ kind }) => kind === 'charge'),
@@ -163,7 +163,7 @@ function checkUsage(found: Findings, ledger: Ledger): void {
   }
 }
 
-/** D12, P3: somebody made every entry; only top-ups, charges, refunds of complaints (M10) and adjustments for disputes (Y2) were made. */
+/** D12, P3: every entry has an actor; the only kinds are top-ups, charges, refunds of complaints (M10) and adjustments for disputes (Y2). */
 function checkActors(found: Findings, ledger: Ledger): void {
   const calls = new Map(ledger.calls.map((call) => [call.seq, call]));
   const disputes = new Set(ledger.disputes.map((dispute) => dispute.id));
@@ -191,12 +191,12 @@ function checkNothingHeld(found: Findings, ledger: Ledger): void {
     found.expect(invariant, state !== 'held', () => `a hold is open (${ledger.taken})`, requestId);
 }
 
-/** M7, D1: each payment reference is in the ledger once when it was acknowledged, and at most once in any case. */
+/** M7, D1: each acknowledged payment reference is in the ledger exactly once, and any other at most once. */
 function checkTopUps(found: Findings, kase: Case): void {
   const { ledger } = kase.evidence;
   const asked = kase.operations.filter(({ begin }) => begin.op.startsWith('topup'));
   const byReference = groupBy(asked, ({ begin }) => begin.id ?? '');
-  // What cards have paid is held against the payer's side (Y1).
+  // Card payments are compared with the payer's side (Y1).
   const topUps = ledger.entries.filter(({ kind, reference }) => kind === 'topup' && !isByCard(reference));
   const posted = groupBy(topUps, ({ reference }) => reference ?? '');
   for (const [reference, uses] of byReference) {
@@ -219,6 +219,6 @@ function checkTopUps(found: Findings, kase: Case): void {
   for (const { reference, actor, amount } of topUps) {
     if (actor === FIRST_START) continue;
     const isAsked = (byReference.get(reference ?? '') ?? []).some(({ begin }) => begin.amount === amount);
-    found.expect('M7', isAsked, () => `${amount} that nobody paid in`, reference ?? '');
+    found.expect('M7', isAsked, () => `${amount} that no operator paid in`, reference ?? '');
   }
 }

@@ -1,5 +1,5 @@
-// Owns the invariants of card money: each payment is in the ledger once, a payment that is taken back moves exactly what its dispute
-// says, no card pays more than its month allows, and events reach their takers in order, none left out.
+// Invariants of card money: each payment is in the ledger once, a disputed payment moves exactly the amount of its dispute, no card pays
+// more than its monthly maximum, and events reach their receivers in order and without gaps.
 import type { Ledger, LedgerDispute, LedgerEntry } from '../ledger.ts';
 import type { CardPayment, EventTaker } from '../payments.ts';
 import { type Case, groupBy } from './evidence.ts';
@@ -9,12 +9,12 @@ const BY_CARD = 'stripe:';
 
 export const isByCard = (reference: string | null): boolean => reference?.startsWith(BY_CARD) === true;
 
-/** The dispute that an adjustment is for; null for any other. */
+/** The dispute of an adjustment; null for any other entry. */
 export function disputeOf(reference: string | null): string | null {
   return /^(?:dispute|reinstated):([^:]+)/.exec(reference ?? '')?.[1] ?? null;
 }
 
-/** Y1: what a card paid is credited once, to its account and in full; nothing else is credited as a card's. */
+/** Y1: a card payment is credited once, to its account and in full, and nothing else is credited as a card payment. */
 function checkCredits(found: Findings, { evidence: { ledger, payments } }: Case): void {
   const topUps = ledger.entries.filter(({ kind, reference }) => kind === 'topup' && isByCard(reference));
   const credited = groupBy(topUps, ({ reference }) => reference ?? '');
@@ -38,7 +38,7 @@ function isCredited({ isPaid, isHeard, amount, account }: CardPayment, own: read
   return own.length === 1 && own[0]!.amount === amount && own[0]!.accountId === account;
 }
 
-/** Y2: a dispute moves what its row says, no more than its payment, and ends as the payer's bank has said. */
+/** Y2: a dispute moves the amount of its row, at most its payment, and ends as the payer's bank decided. */
 function checkDisputes(found: Findings, { evidence: { ledger, payments } }: Case): void {
   const adjustments = ledger.entries.filter(({ kind }) => kind === 'adjustment');
   const moved = groupBy(adjustments, ({ reference }) => disputeOf(reference) ?? '');
@@ -74,7 +74,7 @@ function brokenDispute(
   return sum === -taken ? null : `has taken ${taken}, and its entries sum to ${sum}`;
 }
 
-/** Y2: what an account owes is what its disputes leave. */
+/** Y2: an account owes what its disputes leave. */
 function checkOwed(found: Findings, { evidence: { ledger } }: Case): void {
   const disputes = groupBy(ledger.disputes, ({ accountId }) => accountId);
   for (const { id, name, owed } of ledger.accounts) {
@@ -83,7 +83,7 @@ function checkOwed(found: Findings, { evidence: { ledger } }: Case): void {
   }
 }
 
-/** Y3: a recharge is one payment, and those of an account stay within the month of its plan. */
+/** Y3: a recharge is one payment, and an account's recharges stay within its monthly maximum. */
 function checkRecharges(found: Findings, kase: Case): void {
   const { payments, plans } = kase.evidence.payments;
   const asked = payments.filter(({ recharge }) => recharge !== null);
@@ -98,7 +98,7 @@ function checkRecharges(found: Findings, kase: Case): void {
   }
 }
 
-/** E3: what is taken for the first time follows what was taken before, nothing is left out, and whatever the gateway calls taken was. */
+/** E3: events that arrive for the first time arrive in order and without gaps, and everything that the gateway counts as delivered was received. */
 function checkTaken(found: Findings, kase: Case): void {
   const { ledger, payments } = kase.evidence;
   const cursors = new Map(ledger.webhooks.map(({ url, cursor }) => [url, cursor]));
@@ -108,7 +108,7 @@ function checkTaken(found: Findings, kase: Case): void {
     found.expect('E3', gap === null, () => `${gap} came without the one before it`, url);
     const last = Math.max(0, ...taker.taken);
     const cursor = cursors.get(url) ?? 0;
-    // One that has taken nothing begins where its stream was.
+    // The cursor of a receiver without events starts at the end of its stream.
     const isTrue = taker.taken.length === 0 || cursor <= last;
     found.expect('E3', isTrue, () => `called taken up to ${cursor}, and it took ${last}`, url);
     const left = leftOut(taker, firstPaid(ledger, kase.accountIds.get(taker.account)));
@@ -116,13 +116,13 @@ function checkTaken(found: Findings, kase: Case): void {
   }
 }
 
-/** Customers let their events be sent before they pay for the first time. */
+/** Customers register their webhook before their first payment. */
 function firstPaid({ events }: Ledger, stream: string | undefined): number | null {
   const paid = events.filter((event) => event.stream === stream && event.type === 'topup.credited');
   return paid.length === 0 ? null : Math.min(...paid.map(({ seq }) => seq));
 }
 
-/** Between the first and the last there is no gap, so both ends are enough. */
+/** There is no gap between the first and the last, so checking both ends is enough. */
 function leftOut({ taken, due }: EventTaker, first: number | null): number | null {
   if (due === null || first === null || first > due) return null;
   if (taken.length === 0 || Math.min(...taken) > first) return first;

@@ -1,5 +1,5 @@
-// Owns the invariants about the platform behind the gateway: no charge without a good answer, the body belongs to its
-// call, one execution per id, attempts and time within their bounds, and no storm of retries.
+// Invariants about the platform behind the gateway: no charge without a good answer, a body belongs to its call, one execution per id,
+// attempts and time within their limits, and no storm of retries.
 import { IN_PASSING, type UpstreamEvent } from '../journal.ts';
 import { isOverAll, LEGS } from '../walk-offers.ts';
 import { isShared } from '../workload.ts';
@@ -9,13 +9,13 @@ import { isWalkCall } from './walks.ts';
 
 const NS_PER_S = 1e9;
 const ATTEMPTS_MAX = 3;
-/** A twin may be waited for until the deadline and then be run anew until the next one, and a second for the machine. */
+/** A call may wait for its twin until the deadline and then run until the next deadline; plus one second for the machine. */
 const CALL_NS_MAX = 31 * NS_PER_S;
 const WINDOW_NS = 10 * NS_PER_S;
-/** Below it the floor of each budget is a large share of the calls. */
+/** Below this number of calls, the minimum number of retry tokens is a large share of the calls. */
 const WINDOW_CALLS_MIN = 300;
 const RETRY_SHARE = 0.2;
-/** Per provider and node: the least that a budget allows in a window. */
+/** Per provider and node: the minimum number of retry tokens in a window. */
 const RETRY_FLOOR = 3;
 
 export function checkPlatform(found: Findings, kase: Case): void {
@@ -35,15 +35,15 @@ export function checkPlatform(found: Findings, kase: Case): void {
   checkAmplification(found, kase);
 }
 
-/** What is looked up in passing, for a question that stands in the journal itself, is part of the same attempt. */
+/** A look-up that belongs to a journaled question is part of the same attempt. */
 const isQuestion = ({ keyword }: UpstreamEvent): boolean => !keyword.startsWith(IN_PASSING);
 
-/** Of several ids the first: it is always there, so it is part of every request; others may be known not to be there. */
+/** The first of several ids: it always exists, so it is part of every request. Others may be known to be absent. */
 export function subjectOf(words: string | undefined): string {
   return words?.split(',')[0] ?? '';
 }
 
-/** Whether an answer of the platform is to this question, or to what was left of it. */
+/** Whether an answer of the platform is to this question, or to the rest of it. */
 function isAbout(source: UpstreamEvent | undefined, words: string | undefined): boolean {
   const ids = new Set(words?.split(','));
   return source?.keyword.split(',').every((id) => ids.has(id)) === true;
@@ -53,19 +53,19 @@ function platformIn(path: string | undefined): string {
   return path?.split('/')[4] ?? '';
 }
 
-/** U5: the mark in a body is one that the platform gave to this very question. */
+/** U5: the mark in a body is one that the platform gave to this question. */
 function checkAttribution(found: Findings, call: Call, byNonce: Map<string, UpstreamEvent>): void {
   for (const { begin, end } of call.uses) {
     if (end?.type !== 'ok') continue;
     const source = byNonce.get(end.nonce ?? '');
     const isOwn = isAbout(source, begin.keyword) && source?.platform === platformIn(begin.path);
     const seen = () =>
-      `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'nobody'}`;
+      `asked for ${begin.keyword}, got ${end.nonce}, made for ${source?.keyword ?? 'no question'}`;
     found.expect('U5', isOwn, seen, call.account, call.id);
   }
 }
 
-/** U1, U2: a charge stands on a whole answer of the provider whose attempt won. */
+/** U1, U2: a charge requires a complete answer of the provider whose attempt won. */
 function checkGoodAnswer(found: Findings, call: Call, byNonce: Map<string, UpstreamEvent>): void {
   const row = call.rows.find(({ state }) => state === 'settled');
   if (row === undefined) return;
@@ -104,8 +104,8 @@ function checkGoodAnswer(found: Findings, call: Call, byNonce: Map<string, Upstr
 }
 
 /**
- * Whether the one who asked can have learned that the platform had the request. A connection that was kept and is cut
- * before a byte of the answer may have been dead all along, so such a request may be sent once more in its attempt.
+ * Whether the gateway can know that the platform got the request. A kept connection that is cut before the first byte of the answer may
+ * have been dead before, so such a request may be sent again within its attempt.
  */
 function wasHeard(kase: Case): (event: UpstreamEvent) => boolean {
   const spans = cutSpans(kase);
@@ -114,7 +114,7 @@ function wasHeard(kase: Case): (event: UpstreamEvent) => boolean {
     !spans.some(([link, start, end]) => link === `upstream-${provider}` && t >= start && t <= end);
 }
 
-/** Spans in which a link was broken in some way, and a second after them for what was under way. */
+/** Time spans in which a link was broken, plus one second for requests that were running. */
 function cutSpans({ evidence: { faults } }: Case): [string, number, number][] {
   return faults.flatMap(({ kind, name, link, t }, i) => {
     if (kind !== 'toxic' || name !== 'on' || link === undefined) return [];
@@ -127,7 +127,7 @@ function cutSpans({ evidence: { faults } }: Case): [string, number, number][] {
   });
 }
 
-/** R4: the platform is asked only under a claim, and for each opening no more than the attempts of one call. */
+/** R4: the platform is asked only while a claim is held, and at most the attempts of one call per opening. */
 function checkExecutions(found: Findings, call: Call, byKeyword: Map<string, UpstreamEvent[]>): void {
   const keywords = [...new Set(call.uses.map(({ begin }) => begin.keyword))].filter(
     (each) => !isShared(each),
@@ -143,7 +143,7 @@ function checkExecutions(found: Findings, call: Call, byKeyword: Map<string, Ups
   );
 }
 
-/** R3: an id is bound to its first parameters for ever, so the platform hears of one set only. */
+/** R3: an id is bound to its first parameters for ever, so the platform gets only one set of them. */
 function checkMismatch(found: Findings, call: Call, byKeyword: Map<string, UpstreamEvent[]>): void {
   const groups = groupBy(call.uses, ({ begin }) => begin.keyword);
   const reached = [...groups.keys()].filter(
@@ -169,7 +169,7 @@ function checkMismatch(found: Findings, call: Call, byKeyword: Map<string, Upstr
   }
 }
 
-/** Spans in which a process stood still: nobody can keep a deadline then. */
+/** Time spans in which a process was stopped, when no deadline can be kept. */
 function stoppedSpans(kase: Case): [number, number][] {
   const spans: [number, number][] = [];
   const { faults } = kase.evidence;
@@ -181,7 +181,7 @@ function stoppedSpans(kase: Case): [number, number][] {
   return spans;
 }
 
-/** U3: answers come and attempts begin before the deadline. Slow links and stopped processes are not judged. */
+/** U3: answers arrive and attempts begin before the deadline. Slow links and stopped processes are excluded. */
 function checkTime(found: Findings, kase: Case, byKeyword: Map<string, UpstreamEvent[]>): void {
   const spans = stoppedSpans(kase);
   const isFair = (from: number, to: number) => !spans.some(([start, end]) => start < to && end > from);
@@ -209,7 +209,7 @@ function checkTime(found: Findings, kase: Case, byKeyword: Map<string, UpstreamE
   }
 }
 
-/** U4: while the platform fails every request, it gets hardly more of them than there are calls. */
+/** U4: while the platform fails every request, it gets hardly more requests than there are calls. */
 function checkAmplification(found: Findings, kase: Case): void {
   const { faults } = kase.evidence;
   const upstream = kase.evidence.upstream.filter(isQuestion);

@@ -1,12 +1,12 @@
-// Owns the invariant of questions that agents ask without an id of their own (Q1): however often and wherever one is asked, and whatever
-// breaks meanwhile, it is charged once, every answer to it is that one, and who was always refused has paid nothing.
+// The invariant of questions that agents ask without a request id (Q1): however often and on whichever node a question is asked, and
+// whatever fails meanwhile, it is charged once and every answer to it is the same. A question that was always refused cost nothing.
 import type { LedgerCall } from '../ledger.ts';
 import { type Case, groupBy, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-/** Ids that the gateway makes of a question. */
+/** Prefix of ids that the gateway derives from a question. */
 const MADE = 'mcp-';
-/** The outcome stays open: the ledger may have it all the same. */
+/** The outcome is open: the ledger may have the charge all the same. */
 const OPEN_CODES = new Set(['STORAGE_UNAVAILABLE', 'REQUEST_IN_PROGRESS', 'INTERNAL']);
 
 export function checkQuestions(found: Findings, kase: Case): void {
@@ -22,7 +22,7 @@ export function checkQuestions(found: Findings, kase: Case): void {
   }
 }
 
-/** By account and question. A stored answer has a mark of the platform, whose journal says what it was asked. */
+/** By account and question. A stored answer has a mark of the platform, whose journal has the question. */
 function paidCalls({ evidence: { ledger, upstream } }: Case): Map<string, LedgerCall[]> {
   const keywords = new Map(upstream.map(({ nonce, keyword }) => [nonce, keyword]));
   const nonces = new Map(ledger.answers.map(({ callSeq, nonce }) => [callSeq, nonce]));

@@ -1,11 +1,11 @@
-// Owns the invariants of request ids: paid before served, one charge, one answer for ever, other parameters refused, and
-// nothing charged where every caller was refused.
+// Invariants of request ids: paid before served, one charge, one answer for ever, other parameters refused, and no charge when every caller
+// was refused.
 import { type Call, type Case, groupBy, isOk, isUnknown, microsOf, type Operation } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-/** A storage that cannot say whether it committed leaves the outcome open; so does a twin that still runs. */
+/** A storage that cannot tell whether it committed leaves the outcome open, and so does a twin that still runs. */
 const OPEN_CODES = new Set(['STORAGE_UNAVAILABLE', 'REQUEST_IN_PROGRESS', 'INTERNAL']);
-/** What may stand in the way of a replay: nothing that is about this call. */
+/** Errors that may prevent a replay: none of them is about this call. */
 const PASSING_CODES = new Set(['STORAGE_UNAVAILABLE', 'OVERLOADED', 'INTERNAL']);
 
 export function checkRequests(found: Findings, kase: Case): void {
@@ -22,7 +22,7 @@ export function checkRequests(found: Findings, kase: Case): void {
   checkBugs(found, kase);
 }
 
-/** R1: however often and wherever an id was sent. */
+/** R1: however often and on whichever node an id was sent. */
 function checkOneCharge(found: Findings, { account, id, rows, charges, uses }: Call): void {
   found.expect('R1', rows.length <= 1, () => `${rows.length} calls under one id`, account, id);
   found.expect('R1', charges.length <= 1, () => `charged ${charges.length} times`, account, id);
@@ -36,7 +36,7 @@ function checkOneCharge(found: Findings, { account, id, rows, charges, uses }: C
   );
 }
 
-/** P1, D1: what a caller saw was paid for and is still in the ledger. */
+/** P1, D1: an answer that a caller saw was paid for and is still in the ledger. */
 function checkPaid(found: Findings, { account, id, rows, charges, uses }: Call): void {
   const row = rows.find(({ state }) => state === 'settled');
   for (const { end } of uses.filter(isOk)) {
@@ -83,7 +83,7 @@ function checkAnswers(found: Findings, { account, id, uses, answer }: Call): voi
   found.expect('R3', asked.size <= 1, () => `answers for ${[...asked].join(' and ')}`, account, id);
 }
 
-/** By the number of the call: when a caller was first told that no person refunded it; never, where no such answer arrived. */
+/** By the number of the call: when a caller was first told of an automatic refund; absent when no such answer arrived. */
 function automaticRefunds({ evidence: { ledger }, calls, operations }: Case): Map<number, number> {
   const automatic = ledger.complaints.filter(
     ({ state, ground }) => state === 'refunded' && ground !== 'person',
@@ -101,7 +101,7 @@ function automaticRefunds({ evidence: { ledger }, calls, operations }: Case): Ma
   );
 }
 
-/** R6, R3: once answered, the same call replays, or is refused because it was refunded, and any other is refused. */
+/** R6, R3: once answered, the same call replays, or is refused because it was refunded; a call with other parameters is refused. */
 function checkSticky(
   found: Findings,
   { account, id, uses, rows }: Call,
@@ -125,7 +125,7 @@ function checkSticky(
   }
 }
 
-/** P3: when everybody was told no, nothing was taken. */
+/** P3: when every caller was refused, nothing was charged. */
 function checkRefused(found: Findings, { account, id, uses, rows }: Call): void {
   if (uses.some((use) => isOk(use) || isUnknown(use) || isOpen(use))) return;
   const settled = rows.some(({ state }) => state === 'settled');
@@ -133,7 +133,7 @@ function checkRefused(found: Findings, { account, id, uses, rows }: Call): void 
   found.expect('P3', !settled, () => `charged, but every caller was refused: ${answers()}`, account, id);
 }
 
-/** R5: an id is taken by its own account alone, so who always asked the same is never told that it belongs to another call. */
+/** R5: only its own account can use an id. So an account that always sent the same parameters never gets an id conflict. */
 function checkOwnIds(found: Findings, { account, id, uses }: Call): void {
   const asked = new Set(uses.map(({ begin }) => `${begin.path} ${begin.keyword}`));
   if (asked.size !== 1) return;
@@ -151,7 +151,7 @@ function checkFree(found: Findings, kase: Case): void {
     found.expect('P3', microsOf(end?.charged) === 0, () => `a free page cost ${end?.charged}`, begin.account);
 }
 
-/** An INTERNAL answer is a bug by the gateway's own words. */
+/** INTERNAL means a bug, by the gateway's own definition. */
 function checkBugs(found: Findings, kase: Case): void {
   for (const { begin, end } of kase.operations) {
     if (end === null || end.type === 'info') continue;

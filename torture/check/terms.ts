@@ -1,11 +1,11 @@
-// Owns the invariants of prices: the hold and the charge of a call follow from the version of the price list that it names and from what was
-// delivered, what was delivered is what the platform has, and an allowance covers no more calls than it grants.
+// Invariants of prices: the hold and the charge of a call follow from its catalog version and from what was delivered, what was delivered
+// is what the platform has, and an allowance covers no more calls than it grants.
 import type { Ledger, LedgerCall, LedgerRule } from '../ledger.ts';
 import { itemsAsked, itemsThere } from '../offers.ts';
 import { type Case, groupBy } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-/** What a cached answer costs in every round, as a divisor of the price. */
+/** The price of a cached answer in every round, as a divisor of the price. */
 const CACHED_DIVISOR = 2;
 
 export function checkTerms(found: Findings, ledger: Ledger): void {
@@ -29,7 +29,7 @@ function ruleFor(rules: Record<string, LedgerRule> | undefined, path: string): L
   return rules?.[path] ?? rules?.[parts.join('/')];
 }
 
-/** D11, M5: a hold over many platforms is the sum of their prices, and its charge that of the legs that delivered, each once. */
+/** D11, M5: a hold over many platforms is the sum of their prices, and its charge is that of the legs that delivered, each once. */
 function checkLegs(
   found: Findings,
   { terms, legs = [], price, charged, state, catalogVersion, requestId }: LedgerCall,
@@ -63,7 +63,7 @@ function checkHold(found: Findings, call: LedgerCall, rule: LedgerRule | undefin
     requestId,
   );
   if (terms === null || terms.unit === 'call' || rule === undefined) return;
-  // Several records where the list has a price for one: that, for each, and nothing at least.
+  // Several records where the list has a price per call: that price for each record, with a minimum of 0.
   const minimum = rule.unit === 'item' ? rule.minimum : 0;
   found.expect(
     'D11',
@@ -78,7 +78,7 @@ function mostOf({ terms }: LedgerCall, rule: LedgerRule | undefined): number | u
   return Math.max(terms.minimum, terms.unitPrice * terms.itemsMax);
 }
 
-/** M5: a live answer costs exactly what was delivered, one from memory its share, a covered one nothing. */
+/** M5: a live answer costs exactly what was delivered, a cached one its share, and a call within the allowance nothing. */
 function checkCharge(found: Findings, call: LedgerCall): void {
   const follows = chargeOf(call);
   const due = call.source === 'live' ? follows : Math.floor(follows / CACHED_DIVISOR);
@@ -97,7 +97,7 @@ function chargeOf({ terms, price, items }: LedgerCall): number {
   return Math.max(terms.minimum, terms.unitPrice * Math.min(items ?? 0, terms.itemsMax));
 }
 
-/** M12: no more calls of an account are free on a day than the rule grants, and each is counted once. */
+/** M12: an account has no more free calls on a day than the rule grants, and each is counted once. */
 function checkAllowances(found: Findings, { calls, catalogs, freeDays, taken }: Ledger): void {
   const covered = calls.filter(
     ({ terms, state }) => terms?.free != null && (state === 'held' || state === 'settled'),
@@ -126,7 +126,7 @@ function checkAllowances(found: Findings, { calls, catalogs, freeDays, taken }: 
   }
 }
 
-/** M11: as many items are held for as were asked for, and as many charged as the platform has. */
+/** M11: the hold is for the number of items asked for, and the charge for the number that the platform has. */
 export function checkItems(found: Findings, { calls }: Case): void {
   for (const { account, id, rows, asked } of calls) {
     if (asked === null) continue;

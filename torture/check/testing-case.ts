@@ -1,4 +1,4 @@
-// Owns a small, whole and clean history, written by hand, for tests of the checker alone: each test spoils one thing in it.
+// A small, complete and clean history, written by hand for tests of the checker: each test spoils one thing in it.
 import type { ClientEvent, EventType, FaultEvent, Op, UpstreamEvent } from '../journal.ts';
 import type { Ledger, LedgerCall, LedgerEntry } from '../ledger.ts';
 import { badLabel, GIFT_PATTERN } from '../offers.ts';
@@ -9,11 +9,11 @@ const S = 1e9;
 const PATH = '/api/u1/v1/alpha/app/search_video';
 export const PRICE = 8;
 const DAY = '2026-05-01';
-/** Three videos are asked for, of which two are there: the last digit of an id says so. */
+/** Three videos are asked for, of which two exist: the last digit of an id tells. */
 const IDS = ['0', '1', '9'].map((last) => `00000000-0000-4000-8000-00000000000${last}`).join(',');
 const VIDEOS_PATH = '/api/u1/v1/alpha/app/get_video_v2';
 const GIFTS_PATH = '/api/u1/v1/alpha/app/list_comments';
-/** Has two comments. */
+/** A video with two comments. */
 const GIFT_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Writes an invocation and its end, a tenth of a second apart. */
@@ -89,7 +89,7 @@ function clientHistory(): ClientEvent[] {
   return history.events;
 }
 
-/** What callers say about prices, and what becomes of it. */
+/** Calls with price limits and quotes, and their outcomes. */
 function terms(history: History): void {
   const account = 'acct-2';
   history.add('topup', 22.2, { account, id: 'pay-11', amount: 100 }, 'ok', {
@@ -200,7 +200,7 @@ function faults(): FaultEvent[] {
   return list.map((event, i) => ({ seq: i + 1, ...event }));
 }
 
-/** The rule sees what the platform answers to it. */
+/** A keyword whose answer the rule recognises as bad. */
 const BAD = badLabel('1');
 const COMMENT_TERMS = { unit: 'item', unitPrice: 2, minimum: 0, itemsMax: 3 };
 const sumsOf = (micros: number) => ({
@@ -256,14 +256,14 @@ export function eventsOf(entries: readonly LedgerEntry[]): Ledger['events'] {
   });
 }
 
-/** Made anew for each test. */
+/** Built anew for each test. */
 export function cleanEvidence(): Evidence {
   const evidence = untoldEvidence();
   for (const ledger of [evidence.ledger, ...evidence.checkpoints]) ledger.events = eventsOf(ledger.entries);
   return evidence;
 }
 
-/** `pay-3` was never heard of again, `r3` was charged although its caller saw nothing. */
+/** `pay-3` has an unknown outcome, and `r3` was charged although its caller saw no answer. */
 function untoldEvidence(): Evidence {
   const usage = { path: PATH, keyId: 'key_a0', accountId: 'a0' };
   const none = { state: 'released', charged: 0, source: null, attempts: [] } as const;

@@ -1,5 +1,5 @@
-// Owns a clean history of card money beside the other, and the planted violations of it: a customer pays, has a part of it taken back,
-// and a recharge pays once more.
+// A clean history of card money besides the other one, and its planted violations: a customer pays, a part is disputed, and a recharge pays
+// again.
 import type { LedgerEntry } from '../ledger.ts';
 import type { Evidence } from './evidence.ts';
 import { cleanEvidence, eventsOf } from './testing-case.ts';
@@ -20,7 +20,7 @@ function entry(
   return { id, seq, kind, amount, balanceAfter, reference, ...common };
 }
 
-/** Made anew for each test. */
+/** Built anew for each test. */
 export function cardEvidence(): Evidence {
   const evidence = cleanEvidence();
   const { ledger, payments } = evidence;
@@ -63,7 +63,7 @@ export const PLANTED_PAYMENTS: Planted[] = [
     (evidence) => void Object.assign(entryOf(evidence, 61), { reference: 'stripe:pi_9' }),
   ],
   [
-    'a payment that is credited to somebody else',
+    'a payment that is credited to another account',
     'Y1',
     (evidence) => void Object.assign(entryOf(evidence, 61), { accountId: 'a0' }),
   ],
@@ -83,7 +83,7 @@ export const PLANTED_PAYMENTS: Planted[] = [
     ({ ledger }) => void Object.assign(ledger.disputes[0]!, { applied: 2_000_001 }),
   ],
   [
-    'a dispute that nobody wrote down',
+    'a dispute that was not recorded',
     'Y2',
     ({ payments }) => void payments.disputes.push({ ...payments.disputes[0]!, id: 'dp_2' }),
   ],

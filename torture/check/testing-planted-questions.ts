@@ -1,4 +1,4 @@
-// Owns the planted violations of questions that agents ask: each spoils one thing in the clean history.
+// Planted violations of questions that agents ask: each spoils one thing in the clean history.
 import { callOf, type Planted } from './testing-planted.ts';
 
 export const PLANTED_QUESTIONS: Planted[] = [
@@ -16,7 +16,7 @@ export const PLANTED_QUESTIONS: Planted[] = [
     },
   ],
   [
-    'an answer to an agent that nobody paid',
+    'an unpaid answer to an agent',
     'Q1',
     (evidence) => void Object.assign(callOf(evidence, 'a1', 'mcp-1'), { state: 'released', charged: 0 }),
   ],

@@ -1,10 +1,9 @@
-// Owns the planted violations of prices, caps and complaints: each spoils one thing in the clean history and names the invariant that it
-// breaks.
+// Planted violations of prices, caps and complaints: each spoils one thing in the clean history and names the invariant that it breaks.
 import type { Evidence } from './evidence.ts';
 import { PRICE } from './testing-case.ts';
 import { callOf, endOf, type Planted } from './testing-planted.ts';
 
-/** As a complaint that ended in a refund would: with its entry, and the books in order. */
+/** Adds a refunded complaint, with its entry, so that the books still add up. */
 function refundComplaint({ ledger }: Evidence, amount: number, reference = 'complaint:c1'): void {
   const account = ledger.accounts[0]!;
   account.balance += amount;
@@ -57,7 +56,7 @@ export const PLANTED_TERMS: Planted[] = [
       refundComplaint(evidence, PRICE + 1);
     },
   ],
-  ['a refund that nobody complained for', 'M10', (evidence) => refundComplaint(evidence, 1, 'other')],
+  ['a refund without a complaint', 'M10', (evidence) => refundComplaint(evidence, 1, 'other')],
   [
     'a daily cap that was passed by one micro-unit',
     'M9',

@@ -1,4 +1,4 @@
-// Owns the planted violations: each spoils one thing in the clean history and names the invariant that it breaks.
+// Planted violations: each spoils one thing in the clean history and names the invariant that it breaks.
 import type { ClientEvent } from '../journal.ts';
 import type { LedgerCall, LedgerEntry } from '../ledger.ts';
 import type { Evidence } from './evidence.ts';
@@ -14,7 +14,7 @@ export const endOf = ({ client }: Evidence, op: string, id?: string): ClientEven
   )!;
 const nonceOf = ({ upstream }: Evidence, nonce: string) => upstream.find((event) => event.nonce === nonce)!;
 
-/** Appends one more charge for a call, as a double charge would: the books themselves stay in order. */
+/** Appends one more charge for a call, as a double charge would; the books themselves still add up. */
 function chargeAgain(evidence: Evidence, callSeq: number): void {
   const { ledger } = evidence;
   const account = ledger.accounts[0]!;
@@ -29,7 +29,7 @@ function chargeAgain(evidence: Evidence, callSeq: number): void {
 export type Planted = [what: string, invariant: string, plant: (evidence: Evidence) => void];
 
 export const PLANTED: Planted[] = [
-  ['a top-up that nobody is told of', 'E2', ({ ledger }) => void ledger.events.pop()],
+  ['a top-up without an event', 'E2', ({ ledger }) => void ledger.events.pop()],
   ['an event that is there twice', 'E1', ({ ledger }) => void ledger.events.push(ledger.events[0]!)],
   [
     'a payment that was told and never made',
@@ -65,7 +65,7 @@ export const PLANTED: Planted[] = [
     (evidence) => void Object.assign(callOf(evidence, 'a1', 'r1'), { state: 'released', charged: 0 }),
   ],
   [
-    'a 200 that nobody paid',
+    'an unpaid 200',
     'P1',
     ({ ledger }) => {
       ledger.entries = ledger.entries.filter(({ id }) => id !== 5);
@@ -213,7 +213,7 @@ export const PLANTED: Planted[] = [
     (evidence) => void Object.assign(endOf(evidence, 'topup_again'), { duplicate: false }),
   ],
   [
-    'money that nobody paid in',
+    'a top-up that no operator requested',
     'M7',
     ({ ledger }) => void Object.assign(ledger.entries[2]!, { reference: 'pay-99' }),
   ],
@@ -306,7 +306,7 @@ export const PLANTED: Planted[] = [
   ],
   ['an entry without an actor', 'D12', (evidence) => void Object.assign(entryOf(evidence, 2), { actor: '' })],
   [
-    'an adjustment that nobody asked for',
+    'an adjustment without a cause',
     'P3',
     (evidence) => void Object.assign(entryOf(evidence, 3), { kind: 'adjustment' }),
   ],

@@ -1,5 +1,5 @@
-// Owns a small walk over many platforms, whole and clean, beside the history of testing-case.ts, for tests of the checker alone; and the ways
-// to spoil it, each with the invariant that it breaks.
+// A small, complete and clean walk over many platforms, besides the history of testing-case.ts, for tests of the checker; and ways to spoil
+// it, each with the invariant that it breaks.
 import type { ClientEvent, ShownItem, ToldLeg } from '../journal.ts';
 import type { LedgerCall } from '../ledger.ts';
 import { LEGS, type LegName, legItemsOf, listOf, WALK_PATHS, walkLabel } from '../walk-offers.ts';
@@ -18,7 +18,7 @@ const legPath = (name: string) => `/api/u1/v1/${name}/app/search_video_v2`;
 const money = (micros: number) => `0.${String(micros).padStart(6, '0')}`;
 const nonceOf = (name: string, page: number) => `nonce-w${page}-${name}1`;
 
-/** The items of one page: of each list what stands in this part of it, each address once. */
+/** The items of one page: the part of each list that belongs to it, each address once. */
 function shownOn(page: number, addresses: Set<string>): ShownItem[] {
   return LEGS.flatMap((name) =>
     listOf(name, KEYWORD)
@@ -31,7 +31,7 @@ function shownOn(page: number, addresses: Set<string>): ShownItem[] {
   );
 }
 
-/** Those whose lists go on there; on the first page all. */
+/** The platforms whose lists continue there; on the first page all. */
 function askedOn(page: number): LegName[] {
   return LEGS.filter((name) => page === 0 || listOf(name, KEYWORD).length > page * LEG_ITEMS);
 }

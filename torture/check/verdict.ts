@@ -1,5 +1,5 @@
-// Owns what a check has to say: violations with the ids they are about, and how many facts each invariant was held
-// against, so that an invariant that nothing exercised cannot pass for one that holds.
+// The result of a check: violations with the ids they are about, and how many facts each invariant was checked against. So an invariant
+// that was never exercised cannot pass as one that holds.
 export interface Violation {
   invariant: string;
   detail: string;
@@ -7,16 +7,16 @@ export interface Violation {
 }
 
 export interface Verdict {
-  /** The first of each invariant; `counts` has them all. */
+  /** The first violations of each invariant; `counts` has the number of all. */
   violations: Violation[];
   counts: Record<string, number>;
-  /** Facts looked at, by invariant. */
+  /** Number of facts checked, by invariant. */
   facts: Record<string, number>;
   /** Operation and outcome → how often. */
   coverage: Record<string, number>;
 }
 
-/** Enough to see a pattern in them. */
+/** Enough to see a pattern. */
 const SHOWN_PER_INVARIANT = 20;
 
 export class Findings {
@@ -24,7 +24,7 @@ export class Findings {
   readonly counts: Record<string, number> = {};
   readonly facts: Record<string, number> = {};
 
-  /** One fact: it holds, or it is a violation. */
+  /** Checks one fact: it holds, or it is a violation. */
   expect(invariant: string, holds: boolean, detail: () => string, ...ids: (string | undefined)[]): void {
     this.facts[invariant] = (this.facts[invariant] ?? 0) + 1;
     if (holds) return;

@@ -1,5 +1,5 @@
-// Owns the invariants of searches over many platforms: no item twice in a walk, none left out, every item from its own platform, and money for
-// exactly those legs that delivered. A walk is followed from page to page by its cursors.
+// Invariants of searches over many platforms: no item is repeated in a walk or left out, every item comes from its own platform, and
+// exactly the legs that delivered are paid. A walk is followed from page to page by its cursors.
 import type { ClientEvent, ShownItem, ToldLeg, UpstreamEvent } from '../journal.ts';
 import type { LedgerCall } from '../ledger.ts';
 import { PROVIDERS } from '../offers.ts';
@@ -7,12 +7,12 @@ import { isOverAll, LEGS, type Listed, legItemsOf, listOf } from '../walk-offers
 import { type Call, type Case, groupBy, isOk, microsOf } from './evidence.ts';
 import type { Findings } from './verdict.ts';
 
-/** Of one leg. */
+/** Most attempts of one leg. */
 const ATTEMPTS_MAX = 3;
 const NO_MORE = 'no_more';
 const DELIVERED = ['ok', 'empty', 'ended'];
 
-/** One page that somebody was given, with its row in the ledger. */
+/** One page that a caller got, with its row in the ledger. */
 interface Page {
   call: Call;
   answer: ClientEvent & { walk: NonNullable<ClientEvent['walk']> };
@@ -47,7 +47,7 @@ function pageOf(call: Call): Page[] {
     : [{ call, answer: answer as Page['answer'], row }];
 }
 
-/** From the page without a cursor on, each leading to the next. */
+/** Starts with the page without a cursor; each page leads to the next. */
 function chainOf(pages: readonly Page[]): Page[] {
   const byCursor = new Map(pages.map((page) => [page.answer.pcursor ?? '', page]));
   const chain: Page[] = [];
@@ -58,7 +58,7 @@ function chainOf(pages: readonly Page[]): Page[] {
   return chain;
 }
 
-/** W3: the charge is the sum of the legs that delivered, as the caller was told and as the ledger has it; nobody else is charged. */
+/** W3: the charge is the sum of the legs that delivered, in the answer and in the ledger, and no other leg is charged. */
 function checkLegCharges(found: Findings, { call, answer, row }: Page): void {
   const { account, id } = call;
   const told = answer.walk.legs.map(({ charged }) => microsOf(charged) ?? Number.NaN);
@@ -73,7 +73,7 @@ function checkLegCharges(found: Findings, { call, answer, row }: Page): void {
   }
 }
 
-/** W4: every item is one that its platform gave to this very question, whole. */
+/** W4: every item is one that its platform gave to this question, unchanged. */
 function checkOrigins(
   found: Findings,
   { call, answer }: Page,
@@ -88,7 +88,7 @@ function checkOrigins(
   }
 }
 
-/** U2: no leg takes more attempts than a call of its own, or is won twice, or by a provider of another platform. */
+/** U2: no leg uses more attempts than a single call may, is won twice, or is won by a provider of another platform. */
 function checkAttempts(found: Findings, { attempts }: LedgerCall, account: string, id: string): void {
   for (const [leg, own] of groupBy(attempts, (attempt) => attempt.leg ?? '')) {
     const won = own.filter(({ outcome }) => outcome === 'ok');
@@ -101,22 +101,22 @@ function checkAttempts(found: Findings, { attempts }: LedgerCall, account: strin
   }
 }
 
-/** R4: the platforms are asked only under a claim, and for each opening and leg no more than the attempts of one call. */
+/** R4: platforms are asked only while a claim is held, and per opening and leg at most the attempts of one call. */
 function checkExecutions(found: Findings, keyword: string, calls: readonly Call[], asked: number): void {
   const openings = calls.reduce((sum, { rows }) => sum + (rows[0]?.epoch ?? 0), 0);
   const most = ATTEMPTS_MAX * LEGS.length * openings;
   found.expect('R4', asked <= most, () => `asked ${asked} times in ${openings} openings`, keyword);
 }
 
-/** What is known of one platform while its walk is followed. */
+/** The state of one platform while its walk is followed. */
 interface Progress {
   list: Listed[];
-  /** Items that one of its pages may have. */
+  /** Most items on one of its pages. */
   pageItems: number;
-  /** The place of its last item that was shown; -1 before the first. */
+  /** Position of its last item that was shown; -1 before the first. */
   last: number;
   shown: number;
-  /** Pages of it that were charged. */
+  /** Number of its pages that were charged. */
   paid: number;
 }
 
@@ -139,7 +139,7 @@ function followWalk(found: Findings, keyword: string, pages: readonly Page[]): v
   if (last?.answer.walk.next === NO_MORE) checkEnd(found, last, legs, addresses);
 }
 
-/** W1, W2: a thing is shown once, and after everything that stands before it in its list. */
+/** W1, W2: an item is shown once, and after everything before it in its list. */
 function show(
   found: Findings,
   { account, id: call }: Call,
@@ -161,7 +161,7 @@ function show(
   leg.shown += 1;
 }
 
-/** W3: nothing is shown that no page has paid for, and no page of a platform is paid twice; a walk that was taken up again may cut them anew. */
+/** W3: no item is shown without a paid page, and no page of a platform is paid twice. A resumed walk may cut pages differently. */
 function checkPaidFor(
   found: Findings,
   { account, id }: Call,
@@ -176,12 +176,12 @@ function checkPaidFor(
     account,
     id,
   );
-  // An empty list is a page as well.
+  // An empty list is a page too.
   const most = Math.max(1, Math.ceil(list.length / pageItems)) + resumed;
   found.expect('W3', paid <= most, () => `${name}: ${paid} pages paid of ${list.length} items`, account, id);
 }
 
-/** W2: of a platform whose list is said to be read to its end everything was shown. */
+/** W2: if a platform's list was reported as read to its end, every item was shown. */
 function checkEnd(
   found: Findings,
   { call, answer }: Page,

@@ -1,16 +1,16 @@
-// Owns what counts as a branch, and which of them were taken according to V8's own counters. Sources run as they are
-// written, with types blanked out in place, so a counter's offset is an offset into the file.
+// Which places are branches, and which of them were taken according to V8's own counters. Node runs the sources with types blanked out in
+// place, so a counter's offset is an offset into the file.
 import { type Node, parse, walk } from '../mutation/syntax.ts';
 
 export interface Branch {
-  /** Where it begins, for whoever looks for it. */
+  /** Where it begins in the file. */
   offset: number;
   kind: string;
-  /** How often, from how often the code at an offset ran. */
+  /** How often it was taken, computed from how often the code at an offset ran. */
   taken(countAt: (offset: number) => number): number;
 }
 
-/** As V8 writes it: the first range is the function, the others are blocks in it that ran another number of times. */
+/** As V8 writes it: the first range is the function, the others are blocks in it that ran a different number of times. */
 export interface V8Function {
   ranges: { startOffset: number; endOffset: number; count: number }[];
 }
@@ -49,7 +49,7 @@ function branchesAt(node: Node): Branch[] {
   }
 }
 
-/** Passed over, when it ran more often than what it guards. */
+/** The missing else was taken if the `if` ran more often than its body. */
 function withoutElse(node: Node): Branch {
   const then = (node.consequent as Node).start;
   return {

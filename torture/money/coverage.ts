@@ -1,6 +1,6 @@
-// Owns the command `npm run coverage:money -- [--at-least PERCENT] [--only TEXT]`: it runs the tests of the modules that move
-// money and lists every branch of those modules that no test took. Threads and processes that tests start count as well.
-// Ends with 1 when a test fails or the share of taken branches is lower than asked for.
+// The command `npm run coverage:money -- [--at-least PERCENT] [--only TEXT]`: it runs the tests of the modules that move money and lists
+// every branch of those modules that no test took. Threads and processes that tests start are included. Exits with 1 when a test fails or
+// the share of taken branches is too low.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

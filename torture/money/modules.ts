@@ -1,9 +1,9 @@
-// Owns which modules move money, and which tests answer for each. Coverage and mutation are measured over this list.
+// The modules that move money, and the tests of each. Coverage and mutation are measured over this list.
 
 export interface MoneyModule {
-  /** Under packages/gateway/src, as all paths here. */
+  /** Relative to packages/gateway/src, like all paths here. */
   file: string;
-  /** Quickest first: a mutant is shown to them in this order until one fails. */
+  /** Quickest first: tests run in this sequence until one notices a mutant. */
   tests: string[];
 }
 

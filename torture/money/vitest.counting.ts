@@ -1,5 +1,5 @@
-// Owns how tests run while branches are counted: as ever (Node loads the sources itself, so that V8 counts the very text that is in the
-// file), and every test process writes its counters down before it ends.
+// How tests run while branches are counted: as usual (Node loads the sources itself, so that V8 counts the text of the file), and every
+// test process writes its counters before it ends.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';

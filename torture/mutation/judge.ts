@@ -1,5 +1,5 @@
-// Owns the verdict on one mutant: near tests first, then wider ones, then the type checker. A test is believed only when it passes
-// on the unchanged program.
+// The verdict on one mutant: near tests first, then more distant ones, then the type checker. A failing test counts only if it passes on
+// the unchanged program.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Workshop } from '../teeth/workshop.ts';
@@ -41,7 +41,7 @@ export class Judge {
 
   async judge(mutant: Mutant): Promise<Verdict> {
     const { near, wide } = this.#testsOf(mutant.file);
-    // The nearest two notice most; those behind them are whole servers, and cost ten times as much.
+    // The nearest two notice most mutants; those after them start whole servers, and cost ten times as much.
     for (const tests of [near.slice(0, NEAREST), near.slice(NEAREST), wide]) {
       const noticed = await this.#firstToNotice(mutant, tests);
       if (noticed !== null) return noticed;
@@ -85,7 +85,7 @@ export class Judge {
     return this.#workshop.broken([{ file, find: source, replace: changed }], work);
   }
 
-  /** `npm test` begins with the types, so what they refuse does not pass unnoticed. */
+  /** `npm test` begins with the types, so a mutant that they refuse counts as noticed. */
   #typeError(file: string): string | null {
     if (!this.#asksTypes) return null;
     const { stdout } = spawnSync(

@@ -1,5 +1,5 @@
-// Owns what a mutant is: one small change of a module, as somebody could make it by mistake. Texts that only people read
-// (messages, log lines) are left alone, because no test should depend on them.
+// A mutant: one small change of a module, like one made by mistake. Texts that only people read (messages, log lines) are left alone,
+// because no test should depend on them.
 import { lineOf, type Node, parse, walk } from './syntax.ts';
 
 export interface Mutant {
@@ -9,7 +9,7 @@ export interface Mutant {
   end: number;
   replacement: string;
   what: string;
-  /** The line as it is, for people. */
+  /** The original line, for people. */
   text: string;
 }
 
@@ -64,11 +64,11 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   return mutants;
 }
 
-/** A constant that says how long something lasts, with its unit in its name. Units themselves, such as DAY_MS, are left out. */
+/** A constant duration, with its unit in its name. Units themselves, such as DAY_MS, are left out. */
 const DURATION = /_(?:MS|SECONDS|DAYS)$/;
 const UNIT = /^(?:MINUTE|HOUR|DAY)_/;
 
-/** Each named duration of a module, once twice as long and once half as long: tests that visit both sides of it notice both. */
+/** Each named duration of a module, once twice and once half as long: tests that visit both sides of it notice both. */
 export function durationMutantsOf(file: string, source: string): Mutant[] {
   const lines = source.split('\n');
   const mutants: Mutant[] = [];
@@ -154,7 +154,7 @@ function mutateSql(node: Node, source: string, add: Add): void {
   const text = source.slice(node.start, node.end);
   for (const [pattern, replacement] of SQL) {
     for (const { index, 0: found } of text.matchAll(pattern)) {
-      // A placeholder that is gone would be an error of the driver and prove nothing.
+      // Without its placeholder a query would fail in the driver and prove nothing.
       if (replacement === '' && /\?|\$/.test(found)) continue;
       const start = node.start + index;
       add({ start, end: start + found.length }, replacement, `SQL:${found} →${replacement || ' nothing'}`);

@@ -1,8 +1,8 @@
-// Owns the command `npm run mutation -- [--only PATH] [--line N] [--sample N] [--seed S] [--minutes M] [--at-least PERCENT]`:
-// it makes mutants of the modules between the sockets and the ledger (with --money: of those that move money), one at a
-// time, in a copy of the program, shows each to the tests that load it, and lists those that nobody noticed. The sample is drawn
-// from the seed, equally many from each folder. With --durations it makes every named duration of all modules twice and half as long
-// instead. Ends with 1 below the share. Must never change the tree that it was started in.
+// The command `npm run mutation -- [--only PATH] [--line N] [--sample N] [--seed S] [--minutes M] [--at-least PERCENT]`: it makes mutants
+// of the modules between the sockets and the ledger (with --money: of those that move money), one at a time, in a copy of the program. Each
+// is shown to the tests that load it, and unnoticed ones are listed. The sample is drawn from the seed, equally many from each folder. With
+// --durations it makes every named duration of all modules twice and half as long instead. Exits with 1 below the share. It must never
+// change the tree that it was started in.
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,10 +27,10 @@ function readPlan() {
       sample: { type: 'string', default: '400' },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '600' },
-      // Each costs a second or more, and only survivors meet them.
+      // Each of these costs a second or more, and only survivors meet them.
       wide: { type: 'string', default: '6' },
       workers: { type: 'string', default: '2' },
-      // The type checker looks at survivors, for ten seconds of one core at first and two later.
+      // The type checker checks survivors; it takes ten seconds of one core at first and two later.
       'no-types': { type: 'boolean', default: false },
       'at-least': { type: 'string', default: '0' },
     },
@@ -52,7 +52,7 @@ function readPlan() {
 
 type Plan = ReturnType<typeof readPlan>;
 
-/** Code that serves; what tests and the build use is left out. */
+/** Production code; what only tests and the build use is left out. */
 function filesOf({ isMoney, isDurations, only }: Plan): string[] {
   const all = isMoney
     ? modules.map(({ file }) => file)
@@ -68,7 +68,7 @@ function filesOf({ isMoney, isDurations, only }: Plan): string[] {
     .toSorted();
 }
 
-/** Takes one of each folder in turn, so that a big folder does not crowd out a small one. */
+/** Takes one mutant of each folder in turn, so that a large folder does not crowd out a small one. */
 function draw(mutants: Mutant[], { sample, seed }: Plan): Mutant[] {
   const ofFolders = Map.groupBy(diceOf('mutants', seed).shuffle(mutants), ({ file }) => path.dirname(file));
   const drawn: Mutant[] = [];

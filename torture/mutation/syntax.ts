@@ -1,4 +1,4 @@
-// Owns reading TypeScript into a tree and walking it. It uses the parser that the test runner brings along.
+// Parses TypeScript into a tree and walks it, with the parser of the test runner.
 import { parseAst } from 'vitest/node';
 
 export interface Node {
@@ -12,7 +12,7 @@ export function parse(source: string): Node {
   return parseAst(source, { lang: 'ts' }) as unknown as Node;
 }
 
-/** Every node below, parents first; types are left out, because they do nothing. */
+/** Every node below, parents first; types are left out, because they have no effect at run time. */
 export function* walk(
   node: Node,
   parents: readonly Node[] = [],
@@ -30,7 +30,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** `x as T` and `x!` are values; everything else that is TypeScript's own is a type. */
+/** `x as T` and `x!` are values; all other TypeScript syntax is a type. */
 function isType({ type }: Node): boolean {
   return type.startsWith('TS') && type !== 'TSAsExpression' && type !== 'TSNonNullExpression';
 }

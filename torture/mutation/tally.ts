@@ -1,4 +1,4 @@
-// Owns what is said about mutants: a line for each, the share that was noticed in each folder, and the survivors at the end.
+// The report on mutants: a line for each, the share that was noticed in each folder, and the survivors at the end.
 import path from 'node:path';
 import type { Verdict } from './judge.ts';
 import type { Mutant } from './mutants.ts';

@@ -1,11 +1,10 @@
-// Owns a test runner that stays alive between mutants: started once in a copy of the program, it is told which file changed
-// and which tests to run, and answers with the first that failed. It ends with the process that started it. Must never
-// change a file.
+// A test runner that stays alive between mutants. It is started once in a copy of the program, gets the changed file and the tests to run,
+// and answers with the first that failed. It ends with the process that started it. It must never change a file.
 import { createVitest, type TestCase, type TestModule } from 'vitest/node';
 import { inBackground } from '../../packages/gateway/src/domain/in-background.ts';
 
 export interface Question {
-  /** Absolute, as all paths here. */
+  /** Absolute, like all paths here. */
   changed: string;
   /** Nearest first. */
   tests: string[];
@@ -13,7 +12,7 @@ export interface Question {
 
 export type Reply = { kind: 'passed' } | { kind: 'failed'; file: string; test: string; message: string };
 
-/** Vitest would begin with the longest file; the nearest is the likeliest to notice. */
+/** Vitest would begin with the longest file; the nearest is the likeliest to notice the mutant. */
 class InGivenOrder {
   sort<T>(files: T[]): T[] {
     return files;
@@ -23,12 +22,12 @@ class InGivenOrder {
   }
 }
 
-/** Of the run under way. Vitest's own results also hold files of earlier runs. */
+/** Failures of the current run. Vitest's own results also contain files of earlier runs. */
 let failures: Reply[] = [];
 let ended = 0;
 
 function noteTest(test: TestCase): void {
-  // Slow is not stuck: whoever waits hears of every test that ends.
+  // Sent for every test that ends, so that the parent can tell a slow run from a stuck one.
   process.send!('alive');
   const { state, errors } = test.result();
   if (state === 'failed') note(test.module.moduleId, test.fullName, errors?.[0]?.message);

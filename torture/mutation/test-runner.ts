@@ -1,4 +1,4 @@
-// Owns the process that runs tests: it starts one, asks it, and replaces one that got stuck in a mutant's endless loop.
+// The parent of the process that runs tests: it starts one, asks it, and replaces one that is stuck in a mutant's endless loop.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export class TestRunner {
     this.#workers = workers;
   }
 
-  /** Hung: no test has ended for so long. */
+  /** `hung`: no test has ended for `stuckMs`. */
   async run(question: Question, stuckMs: number): Promise<Reply | { kind: 'hung' }> {
     this.#child ??= await this.#start();
     const child = this.#child;
@@ -34,7 +34,7 @@ export class TestRunner {
     return reply;
   }
 
-  /** A group of its own, so that its workers and what they started end with it. */
+  /** A process group of its own, so that its workers and what they started end with it. */
   async #start(): Promise<ChildProcess> {
     const env = { ...process.env, REELGATE_SEED: '1', NODE_ENV: 'test' };
     const child = fork(PROGRAM, [String(this.#workers)], { cwd: this.#folder, detached: true, env });
@@ -49,7 +49,7 @@ export class TestRunner {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Proves that a mutant is shown to the tests that can notice it, the test beside it first, and that mutants are small changes.
+// A mutant is shown to the tests that can notice it, the test beside it first, and mutants are small changes.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mutantsOf } from './mutants.ts';
@@ -13,7 +13,7 @@ test('the test beside a file comes first, and tests that reach it through others
   expect(near.filter((name) => wide.includes(name))).toEqual([]);
 });
 
-test('a file of types alone has no tests, because nothing of it runs', () => {
+test('a file with only types has no tests, because it has no code to run', () => {
   expect(graph.testsOf('verb/deps.ts', 3)).toEqual({ near: [], wide: [] });
 });
 

@@ -1,28 +1,28 @@
-// Owns which tests can notice a change of a file: those that load it, found by following the imports backwards. Must never
-// run anything; a test that starts the gateway as a process of its own is not found, because it imports nothing of it.
+// The tests that can notice a change of a file: those that load it, found by following the imports backwards. It runs nothing. A test that
+// starts the gateway as a separate process is not found, because it does not import it.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface TestsOf {
   /** Beside the file, or a few imports away; nearest first. */
   near: string[];
-  /** Further away; worth a look only when no near test noticed anything. */
+  /** Further away; used only when no near test noticed anything. */
   wide: string[];
 }
 
-/** An import of values: types are gone when the program runs. */
+/** An import of values: type imports do not exist at run time. */
 const IMPORT =
   /(?:^|\n)(?:import|export)\s+(?!type\b)[^;'"]*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s*'(\.[^']+)'/g;
 /** A test that imports the file itself. */
 const NEAR_STEPS = 1;
-/** Whole nodes, crashes, databases and thousands of drawn cases: minutes each, and they watch money, not these modules. */
+/** Whole nodes, crashes, databases and thousands of random cases: they take minutes each, and test money, not these modules. */
 const TOO_SLOW =
   /(?:crash|schedules|nodes|workers|move-storage|floods|properties|sync-order|deploy|patterns)[^/]*\.test\.ts$|storage\/postgres\/|bench|library\//;
 
 export class ImportGraph {
   readonly #importers = new Map<string, Set<string>>();
 
-  /** The sources, a folder; all names are relative to it. */
+  /** The folder of the sources; all names are relative to it. */
   constructor(sources: string) {
     for (const file of globSync('**/*.ts', { cwd: sources })) {
       const text = readFileSync(path.join(sources, file), 'utf8');

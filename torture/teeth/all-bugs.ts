@@ -1,4 +1,4 @@
-// Owns the planted bugs of searches over many platforms: legs that are paid and did not deliver, or deliver and are not paid.
+// Planted bugs of searches over many platforms: legs that are paid and did not deliver, or deliver and are not paid.
 import type { PlantedBug } from './planted-bug.ts';
 
 const TASK = 'call/all/all-task.ts';

@@ -1,4 +1,4 @@
-// Owns the list of planted bugs, in the order of their numbers. Every number must be there and every bug must be caught.
+// The list of planted bugs, sorted by number. Every number must be used and every bug must be caught.
 import { allBugs } from './all-bugs.ts';
 import { callBugs } from './call-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
@@ -6,7 +6,7 @@ import { paymentsBugs } from './payments-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { termsBugs } from './terms-bugs.ts';
 
-/** The kinds of bugs that the tests are held to. */
+/** Number of the kinds of bugs that the tests must notice. */
 export const KINDS = 37;
 
 export const bugs: PlantedBug[] = [

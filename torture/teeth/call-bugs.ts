@@ -1,4 +1,4 @@
-// Owns the planted bugs of the path of a call: when it charges, what it gives back, what it stores, how often it tries.
+// Planted bugs of the path of a call: when it charges, what it gives back, what it stores, how often it tries.
 import type { PlantedBug } from './planted-bug.ts';
 
 const billing = (tests: string) => [{ file: 'call/billing.test.ts', tests }];

@@ -1,4 +1,4 @@
-// Owns the planted bugs of the ledger: what a careless backend would do to holds, charges, ids, batches and syncs.
+// Planted bugs of the ledger: what a careless backend would do to holds, charges, ids, batches and syncs.
 import type { PlantedBug } from './planted-bug.ts';
 
 const sqlite = (file: string) => `storage/sqlite/${file}`;
@@ -209,7 +209,7 @@ export const ledgerBugs: PlantedBug[] = [
       },
       { file: sqlite('connection.ts'), find: 'level !== 2', replace: 'level !== 0' },
     ],
-    // The first watches system calls and is skipped where that is not possible.
+    // The first test traces system calls and is skipped where that is not possible.
     watches: [
       { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
       ...sqliteTest('syncs every commit to disk'),
@@ -226,7 +226,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: "['calls.open', 'walkStates.put', 'leases.renew', 'calls.settle']",
       },
     ],
-    // The first watches system calls and is skipped where that is not possible.
+    // The first test traces system calls and is skipped where that is not possible.
     watches: [
       { file: 'guarantees/sync-order.test.ts', tests: 'sync to disk before its first byte' },
       { file: sqlite('commit-sync.test.ts'), tests: 'is on disk before it is answered' },
@@ -345,7 +345,7 @@ export const ledgerBugs: PlantedBug[] = [
   },
   {
     number: 32,
-    name: 'a checkpoint that somebody changed is gone on from',
+    name: 'verification continues from a checkpoint that was changed',
     breaks: 'what is proven was added up by a check',
     edits: [
       {

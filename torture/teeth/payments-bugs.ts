@@ -1,5 +1,5 @@
-// Owns the planted bugs of card money and events: money that comes twice, cards that are asked for too much, debts in the balance, and
-// events that are left out.
+// Planted bugs of card money and events: money that is credited twice, cards that are charged too much, debts in the balance, and events
+// that are lost.
 import type { PlantedBug } from './planted-bug.ts';
 
 const RULES = 'storage/ledger/recharge-rules.ts';
@@ -77,7 +77,7 @@ export const paymentsBugs: PlantedBug[] = [
   },
   {
     number: 33,
-    name: 'a payment goes back to its card as often as somebody wants it',
+    name: 'a payment can be refunded to its card several times',
     breaks: 'never more than that payment brought',
     edits: [
       {

@@ -1,17 +1,17 @@
-// Owns what a planted bug is: a small change of the source, made in a copy alone, and the tests that must notice it. There
-// is no switch for it in the program itself.
+// The type of a planted bug: a small change of the source, made only in a copy, and the tests that must notice it. The program itself has
+// no switch for it.
 
 export interface Edit {
-  /** Under packages/gateway/src. */
+  /** Relative to packages/gateway/src. */
   file: string;
-  /** Must be there exactly once, so that a change of the program cannot silently disarm the bug. */
+  /** Must occur exactly once, so that a change of the program cannot silently disarm the bug. */
   find: string;
   replace: string;
 }
 
-/** One test file, and the part of it that is meant to notice. */
+/** One test file, and the tests in it that should notice. */
 export interface Watch {
-  /** Under packages/gateway/src. */
+  /** Relative to packages/gateway/src. */
   file: string;
   /** A pattern for names of tests. */
   tests: string;
@@ -24,6 +24,6 @@ export interface PlantedBug {
   /** The promise that it breaks. */
   breaks: string;
   edits: Edit[];
-  /** Tried in this order until one fails. */
+  /** Tried in this sequence until one fails. */
   watches: Watch[];
 }

@@ -1,4 +1,4 @@
-// Owns the planted bugs of prices, caps and complaints: bounds that nobody keeps, or keeps a little too loosely.
+// Planted bugs of prices, caps and complaints: limits that are not kept, or kept a little too loosely.
 import type { PlantedBug } from './planted-bug.ts';
 
 const OPEN = 'storage/ledger/calls-open.ts';

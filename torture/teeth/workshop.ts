@@ -1,5 +1,5 @@
-// Owns a copy of the program that may be broken: it copies the sources, changes and restores them, and runs chosen tests
-// there. The tree that it was copied from is only read.
+// A copy of the program that may be broken: it copies the sources, changes and restores them, and runs chosen tests there. The original
+// tree is only read.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -14,14 +14,14 @@ import type { Edit, Watch } from './planted-bug.ts';
 
 export type Outcome =
   | { kind: 'passed' }
-  /** Every chosen test was skipped, or none has such a name. */
+  /** Every chosen test was skipped, or no test has such a name. */
   | { kind: 'nothing ran' }
   | { kind: 'failed'; test: string; message: string }
   | { kind: 'hung' };
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = 'packages/gateway/src';
-/** What tests read beside the packages is copied too, or they would fail without any bug. */
+/** Files outside the packages that tests read; without them tests would fail without any bug. */
 const COPIED = [
   'packages',
   'docs',
@@ -133,7 +133,7 @@ export class Workshop {
     });
   }
 
-  /** One server for all runs, so that none has to start its own and a run that is ended leaves none behind. */
+  /** One server for all runs, so that none has to start its own and an aborted run leaves none behind. */
   async #postgresFor(file: string): Promise<Record<string, string>> {
     if (!file.includes('postgres')) return {};
     this.#server ??= await startEmbeddedServer();

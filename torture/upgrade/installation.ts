@@ -1,5 +1,5 @@
-// An installation that is upgraded and goes back: its nodes, each of a release, over one ledger, with the platform that it sells beside its
-// library. It keeps what every paid call answered and cost, so that it knows what the ledger has to say.
+// An installation that is upgraded and downgraded: its nodes, each of a release, over one ledger, with a platform besides its library. It
+// keeps the answer and the cost of every paid call, so that it knows what the ledger must contain.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DataFolder, type GatewayProcess } from '../../packages/gateway/src/testing/gateway-process.ts';
@@ -8,11 +8,11 @@ import { simulations } from '../../packages/gateway/src/testing/platforms/index.
 import type { Release } from './release.ts';
 
 export const SEARCH = 'search_video_v2';
-/** Every record has it, and nothing of the sample. */
+/** A word in every imported record, and in no sample. */
 export const WORD = 'upgradable';
 const PLATFORM = simulations.find(({ connector }) => connector === 'peertube')!;
 const VIDEOS = 40;
-/** Far more than a drain takes. */
+/** Far longer than a drain takes. */
 const STOP_MS_MAX = 60_000;
 
 export interface Answer {
@@ -38,7 +38,7 @@ interface PaidCall {
   text: string;
 }
 
-/** A customer, and what it must have left. */
+/** A customer, and the balance that it must have. */
 interface Customer {
   name: string;
   key: string;
@@ -54,11 +54,11 @@ export class Installation {
   readonly #storageUrl: string | null;
   readonly #folder = new DataFolder();
   readonly #platform = new PlatformServer(PLATFORM);
-  readonly #shelves = new Map<string, Set<string>>();
+  readonly #libraries = new Map<string, Set<string>>();
   #config = '';
   #ids = 0;
 
-  /** null: on SQLite, which has one node. */
+  /** null for SQLite, which has one node. */
   constructor(storageUrl: string | null) {
     this.#storageUrl = storageUrl;
   }
@@ -71,7 +71,7 @@ export class Installation {
     return this.#storageUrl === null;
   }
 
-  /** The first node makes the first account; the second customer stands by and pays too. */
+  /** The first node creates the first account; the second customer's rows are compared, and it pays too. */
   async begin(release: Release): Promise<void> {
     await this.#platform.start();
     this.#platform.total = VIDEOS;
@@ -86,7 +86,7 @@ export class Installation {
     this.customers.push(customer('second', body.secret, 5_000_000));
   }
 
-  /** Older releases read it too, so it says nothing that they do not know. */
+  /** Older releases read it too, so it has only settings that they know. */
   #settings(): string {
     return [
       'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
@@ -115,7 +115,7 @@ export class Installation {
     return node;
   }
 
-  /** As a rolling upgrade does: told to end, waited for, started anew. */
+  /** As in a rolling upgrade: asked to stop, waited for, started again. */
   async replace(at: number, release: Release): Promise<RunningNode> {
     await this.#stop(this.nodes[at]!);
     return this.start(at, release);
@@ -134,7 +134,7 @@ export class Installation {
     this.#folder.remove();
   }
 
-  /** A command of the release that this node runs. */
+  /** Runs a command of the release of this node. */
   async command(at: number, ...args: string[]) {
     const { release } = this.nodes[at]!;
     return release.start([...args, '--config', this.#config], this.#environment(at)).ended;
@@ -149,7 +149,7 @@ export class Installation {
     return send(`${this.nodes[at]!.url}/readyz`, null, {});
   }
 
-  /** Under an id of its own, so that it can be asked for again; what it cost is noted. */
+  /** With a new request id, so that it can be repeated; its cost is noted. */
   async buy(
     at: number,
     { platform, action = SEARCH, query }: Wish,
@@ -170,22 +170,22 @@ export class Installation {
     return send(this.nodes[at]!.url + target, who.key, { id });
   }
 
-  /** Where the records are that this node searches. */
-  shelfOf(at: number): Set<string> {
+  /** The ids of the records in the library that this node searches. */
+  recordsOf(at: number): Set<string> {
     const inDatabase = this.#storageUrl !== null && this.nodes[at]!.release.keepsLibraryInDatabase;
     const name = inDatabase ? 'database' : `file ${at}`;
-    const shelf = this.#shelves.get(name) ?? new Set();
-    this.#shelves.set(name, shelf);
-    return shelf;
+    const records = this.#libraries.get(name) ?? new Set();
+    this.#libraries.set(name, records);
+    return records;
   }
 
-  /** New records, by the command of the node's release. */
+  /** Imports new records with the command of the node's release. */
   async importRecords(at: number, names: readonly string[]): Promise<void> {
     const file = path.join(this.#folder.path, 'records.jsonl');
     writeFileSync(file, names.map(recordLine).join(''));
     const { code, err } = await this.command(at, 'library', 'import', file);
     if (code !== 0) throw new Error(`library import: ${err}`);
-    for (const name of names) this.shelfOf(at).add(name);
+    for (const name of names) this.recordsOf(at).add(name);
     rmSync(file);
   }
 }

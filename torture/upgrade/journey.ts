@@ -1,5 +1,5 @@
-// The way of one installation from an older release to this one, back and forward again, one node after the other, with paid calls at every
-// step.
+// The steps of one installation from an older release to this one, back and forward again, one node after the other, with paid calls at
+// every step.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,13 +39,13 @@ export async function travel(journey: Journey): Promise<void> {
   await trade(journey, 'forward');
 }
 
-/** Into every place that a node of this installation searches. */
+/** Into every library that a node of this installation searches. */
 async function importOnce({ world }: Journey, names: readonly string[]): Promise<void> {
-  const shelves = new Set<Set<string>>();
+  const libraries = new Set<Set<string>>();
   for (const { at } of world.nodes) {
-    const shelf = world.shelfOf(at);
-    if (!shelves.has(shelf)) await world.importRecords(at, names);
-    shelves.add(shelf);
+    const records = world.recordsOf(at);
+    if (!libraries.has(records)) await world.importRecords(at, names);
+    libraries.add(records);
   }
 }
 
@@ -69,7 +69,7 @@ async function step(journey: Journey, at: number, release: Release, name: string
   await trade(journey, `${name} ${at}`);
 }
 
-/** The first new node finds the library where the older release kept it: in its own file, which it does not read with PostgreSQL. */
+/** The older release kept the library in a file of the node. The first new node on PostgreSQL does not read that file. */
 async function upgrade(journey: Journey, at: number): Promise<void> {
   const { world, older } = journey;
   const isLeft = !world.isOnSqlite && !older.keepsLibraryInDatabase;
@@ -80,7 +80,7 @@ async function upgrade(journey: Journey, at: number): Promise<void> {
 }
 
 async function bringOver({ world, judge }: Journey): Promise<void> {
-  const left = [...world.shelfOf(0)];
+  const left = [...world.recordsOf(0)];
   const node = await world.replace(0, thisRelease);
   const file = path.join(world.dataOf(0), 'library.db');
   const command = `reelgate library import ${file}`;
@@ -94,11 +94,11 @@ async function bringOver({ world, judge }: Journey): Promise<void> {
   const { code, err } = await world.command(0, 'library', 'import', file);
   judge.expect(`library import ${err}`, code, 0);
   judge.expect('the file is as it was', readFileSync(file).equals(bytes), true);
-  for (const id of left) world.shelfOf(0).add(id);
+  for (const id of left) world.recordsOf(0).add(id);
   for (let n = 0; n < READY_TRIES && (await world.ready(0)).status !== 200; n++) await pause(READY_PAUSE_MS);
 }
 
-/** What the older release had no operation for has no price until somebody publishes one. */
+/** Operations that the older release did not have get a price only when one is published. */
 async function publishFirstPrices({ world, judge, older }: Journey): Promise<void> {
   const { body } = await world.admin(0, 'overview');
   const unpriced = body.decisions.filter(({ kind }: { kind: string }) => kind === 'unpriced');
@@ -110,7 +110,7 @@ async function publishFirstPrices({ world, judge, older }: Journey): Promise<voi
   judge.expect(`catalog apply ${err}`, code, 0);
 }
 
-/** Every record has the same author, whichever release has imported it. Prices are followed within seconds. */
+/** Every record has the same author, whichever release imported it. Nodes follow new prices within seconds. */
 async function listAuthors({ world, judge }: Journey, when: string): Promise<void> {
   const wish = {
     platform: 'library',
@@ -123,5 +123,9 @@ async function listAuthors({ world, judge }: Journey, when: string): Promise<voi
     answer = await world.buy(0, wish);
   }
   const found = (answer.body?.items ?? []).map(({ id }: { id: string }) => id).sort();
-  judge.expect(`${when}: videos of the author`, [answer.status, found], [200, [...world.shelfOf(0)].sort()]);
+  judge.expect(
+    `${when}: videos of the author`,
+    [answer.status, found],
+    [200, [...world.recordsOf(0)].sort()],
+  );
 }

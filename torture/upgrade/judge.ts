@@ -1,13 +1,13 @@
-// What must hold of an installation at every step, whichever releases serve it: money to the micro-unit, every paid answer again byte for byte
-// and free, the library's records, the figures of usage and of the console, and a ledger that adds up.
+// What must hold for an installation at every step, whichever releases serve it: money to the micro-unit, every paid answer repeated byte
+// for byte and free, the library's records, the figures of usage and of the console, and a ledger that adds up.
 import { isDeepStrictEqual } from 'node:util';
 import { type Installation, SEARCH, WORD } from './installation.ts';
 
-/** How many paid answers of each customer are asked for again, the oldest and the newest: free answers have a limit. */
+/** How many paid answers of each customer are repeated, the oldest and the newest: free answers have a limit. */
 const REPLAYED_MAX = 12;
 const PAGE_MAX = 50;
 
-/** What was expected and what was found, in a sentence each. */
+/** Collects what was expected and what was found, a sentence each. */
 export class Judge {
   readonly #world: Installation;
   readonly faults: string[] = [];
@@ -23,7 +23,7 @@ export class Judge {
     this.faults.push(`${what}: expected ${short(wanted)}, found ${short(found)}`);
   }
 
-  /** Everything, through every node that serves. */
+  /** Judges everything, through every node that serves. */
   async judge(step: string): Promise<void> {
     for (const { at, release } of this.#world.nodes) {
       const where = `${step}, node ${at} (${release.name})`;
@@ -38,7 +38,7 @@ export class Judge {
   }
 
   async #library(where: string, at: number): Promise<void> {
-    const wanted = [...this.#world.shelfOf(at)].sort();
+    const wanted = [...this.#world.recordsOf(at)].sort();
     for (const who of this.#world.customers) {
       const query = { keyword: WORD, count: String(PAGE_MAX) };
       const answer = await this.#world.buy(at, { platform: 'library', query }, who);
@@ -51,7 +51,7 @@ export class Judge {
   async #replays(where: string, at: number): Promise<void> {
     for (const who of this.#world.customers) {
       const { release } = this.#world.nodes[at]!;
-      // An older release has no route for what came later.
+      // An older release has no route for newer operations.
       const paid = who.paid.filter(({ target }) => release.hasSteps || target.includes(`/${SEARCH}?`));
       const some =
         paid.length <= REPLAYED_MAX
@@ -83,7 +83,7 @@ export class Judge {
     this.expect(`${where}: calls in usage`, body.totals.calls, calls);
   }
 
-  /** Both of the same day; a release with a console may be one that shows too little, so only this tree is judged by it. */
+  /** Both figures are of the same day. A console of an older release may show too little, so only this tree's is judged. */
   async #console(where: string, at: number): Promise<void> {
     if (this.#world.nodes[at]!.release.name !== 'this tree') return;
     const [{ body: usage }, { body: overview }] = [

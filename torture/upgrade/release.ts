@@ -1,15 +1,15 @@
-// A release of the gateway to run: an older commit that is checked out and installed into a folder of its own, or this tree.
+// A release of the gateway to run: an older commit that is checked out and installed into its own folder, or this tree.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GatewayProcess } from '../../packages/gateway/src/testing/gateway-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Some releases are 30 MB without their history. */
+/** Some releases have 30 MB without their history. */
 const ARCHIVE_BYTES_MAX = 512 * 1024 * 1024;
-/** The first release with authors, events and steps of five minutes; what an older one lacks is not asked of it. */
+/** The first schema with authors, events and five-minute usage steps; older releases are not asked for these. */
 const FIRST_SCHEMA_WITH_STEPS = 11;
-/** From this version of the schema on, the library of nodes on PostgreSQL is in the database. */
+/** From this schema version on, nodes on PostgreSQL have the library in the database. */
 const FIRST_SCHEMA_WITH_LIBRARY = 22;
 
 export class Release {
@@ -21,7 +21,7 @@ export class Release {
     this.#root = root;
   }
 
-  /** A process that serves or is a command, as its operator starts it. */
+  /** Starts a process as its operator does, to serve or to run a command. */
   start(args: string[], env: Record<string, string> = {}): GatewayProcess {
     return new GatewayProcess(args, env, path.join(this.#root, 'packages/gateway/bin/reelgate.js'));
   }
@@ -44,7 +44,7 @@ export class Release {
 
 export const thisRelease = new Release('this tree', ROOT);
 
-/** Whatever was installed there before is used again. */
+/** An existing installation in the folder is reused. */
 export function installRelease(commit: string, folder: string): Release {
   const root = path.join(folder, commit);
   const done = path.join(root, 'node_modules/.installed-for-upgrades');

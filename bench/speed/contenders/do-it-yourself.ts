@@ -1,9 +1,9 @@
-// Owns the start of the gateways that users build from packages: one that does the same work as Reelgate, and three that pass bytes on.
+// Starts the gateways that users build from packages: one that does the same work as Reelgate, and three that only pass bytes on.
 import path from 'node:path';
 import type { Contender } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
 
-/** The key of every contender that is not Reelgate; as long as one of Reelgate's. */
+/** The key of every contender other than Reelgate; as long as one of Reelgate's. */
 export const PLAIN_KEY = 'rgk_live_000000000000000000000000000000000000001';
 
 async function start(script: string, args: string[]): Promise<Contender> {
@@ -19,6 +19,6 @@ export const startFastifyInsert = (upstream: string, file: string) =>
 
 export const startExpress = (upstream: string) => start('express-gateway.js', [upstream, PLAIN_KEY]);
 
-/** The one that does the same work as Reelgate. Its ledger is in the file. */
+/** The one that does the same work as Reelgate. `file` is its ledger. */
 export const startBilling = (upstream: string, file: string) =>
   start('billing/gateway.js', [upstream, PLAIN_KEY, file]);

@@ -1,5 +1,5 @@
-// Owns Reelgate on PostgreSQL: a real server from the packages that the lockfile brings, on disk and with its own defaults, and
-// a gateway on an empty database of it. The server is a process of its own, so its CPU is not counted as the gateway's.
+// Reelgate on PostgreSQL: a real server from the packages in the lockfile, on disk and with its own defaults, and a gateway on an empty
+// database. The server is a separate process, so its CPU is not counted as the gateway's.
 import {
   type EmbeddedServer,
   startEmbeddedServer,
@@ -7,7 +7,7 @@ import {
 import type { Contender, Missing, Upstream } from '../contender.ts';
 import { Reelgate } from './reelgate.ts';
 
-const OWN_DEFAULT = '100'; // Of PostgreSQL, for connections.
+const OWN_DEFAULT = '100'; // PostgreSQL's own default for connections.
 
 export class PostgresGateway implements Contender {
   readonly gateway: Reelgate;

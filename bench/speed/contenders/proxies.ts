@@ -1,5 +1,5 @@
-// Owns nginx and HAProxy with a key check and a limit per key, where they are installed. One worker each, like every other
-// contender; temporary files in the run's own folder.
+// nginx and HAProxy with a key check and a limit per key, where they are installed. One worker each, like every other contender; temporary
+// files are in the run's own folder.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contender, Missing } from '../contender.ts';
@@ -7,7 +7,7 @@ import { freePort, Running } from '../processes.ts';
 import { readsProc } from '../usage.ts';
 import { PLAIN_KEY } from './do-it-yourself.ts';
 
-/** Where distributions put servers, beside PATH: /usr/sbin is often not in it. */
+/** Folders besides PATH where distributions install servers: /usr/sbin is often not in PATH. */
 const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 function find(name: string): string | Missing {
@@ -32,7 +32,7 @@ export async function startNginx(upstream: string, folder: string): Promise<Cont
   return start(command, ['-p', folder, '-c', file, '-e', path.join(folder, 'error.log')], port);
 }
 
-/** Kept connections, as its manual advises; the limit is far above what can be reached, so that it only counts. */
+/** Kept connections, as its manual advises. The limit is far above what can be reached, so that only its counting costs. */
 function nginxConfig({ upstream, port, folder }: { upstream: string; port: number; folder: string }): string {
   return `
 daemon off;

@@ -1,5 +1,5 @@
-// Owns Reelgate as it is measured: the real command with a data folder of its own, both upstreams as platforms, and callers of
-// every kind: one who can pay, one who cannot, one who is over the limit, one whom nobody knows.
+// Reelgate as it is measured: the real command with its own data folder, both upstreams as platforms, and callers of every kind: one that
+// can pay, one that cannot, one over its limit, and one with an unknown key.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { readsProc, treeUsage, type Usage } from '../usage.ts';
 const COMMAND = path.join(import.meta.dirname, '../../../packages/gateway/bin/reelgate.js');
 /** As much as an account may have: no run can spend it. */
 const FUNDS = '900000000';
-/** A well-formed secret that no fill makes. */
+/** A well-formed secret that no fill creates. */
 const UNKNOWN_KEY = secretOf(2 ** 45);
 
 export interface ReelgateSettings {
@@ -20,13 +20,13 @@ export interface ReelgateSettings {
   upstream: Upstream;
   /** `sqlite`, or the address of a PostgreSQL database. */
   storage?: string;
-  /** The process of the database server, to tell what it uses beside the gateway. */
+  /** The process of the database server, so that its CPU is counted apart from the gateway's. */
   databasePid?: number | null;
   /** Further arguments of `serve`. */
   serveArgs?: string[];
   /** Arguments of Node itself, for a profile. */
   nodeArgs?: string[];
-  /** An account that was not made by a first start needs no set-up. */
+  /** A filled database has its accounts already and needs no set-up. */
   isFilled?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Keys {
 
 const UNLIMITED = { requests: 1_000_000, per_seconds: 1, concurrent: 10_000 };
 
-/** JSON is YAML. Limits that would end a measurement are as high as they go; all else is as it comes. */
+/** JSON is YAML. Limits that would end a measurement are as high as possible; everything else has its default. */
 export function writeConfig({ folder, upstream, storage = 'sqlite' }: ReelgateSettings): string {
   const provider = (base_url: string) => ({
     connector: 'peertube',
@@ -106,7 +106,7 @@ export function serve(file: string, { serveArgs = [], nodeArgs = [] }: Partial<R
   return new Running(nodeProgram(COMMAND, ['serve', '--config', file, ...serveArgs], nodeArgs));
 }
 
-/** Runs another command of Reelgate to its end and gives what it printed. */
+/** Runs another command of Reelgate to its end and returns its output. */
 export async function command(args: string[]): Promise<string> {
   const running = new Running(nodeProgram(COMMAND, args));
   await running.ended;
@@ -119,7 +119,7 @@ function filledKeys(): Keys {
   return { payer, poor: payer, limited: payer, unknown: UNKNOWN_KEY };
 }
 
-/** What a first start printed opens the admin API; the rest is made there. */
+/** The token that a first start printed opens the admin API; the keys are created there. */
 async function makeKeys(out: string, admin: string): Promise<Keys> {
   const payer = /key +(rgk_\S+)/.exec(out)![1]!;
   const token = /admin +(rga_\S+)/.exec(out)![1]!;

@@ -1,4 +1,4 @@
-// Owns the upstream as a process. Called directly, it is the floor of the table: what the network and a plain answer cost.
+// The upstream as a process. Called directly, it is the baseline of the table: the cost of the network and a plain answer.
 import path from 'node:path';
 import type { Contender, Upstream } from '../contender.ts';
 import { nodeProgram, portOf, Running } from '../processes.ts';
@@ -19,7 +19,7 @@ export class UpstreamProcess {
     return new UpstreamProcess(running, { fast: fast!, slow: slow!, many: many!.split(',') });
   }
 
-  /** How many requests it has had: proof of which rows reach it. */
+  /** How many requests it has received, to prove which rows reach it. */
   seen(): Promise<number> {
     const { child } = this.#running;
     const told = new Promise<number>((resolve) =>

@@ -1,5 +1,5 @@
-// Owns the main tables: every contender on the same upstream, at once and after 20 ms. The one that does the same work comes first, and
-// every ratio is to it; the others do less.
+// The main tables: every contender on the same upstream, which answers at once or after 20 ms. The gateway that does the same work comes
+// first, and every ratio refers to it; the others do less.
 import { isMissing } from '../contender.ts';
 import {
   startBilling,
@@ -31,7 +31,7 @@ export const labels = {
 
 interface BillingSide {
   row: Row;
-  /** Of its ledger. */
+  /** The file of its ledger. */
   file: string;
 }
 
@@ -42,7 +42,7 @@ async function startBillingSide(stage: Stage, at: 'fast' | 'slow', callers: numb
   return { row: billingRow({ id: `${at}-billing`, label: labels.billing, contender }, at, callers), file };
 }
 
-/** All rounds of a section, and after them the ledger of the other side. */
+/** All rounds of a section, and then the check of the other gateway's ledger. */
 async function runBeside(stage: Stage, billing: BillingSide, rows: Row[], pace: Pace): Promise<RowFigures[]> {
   const figures = await runRounds(stage, [billing.row, ...rows], pace, billing.row.id);
   checkBillingLedger(billing.file, figures[0]!.calls);

@@ -1,4 +1,4 @@
-// Owns the order of the sections. Each starts what it needs and leaves nothing behind for the next.
+// The sequence of the sections. Each starts what it needs and leaves nothing behind for the next.
 import type { RunPace } from '../pace.ts';
 import type { Section, Singles } from '../results.ts';
 import type { Stage } from '../stage.ts';
@@ -13,10 +13,10 @@ interface Found {
   singles?: Singles;
 }
 
-/** Sections may build on what was found before them. */
+/** Sections may use the results of earlier ones. */
 type Work = (stage: Stage, pace: RunPace, before: Section[]) => Promise<Found>;
 
-/** What the half is taken of when the main table was not measured: little enough for any machine. */
+/** Assumed peak, of which half is offered, when the main table was not measured: low enough for any machine. */
 const PEAK_UNKNOWN = 400;
 
 const peakOf = (sections: Section[], row: string) =>

@@ -1,4 +1,4 @@
-// Owns what the process as such must do: start quickly, keep its memory, and leave a ledger without a difference.
+// What the process as such must do: start quickly, keep its memory, and leave a correct ledger.
 import { Connection } from '../connection.ts';
 import { command, Reelgate, serve, writeConfig } from '../contenders/reelgate.ts';
 import { median } from '../figures.ts';
@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 
 const LAUNCHES = 5;
 const MEMORY_SLICE_MS = 20_000;
-/** Of all calls. After the first tenth nothing should grow any more. */
+/** Share of all calls. After the first tenth memory should no longer grow. */
 const TENTH = 0.1;
 const MB = 1_000_000;
 
@@ -50,7 +50,7 @@ interface MemorySample {
   mb: number;
 }
 
-/** Live and cached calls in turn. One look may be before or after a collection, so the mean of several is what counts. */
+/** Live and cached calls in turn. A single reading may be before or after a garbage collection, so the mean of several counts. */
 export async function measureMemory(stage: Stage, pace: Pace, callsTotal: number): Promise<Singles> {
   const settings = { folder: stage.folder('memory'), upstream: stage.upstream.at };
   const contender = await stage.keep(Reelgate.start(settings));
@@ -77,7 +77,7 @@ function meanBetween(samples: MemorySample[], from: number, to: number): number 
   return within.reduce((sum, { mb }) => sum + mb, 0) / within.length;
 }
 
-/** What the operator's own command says of a ledger after a section. */
+/** What the operator's own command reports on the ledger after a section. */
 export async function verifyLedger(folder: string): Promise<Singles> {
   const text = await command(['ledger', 'verify', '--json', '--config', `${folder}/reelgate.yaml`]);
   const { calls, differences } = JSON.parse(text) as { calls: number; differences: unknown[] };

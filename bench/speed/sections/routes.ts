@@ -1,5 +1,5 @@
-// Owns what other data routes cost beside a live search: one video, and a page over five platforms. A search over many also says how long it
-// takes when one of its platforms takes 20 ms.
+// What other data routes cost compared with a live search: one video, and a page over five platforms. For a search over many platforms it
+// also measures the time when one of them takes 20 ms.
 import { Reelgate } from '../contenders/reelgate.ts';
 import type { Section } from '../results.ts';
 import { type Pace, runRounds } from '../rounds.ts';
@@ -7,7 +7,7 @@ import { allRow, getRow, liveRow, type Row } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
 const BASE = 'routes-live';
-/** So few that nobody waits for a turn: what is left is the wait for the platform. */
+/** So few that no caller waits in a queue: only the wait for the platform remains. */
 const CALLERS_FEW = 4;
 
 export async function measureRoutes(stage: Stage, pace: Pace): Promise<Section> {

@@ -1,4 +1,4 @@
-// Owns how cost grows: with callers, items on a page, keys, stored calls and workers. Rows of one section differ in one thing.
+// How cost grows with callers, items on a page, keys, stored calls and workers. The rows of one section differ in one thing.
 
 import type { FillSize } from '../../fill/plan.ts';
 import { fill } from '../../fill.ts';
@@ -47,7 +47,7 @@ export async function measureItems(stage: Stage, pace: Pace): Promise<Section> {
   };
 }
 
-/** Every key of the fill calls, drawn anew for each request. */
+/** Every key of the fill calls; a key is drawn for each request. */
 async function filledRow(stage: Stage, size: FillSize, label: string): Promise<Row> {
   const id = `growth-${size.keys}-${size.calls}`;
   const settings = { folder: stage.folder(id), upstream: stage.upstream.at, isFilled: true };

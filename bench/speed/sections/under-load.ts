@@ -1,5 +1,5 @@
-// Owns what callers feel: the time that the gateway adds at half of its load, and what happens at three times as much as it can
-// do. Requests are sent when they are due, and a wait for a free connection counts.
+// What callers experience: the time that the gateway adds at half of its maximum load, and what happens at three times its maximum.
+// Requests are sent at fixed times, and a wait for an idle connection counts.
 import { type Contender, isMissing } from '../contender.ts';
 import { startFastify, startFastifyInsert } from '../contenders/do-it-yourself.ts';
 import { startPostgresGateway } from '../contenders/postgres.ts';
@@ -11,17 +11,17 @@ import { CALLERS, liveRow, plainRow, type Row } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { labels } from './contenders.ts';
 
-const CONNECTIONS_HALF = 512; // Thrice what a rate of 8,000 a second needs at 20 ms.
+const CONNECTIONS_HALF = 512; // Three times what a rate of 8,000 per second needs at 20 ms.
 const CONNECTIONS_OVERLOAD = 1_000;
 const OVERLOAD = 3;
 
-/** The most calls per second of the live rows. */
+/** The maximum calls per second of the live rows. */
 export interface Peaks {
   sqlite: number;
   postgres: number;
 }
 
-/** The gateways that users build stand beside it, at the same rate: what they add is what Node's HTTP adds. */
+/** The gateways that users build run at the same rate for comparison: what they add is what Node's HTTP adds. */
 export async function measureHalfLoad(
   stage: Stage,
   pace: Pace,
@@ -70,7 +70,7 @@ function addedIn(figures: RowFigures[]): Singles {
   };
 }
 
-/** The most that it does, and then three times as much offered, several times: one pause of the machine decides a single slice. */
+/** Measures the maximum, and then offers three times as much, several times: a single slice could be decided by one pause of the machine. */
 export async function measureOverload(stage: Stage, pace: Pace): Promise<Singles> {
   const contender = await stage.keep(
     Reelgate.start({ folder: stage.folder('overload'), upstream: stage.upstream.at }),
@@ -80,7 +80,7 @@ export async function measureOverload(stage: Stage, pace: Pace): Promise<Singles
   const rounds: OverloadRound[] = [];
   for (let round = 0; round < pace.rounds; round++) rounds.push(await overload(stage, row, pace));
   const over = (read: (round: OverloadRound) => number, of = rounds) => median(of.map(read));
-  // A round that refused nobody has no time of refusals, which must not pass for a short one. Without any there is no figure.
+  // A round without refusals has no time of refusals, which must not pass as a short one. Without any there is no figure.
   const refusing = rounds.filter(({ slice }) => slice.refused.count > 0);
   return {
     overloadOffered: over(({ rate }) => rate),

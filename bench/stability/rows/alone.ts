@@ -1,5 +1,5 @@
-// A platform with one provider, which fails one search in ten at random. There is nowhere else to go: stable asks the same
-// provider again after a short pause.
+// A platform with one provider, which fails one search in ten at random. There is no other provider: stable asks the same one again after a
+// short pause.
 import { msOf, ofVariant, quantile, successShare } from '../figures.ts';
 import { fresh, openLoop } from '../load.ts';
 import {
@@ -43,7 +43,7 @@ export const alone: Row = {
         `${percent(stableShare)} success (${codesOf(stable)}), p99 ${millis(quantile(msOf(stable), 0.99))}, ` +
         `slowest ${millis(slowestMs)}, ${three(attempts)} attempts per call`,
       checks: [
-        // One call in a thousand fails three times; the rest is for chance.
+        // One call in a thousand fails three times; the rest is a margin for chance.
         atLeast('stable success', stableShare, 0.99, percent),
         atMost('slowest stable call', slowestMs, SLOWEST_MS, millis),
         atMost('stable attempts per call', attempts, 1.15, three),

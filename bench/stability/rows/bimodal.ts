@@ -1,19 +1,19 @@
-// Both providers answer in 100 ms, but one answer in twenty takes twenty times as long. Economy's 99th percentile is the
-// slow mode; stable asks the other provider when an answer is late, and both are slow only once in 400.
+// Both providers answer in 100 ms, but one answer in twenty takes twenty times as long. Economy's 99th percentile is the slow mode. Stable
+// asks the other provider when an answer is late, and both are slow only once in 400.
 import { msOf, ofVariant, quantile, successShare } from '../figures.ts';
 import { fresh, openLoop } from '../load.ts';
 import { atLeast, atMost, attemptsPerCall, millis, percent, type Row, seenBy, three } from '../row.ts';
 
-/** So long that a hiccup of a shared machine is seldom taken for a late answer: hedges are for those. */
+/** So long that a hiccup of a shared machine is seldom mistaken for a late answer, which would start a hedge. */
 const LATENCY_MS = 100;
 const SLOW_MS = 20 * LATENCY_MS;
 const SLOW_SHARE = 0.05;
 const PER_SECOND = 120;
-/** Some 25 are in flight on average; a queue of our own is not what is late here. */
+/** About 25 are in flight on average, so the gateway's own queue delays nothing here. */
 const IN_FLIGHT_MAX = 200;
-/** So that the gateway has seen what is typical before it is judged. */
+/** Time in which the gateway learns the typical latency before it is judged. */
 const LEARNING_SECONDS = 2;
-/** Two calls in three are stable: their 99th percentile wants a hundred late answers in a whole run. */
+/** Two calls in three are stable: their 99th percentile needs a hundred late answers in a whole run. */
 const SECONDS = { quick: 5, whole: 24 };
 
 export const bimodal: Row = {
@@ -45,7 +45,7 @@ export const bimodal: Row = {
       checks: [
         atLeast('economy p99 (the slow mode)', economyP99, SLOW_MS, millis),
         atMost('stable p99 (half of economy)', stableP99, economyP99 / 2, millis),
-        // A hedge for each late answer, and a fifth of that on top for chance.
+        // A hedge for each late answer, and a fifth of that as a margin for chance.
         atMost('stable attempts per call', attempts, 1.06, three),
         atLeast('stable success', successShare(stable), 0.999, percent),
       ],

@@ -1,25 +1,24 @@
-// One platform accepts searches and never answers, with 200 calls stuck on it. Another platform's callers must not notice.
-// Quiet and stuck rounds take turns, and the medians of their percentiles are compared, so that a busy moment of the
-// machine does not decide.
+// One platform accepts searches and never answers, with 200 calls stuck on it. Callers of another platform must not be affected. Quiet and
+// stuck rounds alternate, and the medians of their percentiles are compared, so that a busy moment of the machine does not decide.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, msOf, quantile, successShare } from '../figures.ts';
 import { type Client, fresh, type Outcome, openLoop } from '../load.ts';
 import { atLeast, atMost, millis, percent, type Row, two, type World } from '../row.ts';
 
 const STUCK_CALLS = 200;
-/** As fast as a good platform: 20 % of it is more than the noise of a shared machine. */
+/** Like a fast platform: 20 % of it is more than the noise of a shared machine. */
 const LATENCY_MS = 40;
 const PER_SECOND = 100;
 const ROUND_SECONDS = 1.5; // 150 calls: a 99th percentile is the second slowest.
-/** Many short rounds rather than few long ones: a busy moment spoils one of them. */
+/** Many short rounds rather than few long ones: a busy moment spoils only one of them. */
 const ROUNDS = { quick: 1, whole: 9 };
-/** Over this time the stuck calls arrive, so that their arrival is not what is measured. */
+/** The stuck calls arrive over this time, so that their arrival is not what is measured. */
 const ARRIVAL_SECONDS = 0.4;
 
 interface Round {
   quiet: Outcome[];
   stuck: Outcome[];
-  /** Stuck calls that nobody had answered by the end of the round. */
+  /** Stuck calls without an answer at the end of the round. */
   inFlight: number;
 }
 
@@ -72,7 +71,7 @@ export const blackHole: Row = {
     for (let n = 0; n < (world.isQuick ? ROUNDS.quick : ROUNDS.whole); n++) {
       const measureQuiet = () => near(`quiet-${n}`);
       const measureStuck = () => whileStuck(world, n, () => near(`stuck-${n}`));
-      // Who goes first takes turns, so that a machine that slows down or speeds up favours neither.
+      // Quiet and stuck rounds take turns being first, so that a machine that slows down or speeds up favours neither.
       const isQuietFirst = n % 2 === 0;
       const before = isQuietFirst ? await measureQuiet() : null;
       const { outcomes: stuck, inFlight } = await measureStuck();

@@ -1,5 +1,5 @@
-// Nobody is left. Both variants must say so clearly, soon and for nothing, without a storm of attempts; stable gives an
-// old answer where it has one.
+// All providers are down. Both variants must report that clearly, soon and free of charge, without a storm of attempts. Stable gives an old
+// answer if it has one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { msOf, ofVariant, successShare } from '../figures.ts';
 import { fresh, type Outcome, openLoop, problemOf, type Shot } from '../load.ts';
@@ -18,13 +18,13 @@ import {
 } from '../row.ts';
 
 const LATENCY_MS = 20;
-const PER_SECOND = 100; // So many that a budget's floor of a few attempts weighs nothing.
+const PER_SECOND = 100; // So many that the minimum number of retry tokens does not matter.
 /** Attempts are promised over ten seconds. */
 const SECONDS = { quick: 6, whole: 10 };
 const OLD_KEYWORDS = 20;
 /** One call in ten asks for something that was answered before. */
 const OLD_EVERY = 10;
-/** The gateway's fresh_seconds is 1 here; its age is told in whole seconds. */
+/** The gateway's fresh_seconds is 1 here; the age is reported in whole seconds. */
 export const FRESH_SECONDS = 1;
 const GET_OLD_MS = FRESH_SECONDS * 1_000 + 1_200;
 const DEADLINE_MS = 15_000;

@@ -1,6 +1,6 @@
-// The primary was well and goes down: every search costs it a third of a second and ends in a 503. Stable must go on at
-// the secondary and, once the breaker is open, as fast as if the secondary were the only provider. A platform whose
-// primary is well is called at the same time, so that the machine's noise is the same for both.
+// The primary worked and goes down: every search takes it a third of a second and ends in a 503. Stable must go on at the secondary and,
+// once the circuit breaker is open, be as fast as if the secondary were the only provider. A platform whose primary works is called at the
+// same time, so that the machine's noise is the same for both.
 import { msOf, ofVariant, quantile, successShare } from '../figures.ts';
 import { fresh, type Outcome, openLoop } from '../load.ts';
 import {
@@ -16,16 +16,16 @@ import {
 } from '../row.ts';
 
 const LATENCY_MS = 20;
-/** Long enough to be seen in any percentile, had the breaker not opened. */
+/** Long enough to show in any percentile if the circuit breaker had not opened. */
 const DOWN_MS = 300;
-/** Four kinds of calls take turns, so 30 a second each. */
+/** Four kinds of calls take turns, so 30 per second each. */
 const PER_SECOND = 120;
-/** So that the primary has a good name to lose, and the budgets, shares of recent calls, are those of a busy platform. */
+/** Time in which the primary builds up a good record, and the retry tokens, a share of recent calls, those of a busy platform. */
 const WELL_SECONDS = 2;
-/** Several times what five failures need at 30 calls a second. */
+/** Several times what five failures need at 30 calls per second. */
 const OPENING_SECONDS = 2;
 const SECONDS = { quick: 3, whole: 12 };
-/** Two calls through a gateway that is busy with others differ by so much at times. */
+/** Two calls through a busy gateway may differ by this much. */
 const NOISE_SHARE = 0.15;
 const NOISE_MS = 4;
 
@@ -82,7 +82,7 @@ export const down: Row = {
         atLeast('stable success from the first failure on', stableShare, 0.999, percent),
         atMost('stable p50 with an open breaker', p50, withNoise(wellP50), millis),
         atMost('stable p95 with an open breaker', p95, withNoise(wellP95), millis),
-        // The calls that found out, and a probe now and then.
+        // The calls that detected the failure, and an occasional probe.
         atMost('stable attempts per call', attempts, 1.12, three),
       ],
       figures: { calls: hit.length, economyShare, stableShare, attempts, p50, p95, wellP50, wellP95 },

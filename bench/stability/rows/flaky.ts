@@ -1,12 +1,12 @@
-// The primary fails one search in ten at random. Economy shows its caller every failure; stable hides them at the price
-// of one further attempt each.
+// The primary fails one search in ten at random. Economy passes every failure on to its caller; stable hides each at the cost of one
+// further attempt.
 import { ofVariant, successShare } from '../figures.ts';
 import { fresh, openLoop } from '../load.ts';
 import { atLeast, atMost, attemptsPerCall, codesOf, percent, type Row, seenBy, three } from '../row.ts';
 
 const LATENCY_MS = 20; // A fast platform; the slower it is, the fewer calls fit into the run.
 const FAIL_SHARE = 0.1;
-const PER_SECOND = 160; // Both variants together; two shared cores carry it with room to spare.
+const PER_SECOND = 160; // Both variants together; two shared cores carry it easily.
 const SECONDS = { quick: 4, whole: 16 };
 
 export const flaky: Row = {
@@ -33,7 +33,7 @@ export const flaky: Row = {
         atLeast('economy success', economyShare, 0.86, percent),
         atMost('economy success', economyShare, 0.94, percent),
         atLeast('stable success', stableShare, 0.999, percent),
-        // One retry per failure, and a fifth of that on top for chance.
+        // One retry per failure, and a fifth of that as a margin for chance.
         atMost('stable attempts per call', attempts, 1.12, three),
       ],
       figures: { calls: outcomes.length, economyShare, stableShare, attempts },

@@ -1,4 +1,4 @@
-// Owns the order of the rows, which is that of the table.
+// The sequence of the rows, as in the table.
 import type { Row } from '../row.ts';
 import { alone } from './alone.ts';
 import { bimodal } from './bimodal.ts';

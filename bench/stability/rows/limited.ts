@@ -1,5 +1,5 @@
-// The primary's quota is used up: 429 with Retry-After to everything. Its word is law: the provider's own journal must
-// show nobody before the time is over, and stable goes on at the secondary meanwhile.
+// The primary's quota is used up: it answers 429 with Retry-After to everything. The gateway must obey: the provider's own journal must
+// show no search before that time is over. Stable goes on at the secondary meanwhile.
 import type { Seen } from '../behaviour.ts';
 import { ofVariant, successShare } from '../figures.ts';
 import { fresh, openLoop } from '../load.ts';
@@ -8,14 +8,14 @@ import { atLeast, atMost, codesOf, percent, type Row, seenBy } from '../row.ts';
 const LATENCY_MS = 20;
 const RETRY_AFTER_SECONDS = 5;
 const PER_SECOND = 100;
-/** Sees the end of one wait in a quick run, of two in a whole one. */
+/** Covers the end of one wait in a quick run, of two in a whole one. */
 const SECONDS = { quick: 7, whole: 12 };
-/** A search that was sent before the 429 was read is nobody's fault. On a crowded machine reading takes its time. */
+/** A search that was sent before the 429 was read is allowed. On a crowded machine reading takes this long. */
 const ON_THE_WAY_MS = 500;
-/** Timers fire to the millisecond, and Retry-After counts from when the answer arrived. */
+/** Timers are exact to the millisecond, and Retry-After counts from when the answer arrived. */
 const EARLY_MS = 5;
 
-/** Searches that came while the provider had asked for silence. */
+/** Searches that came while the provider had asked not to be called. */
 function tooEarly(seen: readonly Seen[]): Seen[] {
   const refusals = seen.filter(({ status, answeredAtMs }) => status === 429 && answeredAtMs !== null);
   return seen.filter(({ atMs }) =>

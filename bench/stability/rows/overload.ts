@@ -1,16 +1,16 @@
-// Three times more calls than the only provider may be given at one time. The gateway must keep serving what can be
-// served, and refuse the rest at once and politely instead of letting all of them wait until nobody wants the answer.
+// Three times more calls than the only provider may get at one time. The gateway must keep serving as many as possible, and refuse the rest
+// at once, instead of letting all of them wait until their callers have given up.
 import { msOf, quantile } from '../figures.ts';
 import { fresh, type Outcome, openLoop } from '../load.ts';
 import { atLeast, atMost, codesOf, holds, millis, percent, type Row, seenBy, two } from '../row.ts';
 
 const IN_FLIGHT_MAX = 4;
-const LATENCY_MS = 100; // 40 calls a second, so that 120 are a load for the limit and none for the machine.
-/** Who limits a provider's places limits its time as well: calls that would wait for longer are refused. */
+const LATENCY_MS = 100; // 40 calls per second, so that 120 overload the limit but not the machine.
+/** An operator who limits a provider's concurrency also limits its time: calls that would wait longer are refused. */
 const TIMEOUT_MS = 1_000;
-/** What the limit allows, were nothing lost between two searches. */
+/** What the limit allows if no time is lost between two searches. */
 const CAPACITY_PER_SECOND = (IN_FLIGHT_MAX / LATENCY_MS) * 1_000;
-/** Offered, in capacities. The peak is the best of all; the last one is judged. */
+/** The offered load as a multiple of the capacity. The peak is the best of all; the last one is judged. */
 const STEPS = { quick: [1, 3], whole: [1, 1.5, 3] };
 const SECONDS = { quick: 3, whole: 6 };
 /** A queue fills at first; goodput is counted after that. */
@@ -18,7 +18,7 @@ const SETTLING_MS = 1_000;
 
 interface Step {
   outcomes: Outcome[];
-  /** What reached the provider. */
+  /** Searches that reached the provider. */
   searches: number;
   goodput: number;
 }
@@ -27,7 +27,7 @@ function isPolite({ status, headers }: Outcome): boolean {
   return status === 503 && Number(headers['retry-after']) >= 1;
 }
 
-/** Answers a second, between the settling and the last call. */
+/** Answers per second, between the settling and the last call. */
 function goodputOf(outcomes: readonly Outcome[], seconds: number): number {
   const beganMs = Math.min(...outcomes.map(({ sentAtMs }) => sentAtMs));
   const isCounted = ({ status, sentAtMs, ms }: Outcome) => {

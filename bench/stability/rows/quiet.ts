@@ -1,5 +1,5 @@
-// The primary of a platform that few people use is down from the start. There is no traffic to take a share of, so the
-// floor of the retry budget must carry every call until the breaker opens.
+// The primary of a platform with little traffic is down from the start. There are few calls to take a share of, so the minimum number of
+// retry tokens must be enough for every call until the circuit breaker opens.
 import { msOf, successShare } from '../figures.ts';
 import { fresh, type Outcome, type Variant } from '../load.ts';
 import {
@@ -16,9 +16,9 @@ import {
 } from '../row.ts';
 
 const LATENCY_MS = 20;
-/** Twice the five failures that open a breaker. */
+/** Twice the five failures that open a circuit breaker. */
 const CALLS = 10;
-/** Two attempts, and a busy machine. */
+/** Two attempts, and a margin for a busy machine. */
 const SLOWEST_MS = 500;
 
 /** One after another, as a person would. */
@@ -48,7 +48,7 @@ export const quiet: Row = {
         atMost('economy success', successShare(economy), 0, percent),
         atLeast('stable success', stableShare, 1, percent),
         atMost('slowest stable call', slowestMs, SLOWEST_MS, millis),
-        // Five calls find out.
+        // Five calls detect the failure.
         atMost('stable attempts per call', attempts, 1.5, three),
       ],
       figures: { calls: stable.length, stableShare, attempts, slowestMs },

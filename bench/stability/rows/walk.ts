@@ -1,15 +1,15 @@
-// A walk of twenty pages whose provider fails before every next page, so that every page is fetched by the other one.
-// Both hold the same videos. Other callers, who meet no failure, keep the platform busy: a retry budget is a share of calls,
-// and a lone walk that fails over on every page would use it up. The caller must get each of them once, and be told where the walk moved.
+// A walk of twenty pages whose provider fails before every next page, so that every page comes from the other provider. Both have the same
+// videos. Other callers without failures keep the platform busy: retry tokens are a share of calls, and a lone walk that fails over on
+// every page would use them up. The caller must get each video once, and each answer must report that the walk moved.
 import { fresh, type Outcome, openLoop, type Variant } from '../load.ts';
 import { atMost, codesOf, holds, type Row, type World } from '../row.ts';
 
 const LATENCY_MS = 20;
 const PAGES = 20;
-const PAGE_ITEMS = 20; // What a caller gets who does not ask for more.
+const PAGE_ITEMS = 20; // The default page size.
 const TOTAL = PAGES * PAGE_ITEMS;
 const PROVIDERS = ['p8a', 'p8b'];
-/** A fifth of these may be retried; the walk needs one retry per page, some ten a second. */
+/** A fifth of these may be retried; the walk needs one retry per page, about ten per second. */
 const OTHERS_PER_SECOND = 100;
 const OTHERS_SECONDS = { before: 1.5, during: 2.5 };
 
@@ -26,7 +26,7 @@ interface Walked {
   failure: Outcome | null;
 }
 
-/** Who served the last page is down for the next one. */
+/** The provider of the last page is down for the next one. */
 async function failFor(world: World, page: number, keyword: string): Promise<void> {
   const [failing, serving] = page % 2 === 0 ? PROVIDERS.toReversed() : PROVIDERS;
   await world.fakes.behave(serving!, { kind: 'well', latencyMs: LATENCY_MS });

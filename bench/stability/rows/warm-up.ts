@@ -1,10 +1,10 @@
-// A few seconds of plain calls before the first row, so that no row pays for a process that has just started and compiles
-// its code while it serves. Nothing is checked and nothing is told.
+// A few seconds of plain calls before the first row, so that no row is measured in a process that has just started and still compiles its
+// code. Nothing is checked or reported.
 import { fresh, openLoop } from '../load.ts';
 import type { Row } from '../row.ts';
 
 const LATENCY_MS = 20;
-/** Slowly at first: a fresh process on a busy machine must not begin with a queue. */
+/** Slowly at first: a new process on a busy machine must not begin with a queue. */
 const STEPS = [20, 60, 120];
 const STEP_SECONDS = 1;
 

@@ -75,20 +75,20 @@ export interface AuthorVideosPage {
   author_id?: string;
   handle?: string;
   items: Video[];
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   total: {
     value: number;
     relation: 'eq' | 'approx' | 'capped';
   } | null;
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** The order that was asked for. */
   sort: 'newest' | 'views';
-  /** The order that the items have, by their dates or views and those of the page before; `as_given` when they have another, or do not tell. */
+  /** The order that the items are in, proved by their dates or views; `as_given` when they are in another order, or when their dates or views are not known. */
   order: 'newest' | 'views' | 'as_given';
   receipt: Receipt;
 }
@@ -214,16 +214,16 @@ export interface CommentsPage {
   platform: string;
   id: string;
   items: Comment[];
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   total: {
     value: number;
     relation: 'eq' | 'approx' | 'capped';
   } | null;
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** The order of the list. */
   sort: 'top' | 'newest';
@@ -259,20 +259,20 @@ export interface Complaint {
 export interface DryRun {
   request_id: string;
   dry_run: true;
-  /** What the price is for. */
+  /** What one price pays for. */
   unit: 'call' | 'item' | 'leg';
-  /** The most that the call can cost; of an answer at hand (`cache`), what it is charged. */
+  /** The most that the call can cost. For a cached answer (`cache`), exactly what it costs. */
   price: string;
-  /** Of a price with tiers: the one that would hold begins after so many units. */
+  /** For a price with tiers: the number of units after which the tier that would apply begins. */
   tier?: number;
-  /** Of a search over many platforms: those that would be asked. Only those that deliver are charged. */
+  /** For a search over many platforms: the platforms that would be asked. Only those that deliver are charged. */
   legs?: {
     platform: string;
-    /** What the price is for. */
+    /** What one price pays for. */
     unit: 'call' | 'item';
     /** The most that this platform can cost. */
     price: string;
-    /** Of a price with tiers: the one that would hold begins after so many units. */
+    /** For a price with tiers: the number of units after which the tier that would apply begins. */
     tier?: number;
   }[];
   currency: string;
@@ -281,7 +281,7 @@ export interface DryRun {
   would: 'live' | 'cache' | 'replay';
   /** What would be left after `price`. */
   balance_after: string;
-  /** Who may be asked, in order; empty for an answer at hand. */
+  /** The providers that may be asked, in this sequence; empty for a cached answer. */
   providers: string[];
   /** Balance now. */
   balance: string;
@@ -381,16 +381,16 @@ export interface NativeAuthorVideosPage {
   handle?: string;
   /** The platform's own answer; null on the free page after the last. */
   raw: unknown;
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** The order that was asked for. */
   sort: 'newest' | 'views';
-  /** The order that the items have, by their dates or views and those of the page before; `as_given` when they have another, or do not tell. */
+  /** The order that the items are in, proved by their dates or views; `as_given` when they are in another order, or when their dates or views are not known. */
   order: 'newest' | 'views' | 'as_given';
   receipt: Receipt;
 }
@@ -402,12 +402,12 @@ export interface NativeCommentsPage {
   id: string;
   /** The platform's own answer; null on the free page after the last. */
   raw: unknown;
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** The order of the list. */
   sort: 'top' | 'newest';
@@ -423,18 +423,18 @@ export interface NativePage {
   keyword: string;
   /** The platform's own answer; null on the free page after the last. */
   raw: unknown;
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
-  /** Filters that the platform takes for a wish. */
+  /** Filters that the platform prefers but does not strictly apply. */
   approximate_filters?: string[];
-  /** Filters that nobody applied, with `filters=best_effort`. */
+  /** Filters that were not applied, with `filters=best_effort`. */
   ignored_filters?: string[];
-  /** Records that were looked at for this page. */
+  /** Number of records that were checked to fill this page. */
   scanned?: number;
   receipt: Receipt;
 }
@@ -447,12 +447,12 @@ export interface NativeRepliesPage {
   comment_id: string;
   /** The platform's own answer; null on the free page after the last. */
   raw: unknown;
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** Comments are switched off here. Such a page is empty, and the last one. */
   disabled: boolean;
@@ -487,15 +487,15 @@ export interface Picture {
   address: string;
 }
 
-/** What one platform brought to a page of a search over many. */
+/** What one platform contributed to a page of a search over many platforms. */
 export interface PlatformReport {
   platform: string;
   provider: string | null;
-  /** `late`: it had not answered when the page was made, and its items come on the next one. `unreachable`: nobody could be connected to, or it answered that it is out of order. `failed`: its answer could not be used. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price. */
+  /** `late`: it had not answered when the page was made; its items come on the next page. `unreachable`: no provider could be reached, or it reported an outage. `failed`: its answer could not be used. `skipped_filter`: it does not support a filter of this search. `disabled`: it is not available on this gateway, or has no price. */
   status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'unreachable' | 'failed' | 'quota' | 'skipped_filter' | 'disabled';
-  /** Items of this page that are from there. */
+  /** Number of items of this page that come from this platform. */
   items: number;
-  /** Until it answered; null when it was not asked for this page. */
+  /** Milliseconds until the platform answered; null when it was not asked for this page. */
   took_ms: number | null;
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | null;
   charged: string;
@@ -586,26 +586,26 @@ export interface Problem {
 
 /** What the call cost. */
 export interface Receipt {
-  /** What the price is for. */
+  /** What one price pays for. */
   unit: 'call' | 'item' | 'leg';
   /** Price of one unit; the sum of all legs for `leg`. */
   unit_price: string;
-  /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+  /** For a price with tiers: the number of units of the month after which the tier that applied begins. It was fixed when the call was opened. */
   tier?: number;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
-  /** How the charge came about, for people. */
+  /** How the charge was calculated, in words. */
   sum: string;
-  /** Of a search over all platforms: those that delivered. */
+  /** For a search over many platforms: the platforms that delivered. */
   legs?: {
     platform: string;
-    /** What the price is for. */
+    /** What one price pays for. */
     unit: 'call' | 'item';
     /** Price of one unit on this platform. */
     unit_price: string;
-    /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+    /** For a price with tiers: the number of units of the month after which the tier that applied begins. It was fixed when the call was opened. */
     tier?: number;
-    /** Items that it delivered, on this page or for the next ones. */
+    /** Number of items that this platform delivered, for this page or for later ones. */
     items: number;
     /** What this leg took from the balance. */
     charged: string;
@@ -615,11 +615,11 @@ export interface Receipt {
   currency: string;
   source: 'live' | 'cache' | 'stale';
   catalog_version: number;
-  /** Of the trace that the call is a part of, where there is one. */
+  /** Id of the trace that the call belongs to, if there is one. */
   trace_id?: string;
   /** Balance after this call. */
   balance: string;
-  /** Which grants paid; the rest of the charge was ordinary money. Absent where none did. */
+  /** The grants that paid; ordinary money paid the rest of the charge. Absent when no grant paid. */
   paid_from?: {
     grant: string;
     kind: 'paid' | 'promo' | 'goodwill';
@@ -653,16 +653,16 @@ export interface RepliesPage {
   id: string;
   comment_id: string;
   items: Comment[];
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   total: {
     value: number;
     relation: 'eq' | 'approx' | 'capped';
   } | null;
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
   /** Comments are switched off here. Such a page is empty, and the last one. */
   disabled: boolean;
@@ -675,24 +675,24 @@ export interface SearchPage {
   platform: string;
   keyword: string;
   items: Video[];
-  /** For the next page; `no_more` on the last one. */
+  /** Cursor of the next page; `no_more` on the last page. */
   pcursor: string;
   has_more: boolean;
-  /** Why this page is or is not the last one. */
+  /** Whether more pages follow, and why not. */
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown';
   total: {
     value: number;
     relation: 'eq' | 'approx' | 'capped';
   } | null;
-  /** The provider of this walk failed, or forgot its place, and the walk was taken up again. */
+  /** The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed. */
   resumed: boolean;
-  /** Filters that the platform takes for a wish. */
+  /** Filters that the platform prefers but does not strictly apply. */
   approximate_filters?: string[];
-  /** Filters that nobody applied, with `filters=best_effort`. */
+  /** Filters that were not applied, with `filters=best_effort`. */
   ignored_filters?: string[];
-  /** Records that were looked at for this page. */
+  /** Number of records that were checked to fill this page. */
   scanned?: number;
-  /** With the platform `all`: what became of each. */
+  /** With the platform `all`: the result of each platform. */
   platforms?: PlatformReport[];
   receipt: Receipt;
 }
@@ -903,18 +903,18 @@ export interface VideosAnswer {
   request_id: string;
   platform: string;
   ids: string;
-  /** In the order asked. */
+  /** In the order of `ids`. */
   items: Video[];
-  /** Not there for everybody to see; not charged. */
+  /** Videos that do not exist or are not public; not charged. */
   not_found: {
     id: string;
-    /** `unknown` where nothing proves another one. */
+    /** `unknown` when the platform does not give a reason. */
     reason: 'deleted' | 'private' | 'region' | 'age' | 'password' | 'unknown';
   }[];
-  /** Neither found nor known to be gone; not charged. */
+  /** Videos for which no provider gave an answer; not charged. */
   failed: {
     id: string;
-    /** Why no provider could answer; ask for it again. */
+    /** Error code: why no provider could answer. The same id can be asked for again. */
     code: string;
   }[];
   receipt: Receipt;
@@ -946,25 +946,25 @@ export interface Webhook {
 export interface SearchVideosQuery {
   /** What to search for, in any script. Counted in characters after trimming. */
   keyword: string;
-  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
   pcursor?: string;
   /** Items per page. A platform may give fewer. */
   count?: number;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
   /** The order. Absent: the platform's own. */
   sort?: 'relevance' | 'newest' | 'views' | 'likes';
-  /** Published at this time or later, by RFC 3339; a day alone is its midnight in UTC. */
+  /** Published at this time or later, by RFC 3339; a date without a time means midnight UTC. */
   published_after?: string;
   /** Published at this time or earlier. */
   published_before?: string;
-  /** Below 4 minutes, from 4 to 20, above 20. Instead of the two below. */
+  /** Below 4 minutes, from 4 to 20, above 20. Use it instead of `duration_min` and `duration_max`. */
   duration?: 'short' | 'medium' | 'long';
-  /** At least so many seconds long. */
+  /** Minimum duration in seconds. */
   duration_min?: number;
-  /** At most so many seconds long. */
+  /** Maximum duration in seconds. */
   duration_max?: number;
   /** BCP 47. */
   language?: string;
@@ -972,19 +972,19 @@ export interface SearchVideosQuery {
   region?: string;
   /** Under a licence of Creative Commons. */
   license?: 'cc';
-  /** How much of what is not for everybody is kept out. */
+  /** How strictly adult content is kept out of the results. */
   safe?: 'strict' | 'moderate' | 'off';
   /** By width and height of the picture. */
   orientation?: 'landscape' | 'portrait' | 'square';
-  /** At least so many lines of picture. */
+  /** Minimum height of the video in pixels. */
   min_height?: 720 | 1080 | 2160;
-  /** Lets a search pass whose platform cannot apply a filter; the answer lists it in `ignored_filters`. Absent: 400 `FILTER_UNSUPPORTED`. */
+  /** With `best_effort`, a filter that the platform cannot apply is ignored and listed in `ignored_filters`. Without it, such a filter is refused with 400 `FILTER_UNSUPPORTED`. */
   filters?: 'best_effort';
-  /** With the platform `all`: which ones, by their names, with commas between; at most 12. Absent: all that can be searched. */
+  /** With the platform `all`: which ones, by name, separated by commas; at most 12. Without it: all platforms that can be searched. */
   platforms?: string;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 
@@ -993,19 +993,19 @@ export type SearchVideosAnswer = SearchPage | NativePage | DryRun;
 
 /** One video (stable) */
 export interface GetVideoQuery {
-  /** Of the video, as a search result has it. */
+  /** Id of the video, as search results give it. */
   id?: string;
-  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
   url?: string;
-  /** Of several videos, with commas between: at most 50, none twice; in group u1. The price is for each one found. */
+  /** Ids of several videos, separated by commas: at most 50, without repeats; only in group u1. The price is charged for each video found. */
   ids?: string;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 
@@ -1014,25 +1014,25 @@ export type GetVideoAnswer = VideoAnswer | VideosAnswer | NativeVideoAnswer | Dr
 
 /** Videos of an author (stable) */
 export interface ListAuthorVideosQuery {
-  /** Of the author, as `author.id` of a record has it. This or `handle`. */
+  /** Id of the author, as `author.id` of a record gives it. Send this or `handle`. */
   author_id?: string;
-  /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
+  /** Name of the author on the platform, with or without `@` before it. Send this or `author_id`. */
   handle?: string;
-  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
   url?: string;
   /** Order of the list: the newest or the most viewed first. */
   sort?: 'newest' | 'views';
-  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
   pcursor?: string;
   /** Items per page. A platform may give fewer. */
   count?: number;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 
@@ -1041,23 +1041,23 @@ export type ListAuthorVideosAnswer = AuthorVideosPage | NativeAuthorVideosPage |
 
 /** Comments on a video (stable) */
 export interface ListCommentsQuery {
-  /** Of the video, as a search result has it. */
+  /** Id of the video, as search results give it. */
   id?: string;
-  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
   url?: string;
-  /** Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them. */
+  /** Order of the list: the platform's own ranking, or the newest first. Without it, the platform's default order. */
   sort?: 'top' | 'newest';
-  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
   pcursor?: string;
   /** Items per page. A platform may give fewer. */
   count?: number;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 
@@ -1066,21 +1066,21 @@ export type ListCommentsAnswer = CommentsPage | NativeCommentsPage | DryRun;
 
 /** Replies to a comment (stable) */
 export interface ListRepliesQuery {
-  /** Of the video, as a search result has it. */
+  /** Id of the video, as search results give it. */
   id: string;
-  /** Of the comment, as a list of comments has it. */
+  /** Id of the comment, as a list of comments gives it. */
   comment_id: string;
-  /** Empty or absent for the first page, else the `pcursor` of the answer before, unchanged. */
+  /** Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged. */
   pcursor?: string;
   /** Items per page. A platform may give fewer. */
   count?: number;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 
@@ -1089,19 +1089,19 @@ export type ListRepliesAnswer = RepliesPage | NativeRepliesPage | DryRun;
 
 /** One author (stable) */
 export interface GetAuthorQuery {
-  /** Of the author, as `author.id` of a record has it. This or `handle`. */
+  /** Id of the author, as `author.id` of a record gives it. Send this or `handle`. */
   author_id?: string;
-  /** Name of the author on the platform, with or without `@` before it. This or `author_id`. */
+  /** Name of the author on the platform, with or without `@` before it. Send this or `author_id`. */
   handle?: string;
-  /** Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well. */
+  /** The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform. */
   url?: string;
   /** Adds the platform's own record to each item, as `raw`. */
   include?: 'raw';
-  /** The oldest answer that is welcome, in seconds. 0 asks for a live one. */
+  /** The maximum age of the answer in seconds. 0 asks for a live one. */
   max_age?: number;
-  /** The most that this call may cost; a dearer one is refused with `PRICE_CEILING` and costs nothing. A header says the same, and wins. */
+  /** The most that this call may cost. A more expensive call is refused with `PRICE_CEILING` and costs nothing. The header of the same meaning takes precedence. */
   max_price?: string;
-  /** Says what the call would cost, and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the very error that the call would get. Free. */
+  /** Reports what the call would cost and changes nothing: `dry_run`, `price`, `would` (`live`, `cache` or `replay`), `balance`, `balance_after` and `providers`, or the error that the call would get. Free. */
   dry_run?: '1';
 }
 

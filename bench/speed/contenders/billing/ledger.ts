@@ -68,7 +68,7 @@ export class BillingLedger {
     this.#run = Object.fromEntries(prepared);
   }
 
-  /** An account with money and one key. */
+  /** Creates an account with money and one key. */
   addCaller(secret: string, funds: number): void {
     this.#commit(() => {
       const account = Number(this.#run.addAccount.run(funds).lastInsertRowid);
@@ -82,7 +82,7 @@ export class BillingLedger {
     return found === undefined ? null : (found.account as number);
   }
 
-  /** The call's row and its hold; null when the account cannot pay. */
+  /** Inserts the call and its hold; null when the account cannot pay. */
   open(account: number, url: string, price: number): HeldCall | null {
     return this.#commit(() => {
       if (this.#run.hold.run(price, account).changes === 0) return null;
@@ -91,7 +91,7 @@ export class BillingLedger {
     });
   }
 
-  /** Charge, entry and state. Returns the balance after it. */
+  /** Writes charge, entry and state. Returns the new balance. */
   settle(call: HeldCall): number {
     return this.#commit(() => {
       this.#end(call, 'settled');

@@ -1,7 +1,7 @@
 // The unified record of the gateway that does the same work: a record of PeerTube's search, rewritten field by field. It takes fields as
 // they come, where Reelgate checks each. TypeScript, because it needs nothing but Node.
 
-/** What PeerTube says of a video in a list; fields that it leaves out are undefined. */
+/** What PeerTube gives for a video in a list; fields that it omits are undefined. */
 export interface PeertubeVideo {
   uuid: string;
   shortUUID?: string;
@@ -27,15 +27,15 @@ export interface PeertubeVideo {
 /** What all videos of one page share. */
 export interface PageOrigin {
   platform: string;
-  /** Of the instance, without a slash at its end. */
+  /** Address of the instance, without a trailing slash. */
   upstream: string;
   source: object;
 }
 
-/** PeerTube ends a text with dots that is longer than this. */
+/** PeerTube cuts a longer text and appends dots. */
 const TEXT_CHARS_MAX = 250;
 
-/** What PeerTube never says in a list. */
+/** Fields that PeerTube never gives in a list. */
 const MISSING = [
   'region',
   'published_text',

@@ -619,20 +619,20 @@ export interface Dispute {
 export interface DryRun {
   request_id: string;
   dry_run: true;
-  /** What the price is for. */
+  /** What one price pays for. */
   unit: 'call' | 'item' | 'leg';
-  /** The most that the call can cost; of an answer at hand (`cache`), what it is charged. */
+  /** The most that the call can cost. For a cached answer (`cache`), exactly what it costs. */
   price: string;
-  /** Of a price with tiers: the one that would hold begins after so many units. */
+  /** For a price with tiers: the number of units after which the tier that would apply begins. */
   tier?: number;
-  /** Of a search over many platforms: those that would be asked. Only those that deliver are charged. */
+  /** For a search over many platforms: the platforms that would be asked. Only those that deliver are charged. */
   legs?: {
     platform: string;
-    /** What the price is for. */
+    /** What one price pays for. */
     unit: 'call' | 'item';
     /** The most that this platform can cost. */
     price: string;
-    /** Of a price with tiers: the one that would hold begins after so many units. */
+    /** For a price with tiers: the number of units after which the tier that would apply begins. */
     tier?: number;
   }[];
   currency: string;
@@ -641,7 +641,7 @@ export interface DryRun {
   would: 'live' | 'cache' | 'replay';
   /** What would be left after `price`. */
   balance_after: string;
-  /** Who may be asked, in order; empty for an answer at hand. */
+  /** The providers that may be asked, in this sequence; empty for a cached answer. */
   providers: string[];
   /** Balance now. */
   balance: string;
@@ -911,15 +911,15 @@ export interface Picture {
   address: string;
 }
 
-/** What one platform brought to a page of a search over many. */
+/** What one platform contributed to a page of a search over many platforms. */
 export interface PlatformReport {
   platform: string;
   provider: string | null;
-  /** `late`: it had not answered when the page was made, and its items come on the next one. `unreachable`: nobody could be connected to, or it answered that it is out of order. `failed`: its answer could not be used. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price. */
+  /** `late`: it had not answered when the page was made; its items come on the next page. `unreachable`: no provider could be reached, or it reported an outage. `failed`: its answer could not be used. `skipped_filter`: it does not support a filter of this search. `disabled`: it is not available on this gateway, or has no price. */
   status: 'ok' | 'empty' | 'ended' | 'late' | 'timeout' | 'refused' | 'unreachable' | 'failed' | 'quota' | 'skipped_filter' | 'disabled';
-  /** Items of this page that are from there. */
+  /** Number of items of this page that come from this platform. */
   items: number;
-  /** Until it answered; null when it was not asked for this page. */
+  /** Milliseconds until the platform answered; null when it was not asked for this page. */
   took_ms: number | null;
   end: 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | null;
   charged: string;
@@ -1202,26 +1202,26 @@ export interface ProviderUsage {
 
 /** What the call cost. */
 export interface Receipt {
-  /** What the price is for. */
+  /** What one price pays for. */
   unit: 'call' | 'item' | 'leg';
   /** Price of one unit; the sum of all legs for `leg`. */
   unit_price: string;
-  /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+  /** For a price with tiers: the number of units of the month after which the tier that applied begins. It was fixed when the call was opened. */
   tier?: number;
   /** How many items are charged for; null unless the unit is `item`. */
   items: number | null;
-  /** How the charge came about, for people. */
+  /** How the charge was calculated, in words. */
   sum: string;
-  /** Of a search over all platforms: those that delivered. */
+  /** For a search over many platforms: the platforms that delivered. */
   legs?: {
     platform: string;
-    /** What the price is for. */
+    /** What one price pays for. */
     unit: 'call' | 'item';
     /** Price of one unit on this platform. */
     unit_price: string;
-    /** Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened. */
+    /** For a price with tiers: the number of units of the month after which the tier that applied begins. It was fixed when the call was opened. */
     tier?: number;
-    /** Items that it delivered, on this page or for the next ones. */
+    /** Number of items that this platform delivered, for this page or for later ones. */
     items: number;
     /** What this leg took from the balance. */
     charged: string;
@@ -1231,11 +1231,11 @@ export interface Receipt {
   currency: string;
   source: 'live' | 'cache' | 'stale';
   catalog_version: number;
-  /** Of the trace that the call is a part of, where there is one. */
+  /** Id of the trace that the call belongs to, if there is one. */
   trace_id?: string;
   /** Balance after this call. */
   balance: string;
-  /** Which grants paid; the rest of the charge was ordinary money. Absent where none did. */
+  /** The grants that paid; ordinary money paid the rest of the charge. Absent when no grant paid. */
   paid_from?: {
     grant: string;
     kind: 'paid' | 'promo' | 'goodwill';

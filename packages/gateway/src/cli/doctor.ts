@@ -7,9 +7,9 @@ import { describeCacheServer, parseCacheServer } from '../domain/cache-server.ts
 import { KB } from '../domain/limits.ts';
 import { unpricedTexts } from '../features/catalog/price-lists.ts';
 import { ledgerVerify } from '../features/ledger/ledger.admin.ts';
-import { missingLibraryText, unreadLibraryFile } from '../library/left-file.ts';
+import { libraryPlaceOf } from '../library/library-place.ts';
+import { missingLibraryText, unreadLibraryFile } from '../library/missing-library.ts';
 import { hasLibrary } from '../library/open-store.ts';
-import { libraryPlaceOf } from '../library/place.ts';
 import { libraryStats } from '../library/stats.ts';
 import { lookAtServiceSecret } from '../secrets/service-secret.ts';
 import type { CliCommand, Invocation } from '../terminal/command.ts';

@@ -1,5 +1,5 @@
-// Owns the adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so ours are slices:
-// the cursor holds the Archive's own and how much of its page was delivered. Any field may be text, a list or absent.
+// The adapter to the Internet Archive's scrape search. The Archive gives no page below 100 items, so our pages are slices of its pages. Our
+// cursor holds the Archive's cursor and how many items of its page were delivered. Any field may be a text, a list or absent.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -23,6 +23,8 @@ import type {
 import { lengthOf } from './parsing/archive-files.ts';
 import { archiveConditions } from './parsing/archive-filters.ts';
 import { archiveReviews } from './parsing/archive-reviews.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import { cursorMistake } from './parsing/cursor-mistake.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import {
   clockDurationMs,
@@ -43,14 +45,13 @@ import {
 import { decodeEntities } from './parsing/html-text.ts';
 import { ARCHIVE_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { plainWords, quoted } from './parsing/keyword-query.ts';
+import { type Slice, sliceOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { type Slice, sliceOf } from './parsing/paging.ts';
-import { plainWords, quoted } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { joined, splitTags, stripHtml, unixLines } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 
-/** The least that the Archive allows, and the size of every page of a walk: another one would move the slices. */
+/** The smallest page that the Archive allows. Every page of a walk has this size, because another size would shift the slices. */
 const UPSTREAM_PAGE_ITEMS = 100;
 const SITE = 'https://archive.org';
 const FIELDS = [
@@ -89,7 +90,7 @@ const MISSING = [
   'license.name',
   'nsfw',
 ];
-/** The page of one item counts no downloads, and has the size of its files. */
+/** The answer about one item has no download count, but it has the sizes of its files. */
 const WHOLE_MISSING = [
   ...MISSING.filter((field) => field !== 'width' && field !== 'height'),
   'stats.downloads',
@@ -97,10 +98,10 @@ const WHOLE_MISSING = [
 
 const FILTERS: FilterTable = {
   'sort=newest': 'exact',
-  // By downloads, and by the stars of reviews: the nearest that it has.
+  // The Archive's nearest equivalents: downloads, and the stars of reviews.
   'sort=views': 'preferred',
   'sort=likes': 'preferred',
-  // To the day.
+  // Exact to the day.
   published_after: 'exact',
   published_before: 'exact',
   language: 'preferred',
@@ -166,7 +167,7 @@ export const archive: Connector = {
 };
 
 interface Place {
-  /** The Archive's cursor of the page that we stand on; empty for its first. */
+  /** The Archive's cursor of its page; empty for its first page. */
   upstream: string;
   skip: number;
 }
@@ -174,8 +175,7 @@ interface Place {
 function placeOf({ cursor }: PageInput): Place {
   if (cursor === null) return { upstream: '', skip: 0 };
   const match = /^(\d{1,4}):(.*)$/s.exec(cursor);
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (match === null) throw new Error('a cursor that no page of this walk gave');
+  if (match === null) throw cursorMistake();
   return { upstream: match[2]!, skip: Number(match[1]) };
 }
 
@@ -230,7 +230,7 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   };
 }
 
-/** The Archive proves its end by giving no cursor. The same cursor again proves nothing and leads nowhere. */
+/** A missing cursor proves the end of the list. A repeated cursor proves nothing, and following it would loop. */
 function onward(body: Json, { nextSkip }: Slice, input: PageInput): Pick<Page, 'cursor' | 'end'> {
   const place = placeOf(input);
   if (nextSkip !== null) return { cursor: writePlace({ ...place, skip: nextSkip }), end: 'more' };
@@ -244,7 +244,7 @@ function onward(body: Json, { nextSkip }: Slice, input: PageInput): Pick<Page, '
   return { cursor: writePlace({ upstream, skip: 0 }), end: 'more' };
 }
 
-/** Its uploader keeps it out of every list: who knows its id opens it, as with an unlisted video elsewhere. */
+/** The uploader keeps the item out of all lists; it opens only by its id, like an unlisted video on other platforms. */
 function isWithheld({ noindex }: Json): boolean {
   return texts(noindex).includes('true') || flag(noindex) === true;
 }
@@ -273,13 +273,13 @@ function toVideo(record: Json): Readable {
   };
 }
 
-/** A maker is known by name alone. With several names there is no one author whose videos could be asked for. */
+/** Makers are known by name only. If several are named, there is no single author whose videos could be listed. */
 function toAuthor(creators: readonly string[]): ParsedVideo['author'] {
   const [one = null] = creators.length === 1 ? creators : [];
   return { ...unknownAuthor, id: one, name: creators.join(', ') || null };
 }
 
-/** Whoever is named as the maker: two who share a name are one here. */
+/** Videos whose maker has this name. Two makers of the same name cannot be told apart. */
 function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
   return scrape(input, provider, {
     q: `mediatype:movies AND creator:${quoted(input.author_id ?? input.handle ?? '')}`,
@@ -287,7 +287,7 @@ function authorVideosRequest(input: AuthorVideosInput, provider: Provider): Upst
   });
 }
 
-/** The Archive has no page for a maker, so an unknown maker and one without videos look the same. */
+/** The Archive has no record of a maker, so an unknown maker and a maker without videos look the same. */
 function parseAuthorVideos(
   response: UpstreamResponse,
   input: AuthorVideosInput,
@@ -304,18 +304,18 @@ function parseVideo(response: UpstreamResponse, input: VideoInput, provider: Pro
   const body = parseJson(response.body, input.wantsRaw);
   if (!isObject(body)) return unreadable(response);
   if (body.error !== undefined) return badResponse('an error in an answer of status 200');
-  // What was taken down keeps its place, and says so.
+  // An item that was taken down keeps its record, which says so.
   if (body.is_dark === true) return absent('deleted');
   if (Object.keys(body).length === 0) return proofOfAbsence(input, provider);
   const metadata = object(body.metadata);
   const identifier = id(metadata.identifier);
   const video = identifier === null ? null : wholeVideo(metadata, array(body.files).map(object));
   const said = foundVideo(response, input.id, { raw: body, names: [identifier] }, video);
-  // Books and music are items too.
+  // Books and music are items too, but no videos.
   return said.kind === 'record' && text(metadata.mediatype) !== 'movies' ? absent() : said;
 }
 
-/** Its search has them all in one answer, without what only the page of one item tells. */
+/** One search finds them all, without the fields that only the answer about one item has. */
 function videosRequest({ ids }: SeveralInput, provider: Provider): UpstreamRequest {
   const query = new URLSearchParams({
     q: `mediatype:movies AND identifier:(${ids.map(quoted).join(' OR ')})`,
@@ -341,7 +341,7 @@ function parseVideos(
   }));
 }
 
-/** The Archive says `{}` of an item that it does not have. So may a broken answer: its search has to say the same. */
+/** The Archive answers `{}` for an item that it does not have. A broken answer may look the same, so its search must confirm it. */
 function proofOfAbsence({ id: asked }: VideoInput, provider: Provider): Parsed<Said> {
   const query = new URLSearchParams({
     q: `identifier:${quoted(asked)}`,
@@ -363,7 +363,7 @@ function readProof(response: UpstreamResponse): Absent | AttemptFailure {
   return isEmpty ? absent() : badResponse('nothing is said of an item that the search knows');
 }
 
-/** Files tell what the uploader did not: the length, and the size of the largest. */
+/** The files give what the uploader may not have stated: the duration, and the size of the largest file. */
 function wholeVideo(metadata: Json, files: readonly Json[]): Readable {
   const video = toVideo(metadata);
   if (video === null || video === LEFT_OUT) return video;
@@ -379,27 +379,27 @@ function wholeVideo(metadata: Json, files: readonly Json[]): Readable {
 
 const toPlainText = (html: string): string => stripHtml(unixLines(html));
 
-/** The work's own date, of which the Archive knows the day at best; else the day and time of its upload. */
+/** The date of the work itself, which the Archive knows to the day at best; otherwise the time of the upload. */
 function published(record: Json): Published {
   const date = publishedIso(texts(record.date)[0]);
   if (date.published_at === null) return uploadedAt(texts(record.publicdate)[0]);
   return date.published_at.endsWith('T00:00:00.000Z') ? { ...date, published_precision: 'day' } : date;
 }
 
-/** Search writes it with a zone; the page of one item without, and means UTC. */
+/** A search writes the time with a zone. The answer about one item writes it without one, and means UTC. */
 function uploadedAt(publicdate: string | undefined): Published {
   const zoned = publishedIso(publicdate);
   return zoned.published_at === null ? publishedLocal(publicdate, 'Z') : zoned;
 }
 
-/** Uploaders write the runtime as they like. A bare number may be minutes or seconds, so it is neither. */
+/** Uploaders write the runtime in any form. A bare number may be minutes or seconds, so it is not used. */
 function toDuration(runtime: string | undefined): number | null {
   const minutes = /^(\d{1,4})\s?min(?:ute)?s?\.?$/i.exec(runtime ?? '')?.[1];
   if (minutes !== undefined) return Number(minutes) * 60_000;
   return runtime?.includes(':') === true ? clockDurationMs(runtime) : null;
 }
 
-/** `eng` and `en` are codes; `English` is a word, and "undetermined" or "several" are no language. */
+/** `eng` and `en` are language codes. `English` is a name; "undetermined" and "several" are no language. */
 function toLanguage(language: string | undefined): string | null {
   if (language === undefined || !/^[a-z]{2,3}$/i.test(language)) return null;
   const code = Intl.getCanonicalLocales(language)[0] ?? null;

@@ -1,6 +1,6 @@
-// Owns the adapter to the file search of Wikimedia Commons and other wikis of its kind. Answers carry errors with status 200,
-// list pages in no order, and may need a second exchange before every page has its file. Must never ask for older versions of
-// a file. The licence of each file is passed on with it.
+// The adapter to the file search of Wikimedia Commons and other MediaWiki sites. Its answers carry errors with status 200, list pages in no
+// order, and may need a second exchange before every page has its file. Must never ask for older versions of a file. The licence of each
+// file is passed on with it.
 import {
   type Connector,
   FOLLOW_UPS_MAX,
@@ -17,8 +17,8 @@ import { count, id, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { COMMONS_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import { type AskedRange, type Taken, takeNew } from './parsing/offset.ts';
-import { plainWords } from './parsing/query.ts';
+import { plainWords } from './parsing/keyword-query.ts';
+import { type AskedRange, type Taken, takeNew } from './parsing/offset-pages.ts';
 import { wikiAuthor, wikiAuthorVideos } from './parsing/wiki-authors.ts';
 import { wikiFailure } from './parsing/wiki-errors.ts';
 import { FILE_NAMESPACE, hasFile, isVideo, toWikiVideo } from './parsing/wiki-file.ts';
@@ -38,7 +38,7 @@ const SITE = 'https://commons.wikimedia.org';
 const NO_CIRRUS =
   'This wiki has no CirrusSearch, so files of all kinds are searched and the videos kept. Set options.cirrus to "false": ' +
   'it saves one exchange for each search.';
-/** What is asked of each file: of the newest version alone, and with a small picture. */
+/** Requested properties of each file: only its newest version, with a thumbnail. */
 const FILE_PROPERTIES = {
   prop: 'info|imageinfo',
   iiprop: 'url|size|mime|mediatype|timestamp|user|extmetadata',
@@ -156,28 +156,28 @@ interface Part {
   input: SearchInput;
   provider: Provider;
   ask: WikiAsk;
-  /** The pages of the exchanges before, to which this one adds what was left out. */
+  /** The pages of earlier exchanges; this exchange adds what they lack. */
   before: Json[];
-  /** How many more exchanges the page may have. */
+  /** How many more exchanges this page may use. */
   left: number;
-  /** The wiki was found to have no CirrusSearch. */
+  /** Set when the wiki turned out to have no CirrusSearch. */
   notice?: string;
-  /** The answer to another question took the place of the first. */
+  /** The platform's answer for the caller, when a later request replaced the first one. */
   body?: string;
 }
 
 interface Batch {
-  /** In the order of the search. */
+  /** In the order of the search results. */
   pages: Json[];
   /** How many files came with this exchange. */
   gained: number;
-  /** What to send for the rest of its files; null when all are there. */
+  /** The parameters that fetch the remaining files; null when all files are there. */
   rest: Record<string, string> | null;
-  /** Where the next batch begins; null when none does, or nobody said. */
+  /** Where the next batch begins; null when there is none, or when the wiki did not say. */
   next: number | null;
-  /** The wiki has said that there is no next batch. */
+  /** The wiki has stated that there is no next batch. */
   isLast: boolean;
-  /** It has offered older versions of a file instead of saying either. */
+  /** The wiki offered older versions of a file instead of stating whether a next batch follows. */
   hasVersions: boolean;
 }
 
@@ -187,7 +187,7 @@ function parsePart(part: Part): Parsed {
   if (isObject(body) && body.error !== undefined) return wikiFailure(response, object(body.error));
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
-  // Nothing found has no `query` at all; only a complete batch proves that this is what its absence means.
+  // An answer without matches has no `query`. Only a complete batch proves that this is why it is missing.
   if (!isObject(body.query) && !isComplete(body)) return badResponse('the answer has no pages');
   const batch = readBatch(body, part);
   if (batch.rest !== null) return left > 0 ? completion(part, batch, batch.rest) : leading(part, batch);
@@ -209,14 +209,14 @@ function readBatch(body: Json, { before, ask }: Part): Batch {
     pages: merge(before, found).toSorted((a, b) => (count(a.index) ?? 0) - (count(b.index) ?? 0)),
     gained: found.filter(hasFile).length,
     rest: isWhole ? null : { ...rest, ...(onward !== undefined && { continue: onward }) },
-    // A batch that is not complete names its own place.
+    // An incomplete batch names its own place as the next one.
     next: next !== null && next > placeBefore(ask) ? next : null,
     isLast: isComplete(body) && gsroffset === undefined,
     hasVersions: iistart !== undefined,
   };
 }
 
-/** Place of the last item that the walk has. A next batch must begin behind it, or the walk would go in a circle. */
+/** Place of the last item that the walk has. A next batch must begin after it; otherwise the walk would loop. */
 const placeBefore = ({ asked }: WikiAsk): number => (asked.mark === null ? asked.start : asked.start + 1);
 
 function readContinue(value: unknown): Record<string, string> {
@@ -227,7 +227,7 @@ function readContinue(value: unknown): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** The same pages come with every part, each time with other properties. A file that is known stays as it is. */
+/** Every part repeats the same pages with other properties. A file that is already known is kept. */
 function merge(before: Json[], pages: Json[]): Json[] {
   const known = new Map(before.map((page) => [id(page.pageid), page]));
   const whole: Json[] = pages.map((page) => {
@@ -238,7 +238,7 @@ function merge(before: Json[], pages: Json[]): Json[] {
   return [...before.filter((page) => !named.has(id(page.pageid))), ...whole];
 }
 
-/** Some pages still lack their file. The rest comes on request; when that would take too long, fewer are asked for. */
+/** Some pages still lack their file. Further exchanges fetch the rest; if that would take too many, fewer items are requested. */
 function completion(part: Part, { pages, gained }: Batch, rest: Record<string, string>): FollowUp {
   const { ask, input, provider, left } = part;
   const lacking = pages.filter((page) => !hasFile(page)).length;
@@ -249,13 +249,13 @@ function completion(part: Part, { pages, gained }: Batch, rest: Record<string, s
   return followUp(part, buildRequest(fewer, input, provider), { ask: fewer, before: [] });
 }
 
-/** With room for one item only, the item that the walk already has is left out. */
+/** When only one item may be requested, it is a new one: the item that the walk already has is not requested again. */
 function fewerOf(asked: AskedRange, most: number): AskedRange {
   if (most > 1 || asked.mark === null) return { ...asked, count: most };
   return { start: asked.start + 1, count: most, mark: null };
 }
 
-/** Whatever comes after the first page without its file is left for the next call. */
+/** Delivers the items before the first page without its file. The rest is left for the next call. */
 function leading(part: Part, batch: Batch): Parsed {
   const { pages } = batch;
   const end = pages.findIndex((page) => !hasFile(page));
@@ -264,21 +264,21 @@ function leading(part: Part, batch: Batch): Parsed {
   return toPage(part, { ...batch, pages: pages.slice(0, end), next, isLast: false });
 }
 
-/** From 0, as the search counts; a wiki that does not say is counted by hand. */
+/** Counted from 0, as the search counts. If the wiki gives no index, the position in the list is used. */
 function placeOf(page: Json, at: number, { asked }: WikiAsk): number {
   const index = count(page.index);
   return index === null || index === 0 ? asked.start + at : index - 1;
 }
 
-/** A search that knows "filetype:video" finds videos alone; one that does not takes it for words, and finds nothing. */
+/** A search that supports "filetype:video" finds only videos. A search that does not support it treats it as words and finds nothing. */
 function mayLackCirrus({ ask, provider, input }: Part, { pages }: Batch): boolean {
   if (ask.isPlain || input.cursor !== null || provider.baseUrl?.startsWith(SITE)) return false;
-  // A plain search can apply neither an order nor a licence.
+  // A search without CirrusSearch can apply neither a sort nor a licence.
   if (input.sort !== undefined || input.license !== undefined) return false;
   return pages.length === 0 || pages.some((page) => isVideo(page) === false);
 }
 
-/** The same search for files of all kinds, and the question whether the wiki has CirrusSearch. */
+/** Repeats the search for files of all kinds, and asks whether the wiki has CirrusSearch. */
 function withoutFileType(part: Part, batch: Batch): FollowUp {
   const { input, provider } = part;
   const ask = wikiAskFrom(readWikiCursor(input), true, input);
@@ -294,8 +294,8 @@ function withoutFileType(part: Part, batch: Batch): FollowUp {
 }
 
 /**
- * Of a page that is alone in its batch the wiki has offered the older versions, and not said whether a next batch follows: it
- * is asked without any files. Where that fails as well, the next page will tell.
+ * The batch has a single page, and the wiki offered its older versions without stating whether a next batch follows. So it is asked again
+ * without files. If that fails too, the next page will show whether there is more.
  */
 function proof(part: Part, batch: Batch): FollowUp {
   const { ask, input, provider } = part;
@@ -311,7 +311,7 @@ function proof(part: Part, batch: Batch): FollowUp {
   };
 }
 
-/** The next exchange of a part. One with another question has an answer of its own, which is the whole answer then. */
+/** The next exchange for this page. If it asks a different question, its answer replaces the first one as the platform's answer. */
 function followUp(part: Part, request: UpstreamRequest, change: Partial<Part>): FollowUp {
   const bodyOf = ({ body }: UpstreamResponse) => (change.ask === undefined ? {} : { body });
   return {
@@ -337,20 +337,20 @@ function toPage(part: Part, batch: Batch): Parsed {
   return { ...page, ...(body !== undefined && { body }), ...(notice !== undefined && { notice }) };
 }
 
-/** A batch of other files: the next one may have videos, and nobody wants to pay for a page without any. */
+/** Skips a batch without videos: the next one may have some, and a caller should not pay for a page without any. */
 function skipOthers(part: Part, next: number): FollowUp {
   const { input, provider } = part;
   const ask = wikiAskFrom({ next, mark: null }, true, input);
   return followUp(part, buildRequest(ask, input, provider), { ask, before: [] });
 }
 
-/** Where nobody said whether there is more, the next place is tried. */
+/** If the wiki does not state whether there is more, the next place is tried. */
 function nextOf({ next, isLast, hasVersions, pages }: Batch, { asked }: WikiAsk): number | null {
   if (next !== null || isLast || !hasVersions) return next;
   return asked.start + pages.length;
 }
 
-/** Only a complete batch without `continue` is the end, and only a larger offset leads on. */
+/** Only a complete batch without `continue` proves the end, and only a larger offset continues the walk. */
 function onwardOf(
   next: number | null,
   { mark, isEmpty }: Taken,

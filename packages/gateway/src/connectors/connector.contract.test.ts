@@ -1,5 +1,5 @@
-// Holds every operation of every connector to the port's promises. A connector joins by its line in index.ts, an operation by its
-// entry in the connector; the samples in samples/index.ts are the cases.
+// Holds every operation of every connector to the promises of connector.ts. A connector joins by its line in index.ts, an operation by its
+// entry in the connector. The samples in samples/index.ts are the cases.
 
 import fc from 'fast-check';
 import { type TSchema, Type } from 'typebox';
@@ -38,15 +38,15 @@ const PARSED_KINDS: Record<RecordKind, ReturnType<typeof Type.Omit>> = {
   comment: Type.Omit(Comment, ['platform', 'rank', 'source', 'raw']),
   author: Type.Omit(AuthorProfile, ['platform', 'source', 'raw']),
 };
-/** What the records of an operation are. */
+/** The schema of each operation's records. */
 const PARSED = Object.fromEntries(
   operations.map(({ name, record }) => [name, PARSED_KINDS[record.kind]]),
 ) as Record<OperationName, ReturnType<typeof Type.Omit>>;
-/** Compiled, because millions of records are checked: their errors are worked out only for one that has some. */
+/** Compiled, because millions of records are checked. Error texts are computed only for a record that fails. */
 const CHECKS = Object.fromEntries(
   Object.entries(PARSED).map(([name, schema]) => [name, Compile(schema as TSchema)]),
 ) as Record<OperationName, ReturnType<typeof Compile>>;
-/** What names a thing in the question of an operation. */
+/** Input fields that name a record. */
 const NAMES = ['id', 'author_id', 'handle', 'comment_id'];
 const GOOD_KINDS: GoodOutcome['kind'][] = ['page', 'record', 'absent'];
 const FAILURE_KINDS: AttemptFailureKind[] = [
@@ -62,7 +62,7 @@ const FAILURE_KINDS: AttemptFailureKind[] = [
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const MUTATED_BODIES = isLong ? 10_000 : 1_000;
 
-/** A captcha, a login, a notice of maintenance, one without a head, one that was cut off. */
+/** A captcha, a login, a maintenance notice, a page without a head, and one that was cut off. */
 const WEB_PAGES = [
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Verify you are human.</body></html>',
   '<html lang="fr"><body><form action="/login"><input name="mot_de_passe"></form></body></html>',
@@ -83,7 +83,7 @@ test('every connector has a name of its own', () => {
   expect(connectors.length).toBeGreaterThan(0);
 });
 
-test('samples are named by a connector that there is and an operation that it has', () => {
+test('samples belong to an existing connector and to an operation that it has', () => {
   const known = connectors.flatMap(({ name, operations }) =>
     Object.keys(operations).map((key) => `${name} ${key}`),
   );
@@ -126,12 +126,12 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     expect(new Set(samples.map(({ name: title }) => title)).size).toBe(samples.length);
   });
 
-  test('never gives only fields that a record has', () => {
+  test('lists as missing only fields that a record has', () => {
     const fields = fieldPaths(PARSED[name]);
     expect(operation.missing.filter((field) => !fields.has(field))).toEqual([]);
   });
 
-  test('costs a part of what the provider is said to cost', () => {
+  test('costs at most what the provider is configured to cost', () => {
     expect(operation.cost).toBeGreaterThan(0);
     expect(operation.cost).toBeLessThanOrEqual(1);
   });
@@ -147,7 +147,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     }
   });
 
-  // Golden, one request a line: a change of what goes over the wire shows in the diff. Written on the first run of a new operation.
+  // A golden file has one request per line, so that a change of what is sent shows in the diff. The first run of a new operation writes it.
   test('asks exactly what its golden file says', async () => {
     const requests = samples.map(({ name: sample, input }) => ({
       sample,
@@ -177,7 +177,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     'carries any id in its request without leaving its path or its host',
     () => {
       const asksOf = (input: Question) => new URL(operation.request(input, provider).url);
-      // A platform may have a route for each kind of name: a path is as deep as one of those.
+      // A platform may have a route for each kind of id, so a path must be as deep as one of them.
       const depths = samples.map(({ input }) => asksOf(input).pathname.split('/').length);
       for (const { input } of samples) {
         const known = asksOf(input);
@@ -193,7 +193,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     },
   );
 
-  // The order of a search is one of its filters, which filters.test.ts is about.
+  // The sort of a search is one of its filters; filters.test.ts covers it.
   test.runIf(name !== 'video.search')(
     'has orders to choose from exactly where callers may choose one',
     () => {
@@ -203,7 +203,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
   );
 
   describe.each(samples.map((sample) => [sample.name, sample] as const))('sample: %s', (_name, sample) => {
-    test('parses as it says', () => {
+    test('parses to the expected result', () => {
       const outcome = parse(sample);
       const wanted = sample.expect;
       if ('failure' in wanted) {
@@ -244,7 +244,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
       if (!expectsRecords(sample) && !('items' in sample.expect)) return;
       const { status, body } = sample.response;
       const whole = body.trimEnd();
-      // Of an answer that is a refusal at first sight, its status may say more.
+      // When the status alone marks an answer as a refusal, the status decides the kind of failure.
       const kinds = status === 200 ? ['bad_response'] : FAILURE_KINDS;
       for (let part = 0; part < 40; part += 1) {
         const cut = whole.slice(0, Math.floor((whole.length * part) / 40));
@@ -253,14 +253,14 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     });
   });
 
-  test('answers bad_response to a body that is no JSON', () => {
+  test('is bad_response when its body is not JSON', () => {
     const sample = samples.find(expectsRecords)!;
     for (const body of ['', '{', '\u0000', 'Service Unavailable', '"text"', '{"a":']) {
       expect(parse(sample, { ...sample.response, body }).kind, body).toBe('bad_response');
     }
   });
 
-  test('is refused, and never says anything else, when a web page comes with status 200', () => {
+  test('is `refused`, and nothing else, when a web page comes with status 200', () => {
     const { response, ...sample } = samples.find(expectsRecords)!;
     for (const type of CALLED) {
       const headers = { ...response.headers, 'content-type': type };
@@ -271,13 +271,13 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     }
   });
 
-  test('reads JSON that is called HTML', () => {
+  test('reads JSON that is labelled as HTML', () => {
     const sample = samples.find(expectsRecords)!;
     const headers = { ...sample.response.headers, 'content-type': 'text/html; charset=utf-8' };
     expect(parse(sample, { ...sample.response, headers })).toEqual(parse(sample));
   });
 
-  // The library answers in this process: it has no status.
+  // The library answers in this process, so it has no HTTP status.
   test.runIf(connector.name !== 'library')(
     'that is told to wait or met by an outage says so, and never that something is not there',
     () => {
@@ -301,7 +301,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     const sample = samples.find(expectsRecords)!;
     for (const body of ['null', '0', '"text"', '[]', '{}', '{"error":"x"}']) {
       const outcome = parse(sample, { ...sample.response, body });
-      // An empty list may be a page of an upstream that has no better way to end, but then its end is not proved.
+      // An upstream may end a list with an empty one, but then its end is not proved.
       if (outcome.kind === 'page') expect(outcome).toMatchObject({ items: [], end: 'unknown' });
       else expect(FAILURE_KINDS, body).toContain(outcome.kind);
     }
@@ -317,7 +317,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
     );
   });
 
-  // Other bodies in every run, and as many for each operation there is; ten thousand in a long run.
+  // Different bodies in every run, shared among all operations; ten thousand in a long run.
   test('survives thousands of mutated bodies without an exception', () => {
     const good = samples.filter(expectsGood);
     const mutated = (sample: Sample, mutations: readonly Mutation[]): Sample => ({
@@ -357,7 +357,7 @@ describe.each(cases)('%s', (_title, connector, name, operation) => {
   });
 });
 
-/** Names of fields as `missing` writes them: `author.name`. */
+/** Field names as `missing` writes them: `author.name`. */
 function fieldPaths(schema: object, before = ''): Set<string> {
   const { properties = {}, anyOf = [] } = schema as {
     properties?: Record<string, object>;
@@ -370,7 +370,7 @@ function fieldPaths(schema: object, before = ''): Set<string> {
   return new Set([...own, ...anyOf.flatMap((one) => [...fieldPaths(one, before)])]);
 }
 
-/** One wound of a body: where, how long, and what stands there instead. */
+/** One change of a body: where, how many characters, and what replaces them. */
 interface Mutation {
   at: number;
   length: number;
@@ -414,7 +414,7 @@ function* leafPaths(value: unknown, path: string[] = []): Generator<string[]> {
   for (const [name, inner] of Object.entries(value)) yield* leafPaths(inner, [...path, name]);
 }
 
-/** The text of a value with something else in one place; the value itself is as before. */
+/** The JSON text of `root` with one value replaced. `root` itself is unchanged. */
 function replacedAt(root: Record<string, unknown>, path: string[], wrong: unknown): string {
   const parent = path.slice(0, -1).reduce((node, name) => node[name] as Record<string, unknown>, root);
   const name = path.at(-1)!;

@@ -1,81 +1,78 @@
-// Owns the connector port: what one adapter to one upstream API must be able to do. A connector is pure. It builds
-// requests and parses answers; it opens no socket, reads no clock and never throws on what an upstream sends.
+// The connector port: what an adapter to one upstream API must provide. A connector is pure. It builds requests and parses answers; it
+// opens no socket, reads no clock and never throws on what an upstream sends.
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
 import type { AbsenceReason } from '../domain/failure.ts';
 import type { FilterTable, SearchFilters } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 
-/** A configured connector: where it is and with whose credentials. */
+/** A configured connector: its address, credentials and options. */
 export interface Provider {
   name: string;
   connector: string;
   baseUrl: string | null;
   token: string | null;
   timeoutMs: number | null;
-  /** How we introduce ourselves. Some platforms throttle or refuse callers that they cannot reach. */
+  /** The User-Agent header. Some platforms throttle or refuse clients that give no contact. */
   userAgent: string;
-  /** Settings that only this connector knows; their names are checked against `Connector.options` at start. */
+  /** Settings of this connector alone; their names are checked against `Connector.options` at start. */
   options: Readonly<Record<string, string>>;
   /** The gateway's own public origin, for platforms whose pictures the gateway serves itself. */
   publicUrl: string;
 }
 
-/** What every question to a platform says, whatever the operation. */
+/** What every input to an operation has. */
 export interface Question {
-  /** The path segment: a connector may serve several platforms. */
+  /** The platform in the path of the call. A connector may serve several platforms. */
   platform: string;
-  /** The caller asked for the platform's own records: parse so that their numbers survive. */
+  /** The caller asked for the platform's own records: parse so that their numbers keep every digit. */
   wantsRaw: boolean;
 }
 
-/** A question for one page of a list. */
 export interface PageInput extends Question {
   count: number;
-  /** The upstream's own cursor of the page before, null on the first page. Opaque to everyone else. */
+  /** The upstream's own cursor from the page before; null on the first page. Only the connector interprets it. */
   cursor: string | null;
   /** How many items the walk has delivered so far. */
   position: number;
-  /** The platform's whole answer goes to the caller: nothing of it can be left out, so nothing is asked for twice. */
+  /** The caller gets the platform's whole answer. No item can be left out of it, so no item may be requested twice. */
   bodyIsAnswer?: boolean;
 }
 
-/** Only those filters are set that `SearchListing.filters` supports; they are the same on every page of a walk. */
+/** Only filters that `SearchListing.filters` supports are set. They are the same on every page of a walk. */
 export interface SearchInput extends PageInput, SearchFilters {
   keyword: string;
 }
 
-/** A question for one video. */
 export interface VideoInput extends Question {
-  /** As the platform writes it, and as search results have it. */
+  /** As the platform writes it, and as search results give it. */
   id: string;
 }
 
-/** Whom a question is about, by one of the two. */
+/** An author, by one of the two fields. */
 export interface AuthorChoice {
-  /** As the platform writes it, and as `author.id` of a record has it. */
+  /** As the platform writes it, and as `author.id` of a record gives it. */
   author_id?: string;
-  /** Without `@` before it. */
+  /** Without the leading `@`. */
   handle?: string;
 }
 
-/** A question for one author. */
 export interface AuthorInput extends Question, AuthorChoice {}
 
 export interface AuthorVideosInput extends PageInput, AuthorChoice {
   sort: AuthorVideosSort;
 }
 
-/** A question for the comments of a video, without the replies to them. */
+/** The comments on a video, without their replies. */
 export interface CommentsInput extends PageInput {
-  /** Of the video. */
+  /** Id of the video. */
   id: string;
   sort: CommentsSort;
 }
 
-/** A question for the replies to one comment. */
+/** The replies to one comment. */
 export interface RepliesInput extends PageInput {
-  /** Of the video. */
+  /** Id of the video. */
   id: string;
   comment_id: string;
 }
@@ -91,24 +88,24 @@ export interface UpstreamRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Asks for the answer as it came, for passing on what may be no text at all. */
+  /** Asks for the answer as bytes, for content that may not be text. */
   wantsBytes?: boolean;
 }
 
 export interface UpstreamResponse {
   kind: 'response';
   status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>;
   /** Empty when bytes were asked for. */
   body: string;
-  /** Without content coding; only when they were asked for. */
+  /** Decompressed; present only when bytes were asked for. */
   bytes?: Uint8Array;
   /** Milliseconds that the request queued in this process. */
   waitedMs?: number;
-  /** It came over a connection that had answered before, so it could be a late copy of an earlier answer. */
+  /** The answer came over a connection that had answered before, so it could be a late copy of an earlier answer. */
   isReused?: boolean;
-  /** For answers that name a moment (`reset at …`) where we need a duration. */
+  /** When the answer was received. Needed where an answer states a moment (`reset at …`) and we need a duration. */
   receivedAtMs: number;
 }
 
@@ -119,54 +116,54 @@ export interface Total {
   relation: 'eq' | 'approx' | 'capped';
 }
 
-/** What a connector knows of one thing. Its id tells it from every other of the same platform. */
+/** What a connector parsed about one video, author or comment. The id is unique within the platform. */
 export interface ParsedRecord {
   id: string;
 }
 
 export interface Page<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'page';
-  /** `raw` is the platform's own record as it was parsed. JSON.stringify gives its text, for the few who ask for it. */
+  /** `raw` is the platform's own record as it was parsed. JSON.stringify gives its text, for callers that ask for it. */
   items: { record: Parsed; raw: unknown }[];
   /** The upstream's cursor for the next page; null exactly when `end` is not "more". */
   cursor: string | null;
   end: End;
   total: Total | null;
-  /** Its owner wants no such list: comments that were switched off. */
+  /** The owner switched the list off, for example the comments on a video. */
   isDisabled?: boolean;
-  /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
+  /** The platform's whole answer, for group u2, when it is not the first answer of the attempt. */
   body?: string;
-  /** For whoever runs the gateway: what about this provider should be set otherwise. `connectors check` shows it. */
+  /** A hint for the operator about the settings of this provider. `connectors check` shows it. */
   notice?: string;
 }
 
-/** One thing, as the platform has it now. */
+/** One record, as the platform has it now. */
 export interface FoundRecord<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'record';
   record: Parsed;
-  /** As in a page. */
+  /** The platform's own record, as in a page. */
   raw: unknown;
-  /** The platform's whole answer, for group u2, when it is not the first one of the attempt. */
+  /** The platform's whole answer, for group u2, when it is not the first answer of the attempt. */
   body?: string;
 }
 
-/** The platform answered that there is no such thing, or that not everybody may see it. */
+/** The platform answered that there is no such record, or that it is not public. */
 export interface Absent {
   kind: 'absent';
   reason: AbsenceReason;
-  /** What is not there, when it is not what the operation is named after: a question about a comment also names its video. */
+  /** What is missing, when it is not what the operation is named after: a question about a comment also names its video. */
   what?: 'video';
 }
 
-/** What is known of several things that were asked for in one exchange. */
+/** The results for several ids that were asked for in one exchange. */
 export interface SeveralFound<Parsed extends ParsedRecord = ParsedVideo> {
   kind: 'records';
-  /** By the id that was asked for. An id that is missing here was not answered. */
+  /** By the requested id. An id without an entry was not answered. */
   found: ReadonlyMap<string, FoundRecord<Parsed> | Absent>;
   body?: string;
 }
 
-/** Why one attempt failed. The plan decides by kind what comes next. */
+/** Why one attempt failed. The plan decides by this kind what to try next. */
 export type AttemptFailureKind =
   | 'timeout'
   | 'unavailable'
@@ -178,37 +175,40 @@ export type AttemptFailureKind =
 
 export interface AttemptFailure {
   kind: AttemptFailureKind;
-  /** For logs and traces; may quote nothing secret. */
+  /** For logs and traces. It must not quote secrets. */
   detail: string;
-  /** How long the provider asks not to be called. */
+  /** Milliseconds for which the provider asks not to be called. */
   suspendMs?: number;
-  /** Milliseconds that the request queued in this process before the provider was asked. */
+  /** Milliseconds that the request queued in this process before it was sent. */
   waitedMs?: number;
-  /** The gateway's own limit refused it: the provider never heard of it. */
+  /** A limit of this gateway refused the request; it was never sent. */
   isLocal?: boolean;
-  /** With `isLocal`: what is to be asked is this gateway's own, and its operator has not opened it. */
+  /** With `isLocal`: the embedded library was asked, and the operator has not created one yet. */
   isClosed?: boolean;
-  /** With `isLocal`: after so many milliseconds there may be room. */
+  /** With `isLocal`: milliseconds after which a retry may succeed. */
   retryMs?: number;
-  /** It says nothing about the provider: what was asked may be another name for what the answer is about. */
+  /** The failure does not count against the provider's health: the caller may have used another name for the record in the answer. */
   isOfInput?: boolean;
-  /** The answer repeats another question than the one asked: the connection is off by one. */
+  /** The answer repeats a different question: on this connection, answers are one request behind. */
   isForeign?: boolean;
   /**
-   * The upstream no longer knows the cursor it gave; the same search from its first page may work. A page with a cursor
-   * that is `input_rejected` or `not_found` is taken for that as well: its keyword was good enough before.
+   * The upstream no longer accepts the cursor that it gave; the same search may work from its first page. An `input_rejected` or
+   * `not_found` for a page with a cursor counts as this too, because its keyword was accepted before.
    */
   isDeadCursor?: boolean;
 }
 
-/** A token, a look-up of statistics, the video that comments are of. Replies at a front-end to YouTube need the most: three. */
+/**
+ * Most follow-ups of one attempt: a token, a look-up of statistics, the video of a comment. Replies at a front-end to YouTube need the
+ * most: three.
+ */
 export const FOLLOW_UPS_MAX = 3;
 
 /** The answer needs one more exchange with the same provider, within the same attempt and deadline. */
 export interface FollowUp<Result = Page> {
   kind: 'follow_up';
   request: UpstreamRequest;
-  /** Also called when the second exchange failed: the connector may go on without what it would have added. */
+  /** Also called when the follow-up failed: the connector may go on without its data. */
   parse(response: UpstreamResponse | AttemptFailure): Parsed<Result>;
 }
 
@@ -222,7 +222,7 @@ export interface ExpectedPage<Parsed extends ParsedRecord = ParsedVideo> {
   total?: Total | null;
   cursor?: string;
   isDisabled?: boolean;
-  /** The first ones, as far as they matter. */
+  /** The first records, with the fields that matter. */
   records?: Partial<Parsed>[];
   videos?: Partial<ParsedVideo>[];
 }
@@ -234,12 +234,15 @@ export interface ExpectedAbsence {
 
 export type ExpectedRecord<Parsed extends ParsedRecord> = { record: Partial<Parsed> } | ExpectedAbsence;
 
-/** One exchange and what it must parse to, made up from the documents of the platform unless its file names a source. The contract suite turns each into a test. */
+/**
+ * One exchange and what it must parse to. Made up from the platform's documents, unless its file names a source. The contract suite makes a
+ * test of each.
+ */
 export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
   name: string;
   input: Input;
   response: UpstreamResponse;
-  /** Answers to the follow-ups, in order. */
+  /** Answers to the follow-ups, in sequence. */
   followUps?: (UpstreamResponse | AttemptFailure)[];
   expect: Expected | ExpectedFailure;
 }
@@ -248,63 +251,62 @@ export interface Sample<Input = SearchInput, Expected = ExpectedPage> {
 export interface Implementation<Input, Result> {
   request(input: Input, provider: Provider): UpstreamRequest;
   parse(response: UpstreamResponse, input: Input, provider: Provider): Parsed<Result>;
-  /** Fields this upstream can never give here, so that a null is explained. */
+  /** Fields that this upstream never gives here, so that a null is explained. */
   missing: readonly string[];
-  /** What one exchange takes of the provider's `cost`: an API that bills in units may give one record for less. */
+  /** The share of the provider's `cost` that one exchange uses: an API that bills in units may charge less for one record. */
   cost: number;
-  /** Which of the connector's platforms have it; all when it is absent. */
+  /** The connector's platforms that have this operation; all of them when absent. */
   platforms?: readonly string[];
 }
 
 export interface Listing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
   extends Implementation<Input, Page<Record>> {
-  /** The most items one page can have. */
+  /** The most items that one page can have. */
   pageItemsMax: number;
 }
 
-/** The list of something that may not be there: the videos of an author, the comments on a video. */
+/** A list whose owner may not exist: the videos of an author, the comments on a video. */
 export interface OwnedListing<Input extends PageInput = PageInput, Record extends ParsedRecord = ParsedRecord>
   extends Implementation<Input, Page<Record> | Absent> {
-  /** The most items one page can have. */
+  /** The most items that one page can have. */
   pageItemsMax: number;
 }
 
-/** The same in an order that callers choose. */
+/** A list with a sort that callers choose. */
 export interface SortedListing<Input extends PageInput & { sort: string }, Record extends ParsedRecord>
   extends OwnedListing<Input, Record> {
-  /** Orders that the upstream has; the first one is for callers who name none. */
+  /** Sorts that the upstream offers; the first one is the default. */
   sorts: readonly [Input['sort'], ...Input['sort'][]];
-  /** A handle takes an exchange more than an id, so what it stands for is worth remembering. */
+  /** A handle takes one exchange more than an id, so the gateway caches the id that it stands for. */
   looksUpHandles?: true;
 }
 
-/** A search says which filters it knows, so that nobody is asked who could not apply them. */
+/** A search states which filters it supports, so that a provider that cannot apply them is not asked. */
 export interface SearchListing extends Listing<SearchInput, ParsedVideo> {
-  /** For one of the platforms that it serves, and by the provider's own options where they matter. */
+  /** The filters for one of its platforms. They may depend on the provider's options. */
   filters(platform: string, options: Provider['options']): FilterTable;
 }
 
 export interface Lookup<Input extends Question = Question, Record extends ParsedRecord = ParsedRecord>
   extends Implementation<Input, FoundRecord<Record> | Absent> {
-  /** Several in one exchange; absent where the API gives one at a time, or where several cost as much. */
+  /** Fetches several ids in one exchange; absent where the API takes one id at a time, or where several cost as much as single ones. */
   several?: SeveralAtOnce<Record>;
 }
 
-/** A question for several things of one kind. */
 export interface SeveralInput extends Question {
-  /** Distinct, and never more than can be asked for at once. */
+  /** Distinct, and never more than `idsMax`. */
   ids: readonly string[];
 }
 
 export interface SeveralAtOnce<Record extends ParsedRecord = ParsedRecord>
   extends Pick<Implementation<SeveralInput, SeveralFound<Record>>, 'request' | 'parse'> {
-  /** The most ids of one exchange. */
+  /** The most ids in one exchange. */
   idsMax: number;
-  /** Whether an id of this form may stand among others. One that may not is asked for alone. */
+  /** Whether an id of this form can be asked for together with others. If not, it is asked for alone. */
   takes(id: string): boolean;
 }
 
-/** Every operation that there is, and what a connector that has it must be able to do. */
+/** Every operation, and what a connector must provide to have it. */
 export interface ConnectorOperations {
   'video.search': SearchListing;
   'video.get': Lookup<VideoInput, ParsedVideo>;
@@ -319,37 +321,37 @@ export type OperationName = keyof ConnectorOperations;
 export interface Facts {
   website: string;
   docs: string | null;
-  /** Where the API is when the operator names no `base_url`; null when it must be named. */
+  /** The address of the API when the operator sets no `base_url`; null when the operator must set it. */
   baseUrl: string | null;
   /**
-   * Path segments it can serve; null for any name. Also whose ids its records have: a walk goes over from one connector
-   * to another item by item where both name the same platform.
+   * The platforms that it can serve; null for any name. Also the platforms whose ids its records have: a walk can move between two
+   * connectors, item by item, when both name the same platform.
    */
   platforms: readonly string[] | null;
   keyNeeded: boolean;
-  /** May its answers be sold? `no` means: only at price 0, and the catalog refuses any other. */
+  /** Whether its answers may be sold. `no`: only at price 0; the catalog refuses any other price. */
   resale: 'yes' | 'no' | 'own-key';
   /**
-   * What the platform makes of a keyword that is an address, an id or an operator, and what the connector does about it. A
-   * keyword is searched for as text: as a look-up it may lead past what the platform shows to everybody.
+   * What the platform does with a keyword that is an address, an id or an operator, and how the connector prevents that. A keyword is
+   * searched for as text: a look-up could return videos that are not public.
    */
   keyword: string;
   /**
-   * How long its answers must and may be kept, by its terms or because links in them lapse. `min` holds against settings
-   * and callers that want less; `max` bounds fresh and stale time together. null has no bound, 0 means never kept.
+   * How long its answers must and may be cached, by its terms or because links in them expire. `min` overrides settings and callers that
+   * ask for less; `max` limits fresh and stale time together. null means no limit, 0 means never cached.
    */
   cacheSeconds: { min: number; max: number | null };
-  /** Anything an operator should know before switching it on. */
+  /** Anything that an operator should know before enabling it. */
   notes: string | null;
 }
 
-/** What a caller sent, as the platform writes it; null for what is no such id there. */
+/** Returns a caller's id as the platform writes it; null when it cannot be an id of that platform. */
 export type IdForm = (id: string, platform: string) => string | null;
 
-/** For platforms where any name may be an id: no control character is part of one. */
+/** For platforms where any text without control characters may be an id. */
 export const anyName: IdForm = (id) => (/^\P{Cc}+$/u.test(id) ? id : null);
 
-/** What is not named here may be any name. */
+/** A kind that is absent here accepts any name. */
 export interface IdForms {
   video?: IdForm;
   author?: IdForm;
@@ -359,14 +361,12 @@ export interface IdForms {
 
 export interface Connector {
   name: string;
-  /** Who runs the API, where its documents are, may its answers be resold. */
   facts: Facts;
-  /** Names of its own settings, with what each means. */
+  /** Its own settings: name and meaning of each. */
   options: Readonly<Record<string, string>>;
   /** True when its API answers with redirects; they are followed only within the provider's own host. */
   redirects: boolean;
-  /** How its platforms write ids. What has another form is refused, and nobody is asked. */
+  /** How its platforms write ids. An id in another form is refused without asking the provider. */
   ids: IdForms;
-  /** As many as its API has. */
   operations: Partial<ConnectorOperations>;
 }

@@ -1,5 +1,5 @@
-// Owns the adapter to Coub, where videos are loops of at most ten seconds. Its search and its channels are numbered pages that
-// say how many there are. What is not public or was banned there is never delivered. Sends no credential.
+// The adapter to Coub, where videos are loops of at most ten seconds. Its search and its channels have numbered pages and state how many
+// there are. Private and banned videos are never delivered. Sends no credential.
 import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
@@ -19,14 +19,14 @@ import type {
   VideoInput,
 } from './connector.ts';
 import { CHANNEL_MISSING, isWithheld, LOOP_MISSING, toChannel, toLoop } from './parsing/coub.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, byStatus, failed, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { RECORD_CHECKS } from './parsing/filters.ts';
 import { COUB_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo, otherAuthor } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 
 const PAGE_SIZES = { min: 1, max: 25 };
 
@@ -38,7 +38,7 @@ export const coub: Connector = {
     baseUrl: 'https://coub.com/api/v2',
     platforms: ['coub'],
     keyNeeded: false,
-    // Its terms do not say that answers may be sold.
+    // Its terms do not allow selling its answers.
     resale: 'no',
     keyword:
       'Text only: a coub is looked up by its permalink on another route. Nothing is known of operators. What ' +
@@ -115,7 +115,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
   return numberedPage(upstream, place, input.count, toLoop);
 }
 
-/** An answer without a list is an error or another shape. Its text may repeat the question, so it is never passed on. */
+/** An answer without a list is an error, or has a shape that we do not know. Its text may repeat the question, so it is not passed on. */
 function said(body: Json): AttemptFailure {
   return text(body.error) === null
     ? badResponse('the answer has no list of coubs')
@@ -144,19 +144,19 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   return foundVideo(response, input.id, { raw: body, names }, toLoop(body));
 }
 
-/** A 404 of Coub itself is JSON; that of a server in between is not. */
+/** A 404 from Coub has a JSON body; a 404 from a proxy in between has not. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && isObject(parseJson(body, false));
 }
 
 const ORDERS = { newest: 'newest', views: 'views_count' };
 
-/** A channel is known by its number and by its permalink, which is its handle. */
+/** A channel has a number and a permalink; the permalink is its handle. */
 function channelOf({ author_id, handle }: AuthorChoice): string {
   return segment(author_id ?? handle ?? '');
 }
 
-/** Only loops that the channel made itself; those it reposted are left out. */
+/** Only loops that the channel made itself; reposts are left out. */
 function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
   const place = placeOf(input, PAGE_SIZES);
   const query = new URLSearchParams({ type: 'simples', order_by: ORDERS[input.sort], ...pageOf(place) });
@@ -188,7 +188,7 @@ function parseChannel(
   return isOther(channel, input) ? otherAuthor(response) : { kind: 'record', record: channel, raw };
 }
 
-/** A changed permalink leads to the new one. A number never changes. */
+/** An old permalink leads to the channel's new one, but a number never changes. */
 function isOther(channel: ParsedAuthor, { author_id }: AuthorInput): boolean {
   return author_id !== undefined && author_id !== channel.id && author_id !== channel.handle;
 }

@@ -1,4 +1,4 @@
-// How videos of Dailymotion are embedded: by the operator's own player, or not at all.
+// Videos of Dailymotion are embedded with the operator's own player, or not at all.
 import { expect, test } from 'vitest';
 import { providerOf } from '../testing/replay-sample.ts';
 import { dailymotion } from './dailymotion.ts';
@@ -28,7 +28,7 @@ test.each([
   ['where its owner forbids it', { allow_embed: false }, { player_id: 'xa1b2' }, null],
   ['where nothing is said of it', {}, { player_id: 'xa1b2' }, null],
   [
-    'by a player that is none',
+    'by a text that is not a player',
     { allow_embed: true },
     { player_id: 'a/../b?c' },
     'https://geo.dailymotion.com/player/a%2F..%2Fb%3Fc.html?video=x1abcde',
@@ -37,7 +37,7 @@ test.each([
   expect(embedOf(record, options)).toBe(embed);
 });
 
-test('the address of the platform itself, which opens nothing any more, is not asked for', () => {
+test("the platform's own embed address, which no longer works, is not asked for", () => {
   const { url } = video.request({ platform: 'dailymotion', id: 'x1abcde', wantsRaw: false }, withPlayer);
   expect(new URL(url).searchParams.get('fields')?.split(',')).not.toContain('embed_url');
 });

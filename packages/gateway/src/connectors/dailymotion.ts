@@ -1,5 +1,5 @@
-// Owns the adapter to Dailymotion's public search. An error object may come with any status, so it is looked for before
-// anything else. A search serves its first 1,000 results and no more; the last of them is a cap, not an end.
+// The adapter to Dailymotion's public search. An error object may come with any status, so it is checked first. A search serves only its
+// first 1,000 results: the last of them is a cap, not the end of the list.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -21,7 +21,7 @@ import type {
 } from './connector.ts';
 import { DAILYMOTION_MISSING, dailymotionVideo, isPrivateVideo } from './parsing/dailymotion.ts';
 import { dailymotionAuthors } from './parsing/dailymotion-authors.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -35,14 +35,14 @@ import { count, id, segment, text } from './parsing/fields.ts';
 import { primaryLanguage, unixSeconds, valued, wholeSeconds } from './parsing/filters.ts';
 import { DAILYMOTION_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 
-/** No page number beyond 100 is served, so pages of fewer than 10 would not reach the 1,000th result: ours are slices. */
+/** No page number beyond 100 is served, so pages of fewer than 10 items would not reach the 1,000th result. Our smaller pages are slices. */
 const PAGE_SIZES = { min: 10, max: 100 };
 const RESULTS_MAX = 1_000;
-/** Without these there is no record. */
+/** A record needs these fields. */
 const CORE_FIELDS = [
   'id',
   'title',
@@ -63,7 +63,7 @@ const CORE_FIELDS = [
   'owner.id',
   'owner.screenname',
 ];
-/** Fields that the platform also gives without a key. Its list changes, and it rejects a search that names a field it does not know. */
+/** Optional fields that the platform also gives without a key. Its list of fields changes, and it rejects a search that names an unknown one. */
 const MORE_FIELDS = [
   'comments_total',
   'explicit',
@@ -81,7 +81,7 @@ const FILTERS: FilterTable = {
   'sort=views': 'exact',
   published_after: 'exact',
   published_before: 'exact',
-  // It counts in minutes.
+  // Its own filter counts in minutes.
   duration_min: 'checked',
   duration_max: 'checked',
   language: 'exact',
@@ -183,7 +183,7 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
   });
 }
 
-/** Whole minutes, both included: the nearest that leave nothing out. */
+/** The filter in whole minutes, both bounds included, rounded so that no wanted video is missed. */
 function lengthsOf(input: SearchInput): Record<string, string | false> {
   const { min, max } = wholeSeconds(input);
   return {
@@ -202,7 +202,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput, provider:
   };
 }
 
-/** The names of fields are ours: a search is made again without those that the platform may have dropped. */
+/** An error about the requested fields is our own mistake. The search is repeated without the fields that the platform may have dropped. */
 function rejectsFields({ type, message, error_data }: Json): boolean {
   if (type !== 'invalid_parameter') return false;
   return object(error_data).param === 'fields' || /\bfields?\b/i.test(text(message) ?? '');
@@ -236,7 +236,7 @@ function parsePage(
   return numberedPage(upstream, place, input.count, (record) => dailymotionVideo(record, provider));
 }
 
-/** The code in the error object is the real one: the status of the answer may be anything. */
+/** The code in the error object counts. The status of the answer may be anything. */
 function classify(response: UpstreamResponse, error: Json): AttemptFailure {
   const status = count(error.code) ?? response.status;
   const type = text(error.type) ?? '';
@@ -289,12 +289,12 @@ function readVideo(
   return foundVideo(response, asked, { raw: body, names: [id(body.id)] }, dailymotionVideo(body, provider));
 }
 
-/** Only such ids may stand in a list of them. */
+/** Only ids of this form may stand in a list of ids. */
 function isPublicId(asked: string): boolean {
   return /^x[0-9A-Za-z]+$/.test(asked);
 }
 
-/** What is explicit is left out of lists unless it is asked for; one video by its id never is. */
+/** Lists omit explicit videos unless they are asked for; a look-up by id never omits them. */
 function videosRequest({ ids }: SeveralInput, { baseUrl, userAgent }: Provider): UpstreamRequest {
   const query = new URLSearchParams({
     ids: ids.join(','),
@@ -326,8 +326,8 @@ function parseVideos(
 }
 
 /**
- * Reads an error about the video itself. Any other error is about the call. Older servers do not name what the error is about: then its own
- * words must say it.
+ * Reads an error about the video itself; any other error is about the request. Older servers do not name the subject of an error, so its
+ * message must name it.
  */
 function absenceOf({ type, code, error_data }: Json): Absent | null {
   const { object_type, reason } = object(error_data);
@@ -342,7 +342,7 @@ function absenceOf({ type, code, error_data }: Json): Absent | null {
   return isNamed ? absent() : null;
 }
 
-/** The platform also says "no more" at its cap, even where more results exist. */
+/** The platform also reports "no more" at its cap, even where more results exist. */
 function endOf({ has_more, list }: Json, { page, size: limit }: Place): End {
   const reached = (page - 1) * limit + array(list).length;
   if (has_more === true) return page * limit >= RESULTS_MAX ? 'upstream_cap' : 'more';
@@ -350,7 +350,7 @@ function endOf({ has_more, list }: Json, { page, size: limit }: Place): End {
   return reached >= RESULTS_MAX ? 'upstream_cap' : 'exhausted';
 }
 
-/** The platform's own estimate; where it stops counting, it gives the most that it serves. */
+/** The platform's own estimate. Where it stops counting, it gives the highest number that it serves. */
 function toTotal(value: unknown): Total | null {
   const total = count(value);
   if (total === null) return null;

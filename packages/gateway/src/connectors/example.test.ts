@@ -1,4 +1,4 @@
-// The connector that the guide tells newcomers to copy must do what its samples say.
+// The example connector that the guide recommends to copy must parse its own samples.
 import { expect, test } from 'vitest';
 import { clips, samples } from '../../../../examples/connector.ts';
 

@@ -1,5 +1,5 @@
-// Holds every search to what its connector says about filters: one that is exact or preferred goes over the wire, one that is checked is
-// about a field that its records have.
+// Checks every search against the filters that its connector states: an exact or preferred filter must be in the request, and a checked
+// filter must concern a field that its records have.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const provider: Provider = {
   publicUrl: 'https://gateway.example',
 };
 
-/** A value for each filter that has no value in its key. */
+/** A value for each filter whose key contains no value. */
 const VALUES: Required<Omit<SearchFilters, 'sort'>> = {
   published_after: '2025-01-10T00:00:00.000Z',
   published_before: '2025-01-20T00:00:00.000Z',
@@ -39,7 +39,7 @@ const VALUES: Required<Omit<SearchFilters, 'sort'>> = {
   min_height: '1080',
 };
 
-/** Where every video has what is asked for, or the platform has it so anyway, there is nothing to say. */
+/** Filters that need no parameter: every video fits, or the platform applies them by default. */
 const UNSAID = new Set(['pexels license', 'pixabay license', 'archive sort=views', 'niconico sort=views']);
 
 const FIELDS: Partial<Record<keyof SearchFilters, string[]>> = {
@@ -80,7 +80,7 @@ describe.each(cases)('%s', (_title, connector, platform, search, key) => {
   const [name] = namesOf(filters) as [keyof SearchFilters];
   const support = supportOf(search.filters(platform, {}), name, filters[name]!);
 
-  test('is asked for, or can be checked', () => {
+  test('is in the request, or can be checked', () => {
     if (support === 'checked') {
       expect(FIELDS[name]).toBeDefined();
       for (const field of FIELDS[name]!) expect(search.missing).not.toContain(field);
@@ -103,7 +103,7 @@ test.each(connectors.filter(({ name, operations }) => name !== 'library' && oper
   },
 );
 
-test('the reference of filters is what the connectors say (npm run reference)', () => {
+test('the reference of filters matches the connectors (npm run reference)', () => {
   const file = path.join(import.meta.dirname, '../../../../docs/reference/filters.md');
   expect(readFileSync(file, 'utf8')).toBe(renderFilterMatrix());
 });

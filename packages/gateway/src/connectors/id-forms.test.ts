@@ -1,4 +1,4 @@
-// Every connector knows the ids that its own platforms give, and no form of one that a platform would take for another id.
+// Every connector accepts the ids that its own platforms give, and refuses forms that a platform would take for another id.
 import { expect, test } from 'vitest';
 import { operations } from '../operations/index.ts';
 import type { RecordKind } from '../operations/operation.ts';
@@ -9,7 +9,7 @@ import { connectorSamples } from './samples/index.ts';
 
 type Named = { id: string; author?: { id: string | null }; video_id?: string };
 
-/** Of what the records of an operation are. */
+/** The kind of record that each operation gives. */
 const OF = Object.fromEntries(operations.map(({ name, record }) => [name, record.kind])) as Record<
   OperationName,
   RecordKind
@@ -19,7 +19,7 @@ const ASKED = { id: 'video', author_id: 'author', handle: 'handle', comment_id: 
 const formed = ({ ids }: Connector, kind: keyof IdForms, id: string, platform: string) =>
   (ids[kind] ?? anyName)(id, platform);
 
-test.each(connectors)('$name takes every id that its answers give, as it is', (connector) => {
+test.each(connectors)('$name accepts every id of its own answers, unchanged', (connector) => {
   const provider = providerOf(connector);
   const has = (name: OperationName) => connector.operations[name] !== undefined;
   const wrong: string[] = [];
@@ -49,7 +49,7 @@ test.each(connectors)('$name takes every id that its answers give, as it is', (c
   expect([...new Set(wrong)]).toEqual([]);
 });
 
-/** Whoever has a look-up by id has at least one form that is not any text, but for those whose ids are names. */
+/** Connectors whose ids may be any text. Every other connector with a look-up by id refuses at least one form. */
 const NAMES_ARE_IDS = ['library', 'commons'];
 const ODD = [
   '01',
@@ -77,7 +77,7 @@ test.each(connectors.filter(({ operations }) => operations['video.get'] !== unde
   (connector) => {
     if (NAMES_ARE_IDS.includes(connector.name)) return;
     const platform = connector.facts.platforms?.[0] ?? connector.name;
-    // Identifiers of the Archive may be any word, and short ones of Coub and Dailymotion hold digits.
+    // Ids of the Archive may be any word; short ids of Coub and Dailymotion contain digits.
     const words: Record<string, string[]> = {
       archive: ['01', '1.0', '1e3', '0x1'],
       coub: ['01', '1e3', '0x1'],

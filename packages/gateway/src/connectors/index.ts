@@ -1,4 +1,4 @@
-// Owns the list of connectors. A new upstream API is one file beside this one and one line here.
+// The list of connectors. A new upstream API is one file in this folder and one line here.
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
 import type { Connector, OperationName } from './connector.ts';
@@ -45,8 +45,8 @@ export const connectors: readonly Connector[] = [
 ];
 
 /**
- * What a connector asks of the providers that use it. Client credentials among its options stand in for a token. The name
- * of a platform matters only to a connector that serves several and must know which one is meant.
+ * What a connector requires of a provider's settings. Client credentials in its options can replace a token. The platform must be named
+ * only for a connector that serves several.
  */
 export function connectorNeeds({ name, facts, options, operations }: Connector) {
   return {

@@ -1,5 +1,5 @@
-// Owns the adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never says
-// that there is no more: the only end is an empty list, and that proves nothing. Must never take an error object for one.
+// The adapter to a self-hosted Invidious, a front-end to YouTube. Its search answers with a bare list and never states that there is no
+// more: the only end is an empty list, which proves nothing. Must never read an error object as an empty list.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -32,39 +33,24 @@ import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { invidiousComments, invidiousReplies } from './parsing/invidious-comments.ts';
 import { invidiousAuthor, invidiousAuthorVideos } from './parsing/invidious-lists.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { foundVideo } from './parsing/one-video.ts';
-import { numberedPage, placeOf } from './parsing/paging.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeAbsence, youtubeRefusal } from './parsing/youtube.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  snippet,
+  youtubeAbsence,
+  youtubeRefusal,
+} from './parsing/youtube-front-end.ts';
 
-/** Pages have about 20 items, whatever the caller wants: the instance takes no page size. */
+/** Pages have about 20 items, whatever the caller wants: the instance has no parameter for the page size. */
 const PAGE_SIZES = { min: 20, max: 20 };
-/** YouTube itself ends long before. This stops a walk over an instance that answers every page with the same one. */
+/** YouTube ends its lists long before. This stops a walk over an instance that gives the same page for every number. */
 const PAGES_MAX = 100;
 
-/** Fields that this upstream never gives in a search. */
-const MISSING = [
-  'alt_ids',
-  'tags',
-  'language',
-  'region',
-  // The instance computes its date from words such as "1 year ago"; only the words are given on.
-  'published_at',
-  'width',
-  'height',
-  'stats.likes',
-  'stats.comments',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.followers',
-  'license',
-  'nsfw',
-];
-/** The page of one video has the date itself, and the words that its author gave it. */
-const WHOLE_MISSING = MISSING.filter(
+/** The answer about one video also has its date and its keywords. */
+const WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'nsfw'].includes(field),
 );
 
@@ -105,7 +91,7 @@ export const invidious: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: PAGE_SIZES.max,
-      missing: MISSING,
+      missing: FRONT_END_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -115,7 +101,7 @@ export const invidious: Connector = {
       missing: WHOLE_MISSING,
       cost: 1,
     },
-    'author.videos': invidiousAuthorVideos(toVideo, MISSING),
+    'author.videos': invidiousAuthorVideos(toVideo, FRONT_END_MISSING),
     'video.comments': invidiousComments,
     'comment.replies': invidiousReplies,
     'author.get': invidiousAuthor,
@@ -195,7 +181,7 @@ function wholeVideo(record: Json, provider: Provider): Readable {
     missing: WHOLE_MISSING,
     ...prose(record.description),
     tags: texts(record.keywords),
-    // The day it came out: YouTube's pages tell no more.
+    // The day of publication; YouTube's pages give no time.
     ...exactDay(record),
     stats: { ...video.stats, likes: count(record.likeCount) || null },
     nsfw: isSuitable === null ? null : !isSuitable,
@@ -213,24 +199,24 @@ function toVideo(record: Json, provider: Provider): ParsedVideo | null {
   const videoId = text(record.videoId);
   if (videoId === null) return null;
   return {
-    ...blankVideo(videoId, MISSING),
+    ...blankVideo(videoId, FRONT_END_MISSING),
     ...addresses(videoId),
     kind: record.liveNow === true ? 'live' : 'video',
     title: text(record.title),
     ...snippet(record.description),
     ...published(record),
-    // No video is 0 seconds long: that stands for a stream, or for a length that the instance did not find.
+    // No video is 0 seconds long: 0 stands for a stream, or for a length that the instance did not find.
     duration_ms: (count(record.lengthSeconds) ?? 0) * 1_000 || null,
     author: toAuthor(record, provider),
-    // Instances write 0 where YouTube shows no count, so a 0 says nothing.
+    // Instances write 0 where YouTube shows no count, so 0 is treated as unknown.
     stats: { ...unknownStats, views: count(record.viewCount) || null },
     thumbnails: thumbnails(array(record.videoThumbnails), provider.baseUrl),
   };
 }
 
 /**
- * `published` is a moment, but one that the instance counted back from "1 year ago" when it was asked. Given on as a date
- * it would change with every call; the words claim no more than is known. Live and upcoming videos have no such words.
+ * `published` is a moment that the instance computed from "1 year ago" when it was asked, so it would change with every call. The words
+ * claim no more than is known. Live and upcoming videos have no such words.
  */
 function published(record: Json): Published {
   const isOut = record.liveNow !== true && record.isUpcoming !== true;

@@ -1,6 +1,6 @@
-// Owns the adapter to JustOneAPI, which sells the data of Kuaishou, Douyin and TikTok with the platform's own answer inside. Its
-// token can travel only in the query string, so nothing here may quote an address or an upstream message. Must never take
-// status 200 for success: its own code says how a call went.
+// The adapter to JustOneAPI, which sells data of Kuaishou, Douyin and TikTok and passes on the platform's own answer. Its token can travel
+// only in the query string, so nothing here may quote an address or an upstream message. Status 200 does not mean success: a code in the
+// body tells.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
@@ -17,7 +17,6 @@ import { type LengthClass, lengthClass, RECORD_CHECKS } from './parsing/filters.
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './parsing/justone-envelope.ts';
 import {
-  JUSTONE_MISSING,
   justoneAuthor,
   justoneAuthorVideos,
   justoneComments,
@@ -25,15 +24,16 @@ import {
   justoneVideo,
 } from './parsing/justone-lists.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 
 const PLATFORMS = ['kuaishou', 'douyin', 'tiktok'];
-/** Its offset of TikTok steps by this. */
+/** Its offset for TikTok advances by this many items. */
 const TIKTOK_STEP = 20;
 const BY_CURSOR = 'v1';
 const NO_FILTER = '_0';
 
-/** Its search of Kuaishou knows no filters. Windows of time are not sent: they count back from now, and a connector has no clock. */
+/** Its search of Kuaishou has no filters. Time filters are not sent: they count back from now, and a connector has no clock. */
 const FILTERS: Record<string, FilterTable> = {
   kuaishou: { 'sort=relevance': 'exact' },
   douyin: {
@@ -45,7 +45,7 @@ const FILTERS: Record<string, FilterTable> = {
   tiktok: { 'sort=relevance': 'exact', 'sort=likes': 'exact', region: 'preferred', ...RECORD_CHECKS },
 };
 const DOUYIN_ORDERS = { relevance: '_0', likes: '_1', newest: '_2' };
-/** Below one minute, up to five, above. A length at an edge may be in either, so it is in neither. */
+/** Below one minute, up to five, above five. A length on a boundary may be in either class, so it is in neither. */
 const DOUYIN_LENGTHS: LengthClass[] = [
   ['_1', 0, 59],
   ['_2', 61, 299],
@@ -64,7 +64,7 @@ export const justoneapi: Connector = {
     keyword:
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
-    // Links to pictures and videos are signed and lapse, TikTok's after 6 hours: this leaves a caller half of that.
+    // Links to pictures and videos are signed and expire, TikTok's after 6 hours: this leaves a caller half of that.
     cacheSeconds: { min: 0, max: 10_800 },
     notes:
       'The token travels in the address: never use its plain-http mainland address. It advises a time-out of 60 s, more ' +
@@ -82,7 +82,7 @@ export const justoneapi: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: JUSTONE_MISSING,
+      missing: SHORT_VIDEO_MISSING,
       cost: 1,
       filters: (platform) => FILTERS[platform] ?? {},
     },
@@ -108,7 +108,7 @@ function isByCursor({ options }: Provider): boolean {
 function askKuaishou({ cursor }: SearchInput, provider: Provider): JustoneAsk {
   const [at] = readSlicedPlace(cursor).parts;
   if (!isByCursor(provider)) return { path: 'kuaishou/search-video/v2', query: { page: at ?? '1' } };
-  // The first page has no cursor, and an empty one is never sent to go on.
+  // The first page has no cursor. An empty cursor is never sent for a later page.
   return { path: 'kuaishou/search-video/v1', query: at === undefined ? {} : { cursor: at } };
 }
 
@@ -171,7 +171,7 @@ function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
   return slicePage(list.items, stand, input.count, douyinOnward({ ...list, isEmpty, page, searchId }));
 }
 
-/** Pages after the first need the search's id: without one the walk cannot go on, and that is no proof of its end. */
+/** Later pages need the id of the search. Without one the walk cannot go on, but that does not prove its end. */
 function douyinOnward(at: {
   hasMore: boolean | null;
   isEmpty: boolean;
@@ -191,7 +191,7 @@ function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
   return slicePage(list.items, stand, input.count, tiktokOnward(list, offset));
 }
 
-/** It may give fewer than a step has, so the next page is counted and not taken from its cursor. */
+/** It may give fewer items than a step has, so the next offset is computed and not taken from its cursor. */
 function tiktokOnward(
   { hasMore, entries }: { hasMore: boolean | null; entries: number },
   offset: number,

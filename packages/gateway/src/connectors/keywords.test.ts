@@ -1,10 +1,10 @@
-// A keyword that is an address, an id or an operator reaches a platform as text of its search, and in no other way. What each
-// platform would make of one is among its facts.
+// A keyword that is an address, an id or an operator reaches a platform only as text of its search. The facts of each connector state what
+// the platform would make of it.
 import { describe, expect, test } from 'vitest';
 import type { Provider } from './connector.ts';
 import { connectors } from './index.ts';
 
-/** Where the search is, and the parameter that takes text. None of the others may carry anything of the keyword. */
+/** The path of the search, and the parameter that takes text. No other parameter may contain any part of the keyword. */
 const SEARCHES: Record<string, { path: string; text: string }> = {
   peertube: { path: '/api/v1/search/videos', text: 'search' },
   commons: { path: '/w/api.php', text: 'gsrsearch' },
@@ -55,7 +55,7 @@ describe.each(Object.entries(SEARCHES))('%s', (name, { path, text }) => {
   });
 });
 
-test('a keyword that is too long for Pixabay is sent as far as it goes', () => {
+test('a keyword that is too long for Pixabay is cut to its limit', () => {
   const sent = (keyword: string) => ask('pixabay', keyword).searchParams.get('q')!;
   expect(sent('cat '.repeat(25).trim())).toHaveLength(99);
   expect(sent('cat '.repeat(50))).toBe('cat '.repeat(25).trim());
@@ -67,6 +67,6 @@ test('operators of a wiki lose their meaning', () => {
   expect(sent).toBe('filetype:video "insource:/x/" "-cat" "incategory:Secret"');
 });
 
-test('an instance of Invidious reads no filter out of a keyword while another filter is set', () => {
+test('a keyword sets no filter at Invidious while another filter is set', () => {
   expect(ask('invidious', 'channel:UCx').searchParams.get('type')).toBe('video');
 });

@@ -1,5 +1,5 @@
-// Owns the adapter to the embedded library, which is asked and answers like any upstream across the network. Pure:
-// the `library:` transport does the work. Must never trust the answer's shape: what is no page becomes bad_response.
+// The adapter to the embedded library, which is asked like any upstream across the network. Pure: the `library:` transport does the work.
+// It does not trust the shape of an answer: anything that is not a page becomes bad_response.
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -30,10 +30,10 @@ import {
 import { absent, foundVideo } from './parsing/one-video.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 
-/** As many as the library looks up at one time. */
+/** The most ids that the library looks up at one time. */
 const RECORDS_MAX = 50;
 
-/** It reads each record as the gateway would. */
+/** The library checks each record with the gateway's own rules. */
 const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
@@ -61,7 +61,7 @@ export const library: Connector = {
     keyNeeded: false,
     resale: 'yes',
     keyword: "Words of the library's own index; there are no operators, and an address or an id is text.",
-    // It answers from this machine at once, and an import must show with the next search.
+    // It answers from this machine at once, and an import must show in the next search.
     cacheSeconds: { min: 0, max: 0 },
     notes: null,
   },
@@ -113,7 +113,7 @@ function parseResponse(
   const items: Page['items'] = [];
   for (const record of body.results) {
     if (!isObject(record) || typeof record.id !== 'string') return badResponse('a result has no id');
-    // The library writes each record with JSON.stringify, so writing it again gives its text byte for byte.
+    // The library writes each record with JSON.stringify, so writing it again gives the same bytes.
     items.push({ record: libraryVideo(record, record.id, provider), raw: record });
   }
   return {
@@ -164,7 +164,7 @@ function parseVideos(
   });
 }
 
-/** A search that was ended before its time says so. */
+/** The library reports when it stopped a search early. */
 function lastEnd(said: unknown): Page['end'] {
   return said === 'upstream_cap' ? said : 'exhausted';
 }

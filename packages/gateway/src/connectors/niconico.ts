@@ -1,5 +1,5 @@
-// Owns the adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may be used for nothing that
-// costs money. Past its limits it answers wrongly instead of refusing, so they are kept here.
+// The adapter to NicoNico's snapshot search, an index that is rebuilt each morning and may not be used for anything that costs money. Past
+// its limits it gives wrong answers instead of refusing, so this module keeps within them.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -34,18 +35,17 @@ import {
 import { valued, wholeSeconds } from './parsing/filters.ts';
 import { NICONICO_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
-import { askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { phrasedWords } from './parsing/keyword-query.ts';
+import { askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
-import { phrasedWords } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
-import { unique } from './parsing/sliced.ts';
+import { unique } from './parsing/sliced-pages.ts';
 import { joined, splitTags, stripHtml } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
 const OFFSET_MAX = 100_000;
 const LIMIT_MAX = 100;
 const CONTEXT_CHARS_MAX = 40;
-const MAINTENANCE_MS = 5 * 60_000; // What its guide asks to wait at least.
+const MAINTENANCE_MS = 5 * 60_000; // The shortest wait that its guide asks for.
 const TARGETS = 'title,description,tags';
 const FIELDS =
   'contentId,title,description,userId,channelId,viewCounter,mylistCounter,likeCounter,lengthSeconds,thumbnailUrl,' +
@@ -172,7 +172,7 @@ function lookUp(ids: readonly string[], provider: Provider): UpstreamRequest {
 }
 
 const AUTHOR_ORDERS = { newest: '-startTime', views: '-viewCounter' };
-/** Before the number of a channel, as the site writes it; a user's number stands alone. */
+/** Prefix of a channel's number, as the site writes it. A user's number has no prefix. */
 const OF_CHANNEL = 'ch';
 
 function authorVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
@@ -190,8 +190,8 @@ function authorVideosRequest(input: AuthorVideosInput, provider: Provider): Upst
 }
 
 /**
- * Its guide lists both fields for `filters` too, but clients found them refused there; conditions in JSON take them. Their numbers are
- * numbers: what is none is sent as it came, for the platform to refuse.
+ * Its guide lists both fields for `filters` too, but clients report that they are refused there. Conditions in JSON accept them, as
+ * numbers. A value that is not a number is sent unchanged, and the platform refuses it.
  */
 function byAuthor(author: string): Json {
   const isChannel = author.startsWith(OF_CHANNEL);
@@ -200,7 +200,7 @@ function byAuthor(author: string): Json {
   return { type: 'equal', field: isChannel ? 'channelId' : 'userId', value };
 }
 
-/** The index knows authors by their videos alone: of one who has none it knows nothing. */
+/** The index knows authors only through their videos, so an author without videos is unknown to it. */
 function parseAuthorVideos(
   response: UpstreamResponse,
   input: AuthorVideosInput,
@@ -221,7 +221,7 @@ function get(provider: Provider, parameters: Record<string, string>): UpstreamRe
   };
 }
 
-/** Its own times have whole seconds and an offset; other forms are not documented. */
+/** Its times have whole seconds and an offset; other forms are not documented. */
 function startTime(moment: string | undefined): string | undefined {
   return moment?.replace(/\.\d+Z$/, '+00:00');
 }
@@ -231,7 +231,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   return 'kind' in answer ? answer : toPage(answer.data, answer.total, input);
 }
 
-/** The index is of this morning: newer videos are missing, and deleted ones may still be there. */
+/** The index was built this morning: newer videos are missing, and deleted ones may still be in it. */
 function parseVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,
@@ -304,7 +304,7 @@ function endOf(next: number, total: number | null, isEmpty: boolean): Page['end'
   return next > OFFSET_MAX ? 'upstream_cap' : 'more';
 }
 
-/** 0 is nobody's number. */
+/** 0 is not a valid number of a user or channel. */
 function numbered(value: unknown): string | null {
   const number = id(value);
   return number === '0' ? null : number;

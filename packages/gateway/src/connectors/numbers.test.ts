@@ -1,5 +1,5 @@
-// What becomes of the numbers of platforms, in every operation of every connector: ids of 64 bits and cursors in scientific notation
-// come through digit for digit, and a number means the same however it is written.
+// Numbers of platforms, in every operation of every connector: 64-bit ids and cursors in scientific notation keep every digit, and a number
+// means the same however it is written.
 import { describe, expect, test } from 'vitest';
 import {
   type AnyOperation,
@@ -14,7 +14,7 @@ import type { AttemptFailure, Question, UpstreamResponse } from './connector.ts'
 import { connectors } from './index.ts';
 import { connectorSamples } from './samples/index.ts';
 
-/** The library is this program: it writes its ids as texts and its cursors as it likes. */
+/** The library is part of this program: it writes ids as texts. */
 const platforms = connectors.filter(({ name }) => name !== 'library');
 
 const cases = platforms.flatMap((connector) =>
@@ -27,7 +27,7 @@ const cases = platforms.flatMap((connector) =>
   }),
 );
 
-/** A text, or a number outside of texts. */
+/** A string, or a number outside of strings. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function withTokens(sample: AnySample, change: (token: string, at: { key: string }) => string): AnySample {
@@ -53,14 +53,14 @@ function withTokens(sample: AnySample, change: (token: string, at: { key: string
 const isNumber = (token: string): boolean => !token.startsWith('"');
 const isWhole = (token: string): boolean => /^\d+$/.test(token);
 
-/** Ways to write a whole number that a platform's JSON writer may choose. */
+/** Ways in which a platform's JSON writer may write a whole number. */
 const WAYS: [string, (digits: string) => string][] = [
   ['with a point', (digits) => `${digits}.0`],
   ['with an exponent', (digits) => `${digits[0]}.${digits.slice(1) || '0'}e+${digits.length - 1}`],
   ['with a capital exponent', (digits) => `${digits[0]}.${digits.slice(1)}000E${digits.length - 1}`],
 ];
 
-/** All that callers see, without the platform's own record. */
+/** Everything that callers see, without the raw records. */
 function seen(outcome: GoodOutcome | AttemptFailure): unknown {
   const { body: _, ...rest } = outcome as GoodOutcome & { body?: string };
   return {
@@ -76,7 +76,7 @@ const asRaw = (sample: AnySample, wantsRaw: boolean): AnySample => ({
   input: { ...sample.input, wantsRaw },
 });
 
-/** Beyond what a double holds: the first that it would change, and one of twenty digits. */
+/** Beyond what a double holds exactly: the first number that it would change, and one of twenty digits. */
 const LONG_IDS = ['9007199254740993', '17300000000000000001'];
 const NAMED_BY = ['id', 'author_id', 'handle', 'comment_id'];
 
@@ -91,30 +91,30 @@ function idsOf(record: unknown): string[] {
   return all.filter((value): value is string => typeof value === 'string' && isWhole(value));
 }
 
-/** Of one digit it cannot be told which numbers of an answer are the id. */
+/** A one-digit id also occurs elsewhere in an answer, so it cannot be replaced reliably. */
 const isTelling = (found: string): boolean => found.length > 1;
-/** A seller's rounded number beside the id as text: there the id has to stay a text. */
+/** A seller's rounded number beside the id as text: here the id must stay a text. */
 const ROUNDED = '5193363430624672000';
-/** First pages: the cursor of a later one holds an id too. */
+/** Only first pages: the cursor of a later page contains an id too. */
 const isRenamable = (sample: AnySample): boolean =>
   ((sample.input as { cursor?: string | null }).cursor ?? null) === null &&
   !JSON.stringify(sample).includes(ROUNDED);
 
-/** The same exchange about something that has another id, which the platform writes as a number. */
+/** The same exchange about a record with another id, which the platform writes as a number. */
 function renamed(sample: AnySample, from: string, to: string): AnySample {
   const input = Object.fromEntries(
     Object.entries(sample.input).map(([field, value]) =>
       NAMED_BY.includes(field) && value === from ? [field, to] : [field, value],
     ),
   ) as unknown as Question;
-  // As part of an address, too.
+  // Also as part of an address.
   const within = new RegExp(`(?<!\\d)${from}(?!\\d)`, 'g');
   return withTokens({ ...sample, input }, (token) =>
     token === `"${from}"` ? to : token.replace(within, to),
   );
 }
 
-/** What an upstream calls the place where its list goes on. A token is a text everywhere; a cursor may be a number. */
+/** Field names of upstream cursors. A token is always a string; a cursor may be a number. */
 const TOKEN_KEY = /continuation|nextpage|pageToken|search_?id/i;
 const CURSOR_KEY = /cursor/i;
 const AS_TEXT: [written: string, sent: string] = ['"1.698748219278E12"', '1.698748219278E12'];
@@ -124,11 +124,11 @@ const CURSORS: [written: string, sent: string][] = [
   ['1.730000000e+18', '1730000000000000000'],
   ['9007199254740993', '9007199254740993'],
 ];
-/** Cursors that are places, and end where the platform's list does. */
+/** Lists whose cursor is a position that the connector computes, so it is not sent back unchanged. */
 const PLACES = ['tiktok-research video.comments', 'tiktok-research comment.replies'];
 
 describe.each(cases)('%s', (title, samples, run) => {
-  test('gives the same records whether or not the raw ones are wanted', () => {
+  test('gives the same records whether or not raw records are asked for', () => {
     for (const sample of samples)
       expect(seen(run(asRaw(sample, true))), sample.name).toEqual(seen(run(asRaw(sample, false))));
   });
@@ -153,7 +153,7 @@ describe.each(cases)('%s', (title, samples, run) => {
         }
   });
 
-  test.skipIf(PLACES.includes(title))('sends a cursor back as it came, in whichever notation', () => {
+  test.skipIf(PLACES.includes(title))('sends a cursor back unchanged, in any notation', () => {
     for (const sample of samples) {
       const before = run(sample);
       if (before.kind !== 'page' || before.cursor === null) continue;

@@ -1,5 +1,5 @@
-// Owns the adapter to the comments of Odysee, which are a host of their own, by JSON-RPC. How often a comment was liked is a second
-// question, and can be done without. What moderators hid is never delivered. Sends no credential.
+// The adapter to the comments of Odysee, which a separate host serves by JSON-RPC. The number of likes takes a second request, and is left
+// out when that fails. Comments that moderators hid are never delivered. Sends no credential.
 import type { ParsedComment } from '../domain/comment.ts';
 import type {
   Absent,
@@ -14,19 +14,19 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { handleOf, readResult, webPage } from './parsing/claim.ts';
-import { blankComment } from './parsing/comment.ts';
+import { blankComment } from './parsing/blank-comment.ts';
+import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/blank-video.ts';
 import { badResponse } from './parsing/failures.ts';
 import { count, flag, publishedUnix, text } from './parsing/fields.ts';
 import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { handleOf, readResult, webPage } from './parsing/lbry-claim.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { unixLines } from './parsing/text.ts';
-import { LEFT_OUT, type Readable, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
-/** Its numbers for orders. */
+/** The API's numbers for the sorts. */
 const ORDERS = { top: 3, newest: 0 };
 
 const MISSING = [
@@ -132,7 +132,7 @@ const OFF: Comments = {
   isDisabled: true,
 };
 
-/** Two facts come only as the text of an error: comments are off, and there is no such video. */
+/** Two facts come only as the text of an error: comments are switched off, or there is no such video. */
 function byWords({ body }: UpstreamResponse, input: Input): Comments | Absent | null {
   const message = text(object(object(parseJson(body, false)).error).message) ?? '';
   if (/comments? (?:are|is|were)? ?(?:currently )?(?:disabled|turned off)/i.test(message)) return OFF;
@@ -154,21 +154,21 @@ function pageOf(result: Json, input: Input): Comments | AttemptFailure {
 }
 
 /**
- * How many there are on the list that was asked for. `total_items` of a list without replies counts them as well; `total_filtered_items`
- * does not, nor those on this page whose writers are blocked. Older answers have the former alone.
+ * Number of comments in the requested list. For a list without replies, `total_items` counts replies too. `total_filtered_items` does not,
+ * nor does it count comments on this page whose writers are blocked. Older answers have only `total_items`.
  */
 function totalOf({ total_filtered_items, total_items }: Json): number | null {
   return count(total_filtered_items) ?? count(total_items);
 }
 
-/** The API leaves an empty list out of its answer. A first page is empty only where nothing is counted. */
+/** The API omits an empty list from its answer. An answer without a list is a valid first page only if the total is 0. */
 function recordsOf({ items }: Json, total: number | null, { page }: Place): unknown[] | null {
   if (Array.isArray(items)) return items;
   const isEmpty = total === 0 || (total !== null && page > 1);
   return (items === undefined || items === null) && isEmpty ? [] : null;
 }
 
-/** Only the total proves the end. Blocked ones leave gaps on a page and are not in its total, so what is there is what is compared. */
+/** Only the total proves the end. Blocked comments leave gaps on a page and are not in the total, so the comments received are compared with it. */
 function endOf(total: number | null, { page, size }: Place, found: number): End {
   if (total === null) return 'unknown';
   return (page - 1) * size + found < total ? 'more' : 'exhausted';
@@ -195,12 +195,12 @@ function toComment(record: Json, input: Input): Readable<ParsedComment> {
     },
     is_creator: flag(record.is_creator),
     pinned: flag(record.is_pinned),
-    // Left out where there are none.
+    // The field is absent when there are no replies.
     replies: record.replies === undefined ? 0 : count(record.replies),
   };
 }
 
-/** Without this answer the counts of likes are unknown. */
+/** If this answer is missing, the numbers of likes stay unknown. */
 function withLikes(page: Comments, response: UpstreamResponse): Comments {
   const read = readResult(response, false);
   if ('kind' in read || !isObject(read.result.others_reactions)) return page;

@@ -1,5 +1,5 @@
-// Owns the adapter to Odysee's own search, which is a host of its own and knows a video's main facts alone. Its ids are those of
-// odysee.ts, so a walk goes on there when this one fails. It never says that a list is at its end. Sends no credential.
+// The adapter to Odysee's own search, a separate host that gives only the main fields of a video. Its ids are those of odysee.ts, so a walk
+// can go on there when this search fails. It never states that a list has ended. Sends no credential.
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
   AttemptFailure,
@@ -11,7 +11,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
-import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/claim.ts';
+import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, unreadable } from './parsing/failures.ts';
 import {
   type Published,
@@ -26,14 +26,14 @@ import {
 import { TIME_CHECKS } from './parsing/filters.ts';
 import { ODYSEE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, parseJson } from './parsing/json.ts';
-import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset.ts';
+import { CLAIM_MISSING, handleOf, ODYSEE, webPage } from './parsing/lbry-claim.ts';
+import { type AskedRange, askAt, takeNew, writeOffset } from './parsing/offset-pages.ts';
 import { joined, unixLines } from './parsing/text.ts';
-import { blankVideo, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_ITEMS_MAX = 50;
-/** The deepest result that its index serves: it refuses a page beyond. */
+/** The deepest result that its index serves; it refuses a page beyond. */
 const RESULTS_MAX = 10_000;
-/** It gives names and ids; these have to be asked for. */
+/** It gives names and ids by default; other fields must be requested. */
 const INCLUDED = 'channel,channel_claim_id,title,description,duration,release_time,thumbnail_url';
 
 /** Fields that this search never gives; odysee.ts has some of them. */
@@ -116,7 +116,7 @@ function parsePage(response: UpstreamResponse, input: SearchInput): Page | Attem
   return { kind: 'page', items: taken.items, cursor, end, total: null };
 }
 
-/** A short page is no end: what was taken down is left out of it. */
+/** A short page is not the end: videos that were taken down are omitted from it. */
 function endOf(isEmpty: boolean, next: number, { count }: AskedRange): End {
   if (isEmpty) return 'unknown';
   return next + count > RESULTS_MAX ? 'upstream_cap' : 'more';
@@ -148,7 +148,7 @@ function toVideo(record: Json): ParsedVideo | null {
   };
 }
 
-/** A date in words, or unix seconds. */
+/** A date as text, or unix seconds. */
 function published(value: unknown): Published {
   const date = publishedIso(value);
   return date.published_at === null ? publishedUnix(value) : date;

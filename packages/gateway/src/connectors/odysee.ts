@@ -1,6 +1,5 @@
-// Owns the adapter to Odysee's claims, by JSON-RPC: videos and channels of the LBRY chain. Its search by text is weaker than the
-// one of odysee-search.ts, which is another host. What makers mark as unlisted or private is never delivered. Sends no
-// credential.
+// The adapter to Odysee's claims by JSON-RPC: videos and channels of the LBRY chain. Its text search is weaker than that of
+// odysee-search.ts, which is another host. Videos that their makers mark as unlisted or private are never delivered. Sends no credential.
 import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
@@ -20,6 +19,13 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
+import { badResponse, notPublic } from './parsing/failures.ts';
+import { count, text } from './parsing/fields.ts';
+import { RECORD_CHECKS } from './parsing/filters.ts';
+import { ODYSEE_IDS } from './parsing/id-forms.ts';
+import { isObject, type Json, object } from './parsing/json.ts';
+import { withoutSigns } from './parsing/keyword-query.ts';
 import {
   CHANNEL_CLAIM_MISSING,
   CLAIM_MISSING,
@@ -29,20 +35,13 @@ import {
   toChannelAuthor,
   toClaimVideo,
   WITHHELD_TAGS,
-} from './parsing/claim.ts';
-import { foreignAnswer } from './parsing/echo.ts';
-import { badResponse, notPublic } from './parsing/failures.ts';
-import { count, text } from './parsing/fields.ts';
-import { RECORD_CHECKS } from './parsing/filters.ts';
-import { ODYSEE_IDS } from './parsing/id-forms.ts';
-import { isObject, type Json, object } from './parsing/json.ts';
+} from './parsing/lbry-claim.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
-import { withoutSigns } from './parsing/query.ts';
 
 const PAGE_SIZES = { min: 1, max: 50 };
-/** Where the index stops counting: such a total is a cap. */
+/** Totals at which the index stops counting; such a total is a cap. */
 const COUNTED_MAX = [1_000, 10_000];
 const CLAIM_ID = /^[0-9a-f]{40}$/;
 
@@ -146,7 +145,7 @@ function endOf(total: Total | null, { page, size }: Place): End {
   return total.relation === 'capped' ? 'upstream_cap' : 'exhausted';
 }
 
-/** Pages of the site name a claim by its name and the beginning of its id; in an address of the chain that is one claim. */
+/** Pages of the site name a claim by its name and the beginning of its id. An address of the chain with both identifies one claim. */
 const isAddress = (id: string): boolean => id.startsWith('lbry://');
 
 function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
@@ -154,7 +153,7 @@ function videoRequest({ id }: VideoInput, provider: Provider): UpstreamRequest {
   return call('claim_search', { claim_ids: [id], page: 1, page_size: 1 }, provider);
 }
 
-/** A withdrawn claim is no longer on the chain: it cannot be told from one that never was. */
+/** A withdrawn claim is no longer on the chain, so it looks like one that never existed. */
 function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord | Absent | AttemptFailure {
   const read = readResult(response, input.wantsRaw);
   if ('kind' in read) return isNoClaim(read, input.id) ? absent() : read;
@@ -164,16 +163,16 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   // An answer about an address repeats the address.
   const names = [text(claim.claim_id), ...(isAddress(input.id) ? [input.id] : [])];
   const found = foundVideo(response, input.id, { raw: claim, names }, toClaimVideo(claim));
-  // What is no video is left out as well.
+  // A claim that is not a video is absent too.
   return found.kind === 'absent' && !isUnlisted(claim) ? absent() : found;
 }
 
-/** The API rejects a text that is not in the form of an id; no claim has such an id. */
+/** The API rejects a text that does not have the form of an id; no claim has such an id. */
 function isNoClaim({ kind }: AttemptFailure, claimId: string): boolean {
   return kind === 'input_rejected' && !CLAIM_ID.test(claimId);
 }
 
-/** Several channels may share a name; without an id the chain chooses one of them. */
+/** Several channels may share a name. Without an id, the chain chooses one of them. */
 const nameUrl = (handle = ''): string => `lbry://@${handle.replace(/^@/, '')}`;
 
 function channelVideosRequest(input: AuthorVideosInput, provider: Provider): UpstreamRequest {
@@ -217,7 +216,10 @@ function parseChannel(
   return channel === null ? badResponse('the claim is no channel') : { kind: 'record', record: channel, raw };
 }
 
-/** By id a list of one or none; by address an object of claims. null when there is none, undefined when nothing is said. */
+/**
+ * A look-up by id gives a list of at most one claim; a look-up by address gives an object of claims. null when there is no claim, undefined
+ * when the answer does not tell.
+ */
 function claimIn(result: Json, address: string | null): Json | null | undefined {
   const found = address === null ? listedClaim(result) : result[address];
   return found === null ? null : isObject(found) ? found : undefined;

@@ -1,4 +1,4 @@
-// What is asked of an instance when a caller tries to make a look-up of a search.
+// Requests to an instance when a caller tries to turn a search into a look-up.
 import { expect, test } from 'vitest';
 import { peertube as instance, SECRET_ID, SECRET_KEYWORDS } from '../testing/platforms/peertube.ts';
 import type { Provider, SearchInput } from './connector.ts';
@@ -47,7 +47,7 @@ test.each(['cat', 'le chat & le piano', 'Matrix: Reloaded', 'cats @ home', '猫'
   },
 );
 
-test('of an instance that is asked at an inner address, what it has from elsewhere is seen at its public one', () => {
+test('an instance that is asked at an inner address gives pages at its public address for videos from other instances', () => {
   const inner = { ...provider, baseUrl: 'http://10.0.0.7:9000' };
   const record = {
     uuid: '3f0a7c52-1111-4222-8333-444455556666',
@@ -69,6 +69,6 @@ test('of an instance that is asked at an inner address, what it has from elsewhe
     'https://tube.example',
     'https://tube.example',
   ]);
-  // Nothing better is known.
+  // The public address is not configured, so the inner one is all there is.
   expect(hostsBy({})).toEqual(['http://10.0.0.7:9000', 'http://10.0.0.7:9000']);
 });

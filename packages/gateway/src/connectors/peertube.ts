@@ -1,6 +1,6 @@
-// Owns the adapter to PeerTube: one instance or the index of Sepia Search, which speak the same search. Sepia writes whole
-// addresses, an instance paths of its own host; both become absolute here. Sends no credential and each parameter once. Must
-// never send a keyword that an instance would look up instead of searching for it: a look-up checks no privacy.
+// The adapter to PeerTube: one instance, or the Sepia Search index, which has the same search API. Sepia writes whole addresses, an
+// instance writes paths of its own host; both become absolute here. Sends no credential, and each parameter once. Must never send a keyword
+// that an instance would look up instead of searching for it: a look-up does not check privacy.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   Absent,
@@ -42,13 +42,13 @@ const FILTERS: FilterTable = {
   published_before: 'exact',
   duration_min: 'exact',
   duration_max: 'exact',
-  // An instance compares the whole tag: `en` does not find `en-GB`.
+  // An instance compares the whole language tag: `en` does not find `en-GB`.
   language: 'preferred',
   license: 'exact',
   safe: 'exact',
 };
 const ORDERS = { relevance: '-match', newest: '-publishedAt', views: '-views', likes: '-likes' };
-/** Attribution with its five restrictions, and the public domain: all that an instance can say but "unknown". */
+/** Creative Commons Attribution with its five variants, and the public domain. The only other licence of an instance is "unknown". */
 const CREATIVE_COMMONS = ['1', '2', '3', '4', '5', '6', '7'];
 
 export const peertube: Connector = {
@@ -122,13 +122,13 @@ function buildRequest(input: SearchInput, provider: Provider): UpstreamRequest {
   return peertubeRequest(provider, '/search/videos', query);
 }
 
-/** A caller may be stricter than the operator, and no less strict. */
+/** A caller may ask for a stricter level than the operator, but not for a laxer one. */
 function nsfwOf({ safe }: SearchInput, provider: Provider): Record<string, string> {
   if (safe === 'strict' || safe === 'moderate') return { nsfw: 'false' };
   return { ...(safe === 'off' && { nsfw: 'both' }), ...nsfwChoice(provider) };
 }
 
-/** An address of any scheme, whatever follows it; an id in its long or its short form. */
+/** An address with any scheme, or an id in its long or short form. */
 const LOOKED_UP = [
   /^[a-z][a-z0-9+.-]*:\S/i,
   /^\/\//,
@@ -136,13 +136,13 @@ const LOOKED_UP = [
   /^[1-9A-Za-z]{22}$/,
 ];
 
-/** What an instance looks up, or may in another version. Handles are single words: `@name@host`, `name@host`, `@name`. */
+/** Keywords that an instance looks up, or might in another version. Handles are single words: `@name@host`, `name@host`, `@name`. */
 function isLookedUp(keyword: string): boolean {
   const isHandle = keyword.includes('@') && !/\s/.test(keyword);
   return isHandle || LOOKED_UP.some((form) => form.test(keyword));
 }
 
-/** One space before it makes a search of a look-up (seen on 8.2.3). */
+/** A leading space makes an instance search instead of look up (seen on 8.2.3). */
 function asText(keyword: string): string {
   const words = keyword.trim();
   return isLookedUp(words) ? ` ${words}` : keyword;
@@ -161,6 +161,6 @@ function parseVideo(
   if (response.status !== 200) return classifyVideo(response, body, input);
   if (!isObject(body)) return unreadable(response);
   const names = [body.uuid, body.shortUUID, body.id].map(id);
-  // Whoever knows the id can open an unlisted video; that does not allow us to show it to others.
+  // An unlisted video opens for everyone who knows its id, but that does not allow us to publish it.
   return foundVideo(response, input.id, { raw: body, names }, wholeVideo(body, provider));
 }

@@ -1,5 +1,5 @@
-// Owns the adapter to Pexels' video search. Its records have no title, date or counts: what can be had of a title is
-// read from the address of the video's page, everything else stays null. The key goes into the header alone.
+// The adapter to Pexels' video search. Its records have no title, date or counts. A title is derived from the address of the video's page;
+// everything else stays null. The key is sent only in a header.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -16,18 +16,18 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { blankVideo, unknownAuthor } from './parsing/blank-video.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, texts, thumbnails, url } from './parsing/fields.ts';
 import { primaryLanguage, valued } from './parsing/filters.ts';
 import { STOCK_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
-import { blankVideo, unknownAuthor } from './parsing/video.ts';
 
 const PAGE_SIZES = { min: 1, max: 80 };
-/** Pexels counts and serves no further than this. */
+/** Pexels neither counts nor serves results beyond this. */
 const RESULTS_MAX = 8_000;
 
 /** Fields that this upstream never gives. */
@@ -60,13 +60,13 @@ const FILTERS: FilterTable = {
   duration_min: 'checked',
   duration_max: 'checked',
   language: 'preferred',
-  // All its videos are free to use, under a licence of its own.
+  // All its videos are free to use, under its own licence.
   license: 'preferred',
   orientation: 'exact',
   min_height: 'exact',
 };
 const SIZES = { 720: 'small', 1080: 'medium', 2160: 'large' };
-/** It rejects every other. */
+/** Pexels rejects every other locale. */
 const LOCALES = (
   'en-US pt-BR es-ES ca-ES de-DE it-IT fr-FR sv-SE id-ID pl-PL ja-JP zh-CN zh-TW ko-KR th-TH nl-NL hu-HU vi-VN cs-CZ da-DK ' +
   'fi-FI uk-UA el-GR ro-RO nb-NO sk-SK tr-TR ru-RU'
@@ -77,7 +77,7 @@ export const pexels: Connector = {
   facts: {
     website: 'https://www.pexels.com',
     docs: 'https://www.pexels.com/api/documentation/',
-    // With the version: the older place of the same search is this without `/v1`.
+    // The version belongs to the address; the deprecated address of the search has no `/v1`.
     baseUrl: 'https://api.pexels.com/v1',
     platforms: ['pexels'],
     keyNeeded: true,
@@ -130,21 +130,21 @@ function get({ token, userAgent }: Provider, address: string): UpstreamRequest {
     url: address,
     headers: {
       accept: 'application/json',
-      // The bare key: Pexels takes no scheme word before it.
+      // Pexels takes the bare key, without a scheme such as `Bearer`.
       authorization: token ?? '',
       'user-agent': userAgent,
     },
   };
 }
 
-/** null for a language that Pexels does not know: the filter cannot be sent. */
+/** null for a language that Pexels does not support: the filter cannot be sent. */
 function localeOf(language: string): string | null {
   if (/^zh-(?:Hant|TW|HK|MO)\b/.test(language)) return 'zh-TW';
   const exact = LOCALES.find((locale) => locale === language);
   return exact ?? LOCALES.find((locale) => locale.startsWith(`${primaryLanguage(language)}-`)) ?? null;
 }
 
-/** The word stands twice in its documents too. The older address, without a version, is deprecated. */
+/** The path has the word `videos` twice, as in its documents. The address without a version is deprecated. */
 function videoRequest({ id: asked }: VideoInput, provider: Provider): UpstreamRequest {
   return get(provider, `${provider.baseUrl}/videos/videos/${segment(asked)}`);
 }
@@ -174,7 +174,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
   return numberedPage(upstream, place, input.count, toVideo);
 }
 
-/** The reset comes with good answers; with a refusal it is taken where it is there. */
+/** The reset header comes with good answers. It is also read from a refusal that has it. */
 function classify(response: UpstreamResponse): AttemptFailure {
   if (response.status !== 429) return byStatus(response);
   return failed(
@@ -184,7 +184,7 @@ function classify(response: UpstreamResponse): AttemptFailure {
   );
 }
 
-/** An absent `next_page` ends the list, if the count beside it agrees: a half answer lacks that field as well. */
+/** A missing `next_page` ends the list only if the total agrees: a truncated answer lacks that field too. */
 function endOf(body: Json, { page, size }: Place): End {
   if (text(body.next_page) !== null) return 'more';
   const total = count(body.total_results);
@@ -216,8 +216,8 @@ function toVideo(record: Json): ParsedVideo | null {
 }
 
 /**
- * `/video/a-cat-on-a-sofa-123/` says "a cat on a sofa". The words are Pexels' own and are given as they stand there:
- * their capitals and punctuation are lost, and guessing them would be inventing a title. Without words there is none.
+ * `/video/a-cat-on-a-sofa-123/` gives the title "a cat on a sofa". Capitals and punctuation are lost and are not guessed. Without words
+ * there is no title.
  */
 function titleFrom(address: string | null, videoId: string): string | null {
   const slug = /\/video\/([^/?#]+)/.exec(address ?? '')?.[1];
@@ -234,7 +234,7 @@ function toAuthor(user: Json): ParsedVideo['author'] {
   return { ...unknownAuthor, id: id(user.id), name: text(user.name), url: url(user.url) };
 }
 
-/** The poster first, then the stills in their order. None states its size. */
+/** The poster first, then the stills in their sequence. None states its size. */
 function toThumbnails(record: Json): ParsedVideo['thumbnails'] {
   const stills = array(record.video_pictures).map((still) => object(still).picture);
   return thumbnails([record.image, ...stills]);

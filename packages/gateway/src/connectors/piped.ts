@@ -1,6 +1,6 @@
-// Owns the adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages hang together by a token that goes
-// back unchanged. Packing it would gain nothing, as most of it is base64 already: where one outgrows the gateway's own
-// cursor, the gateway ends the walk.
+// The adapter to the API of a self-hosted Piped, a front-end to YouTube. Its pages are linked by a token that is sent back unchanged.
+// Compressing the token would gain little, because most of it is base64. If it is too long for the gateway's own cursor, the gateway ends
+// the walk.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from './connector.ts';
+import { blankVideo, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -26,13 +27,18 @@ import {
 } from './parsing/fields.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson, wholeDigits } from './parsing/json.ts';
-import { sliceOf } from './parsing/paging.ts';
+import { sliceOf } from './parsing/numbered-pages.ts';
 import { pipedAuthor, pipedAuthorVideos, pipedComments, pipedReplies } from './parsing/piped-lists.ts';
-import { PIPED_MISSING, PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
-import { blankVideo, unknownStats } from './parsing/video.ts';
-import { addresses, channel, snippet, youtubeRefusal } from './parsing/youtube.ts';
+import { PIPED_WHOLE_MISSING, readPipedVideo } from './parsing/piped-video.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  snippet,
+  youtubeRefusal,
+} from './parsing/youtube-front-end.ts';
 
-/** YouTube rounds the views of short videos from here on. */
+/** From this number on, YouTube rounds the views of short videos. */
 const ROUNDED_VIEWS_MIN = 1_000;
 
 const FILTERS: FilterTable = {
@@ -66,7 +72,7 @@ export const piped: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 20,
-      missing: PIPED_MISSING,
+      missing: FRONT_END_MISSING,
       cost: 1,
       filters: () => FILTERS,
     },
@@ -76,7 +82,7 @@ export const piped: Connector = {
       missing: PIPED_WHOLE_MISSING,
       cost: 1,
     },
-    'author.videos': pipedAuthorVideos(toVideo, PIPED_MISSING),
+    'author.videos': pipedAuthorVideos(toVideo, FRONT_END_MISSING),
     'video.comments': pipedComments,
     'comment.replies': pipedReplies,
     'author.get': pipedAuthor,
@@ -84,13 +90,13 @@ export const piped: Connector = {
 };
 
 interface Spot {
-  /** null for the first page, which has none. */
+  /** null for the first page. */
   token: string | null;
-  /** Videos of this page that were delivered before: the page is as long as Piped makes it. */
+  /** Number of videos of this page that were delivered before: Piped decides how long a page is. */
   skip: number;
 }
 
-/** `skip:token`; the token is JSON text and stands as it came. */
+/** Cursors are `skip:token`; the token is JSON text, unchanged. */
 function spotOf({ cursor }: SearchInput): Spot {
   if (cursor === null) return { token: null, skip: 0 };
   const colon = cursor.indexOf(':');
@@ -133,10 +139,10 @@ function parseResponse(response: UpstreamResponse, input: SearchInput): Page | A
 function continuation(body: Json, spot: Spot, nextSkip: number | null): { end: End; cursor: string | null } {
   if (nextSkip !== null) return { end: 'more', cursor: writeSpot({ ...spot, skip: nextSkip }) };
   const { nextpage } = body;
-  // A missing token reaches us as null, or as the JSON text of null.
+  // A missing token arrives as null, or as the JSON text `null`.
   if (nextpage === null || nextpage === 'null') return { end: 'exhausted', cursor: null };
   const token = text(nextpage);
-  // No items, no token or the same token again: the next page would be this page.
+  // No items, no token or the same token again: the next page would be this page again.
   const isStuck = (body.items as unknown[]).length === 0 || token === null || token === spot.token;
   return isStuck ? { end: 'unknown', cursor: null } : { end: 'more', cursor: writeSpot({ token, skip: 0 }) };
 }
@@ -147,13 +153,13 @@ function toVideo(item: Json): ParsedVideo | null {
   const views = count(item.views);
   const isShort = item.isShort === true;
   return {
-    ...blankVideo(videoId, PIPED_MISSING),
+    ...blankVideo(videoId, FRONT_END_MISSING),
     ...addresses(videoId),
-    // As Piped's own site reads it: no duration is a stream, except for short videos, whose duration it never knows.
+    // As Piped's own site reads it: a video without a duration is a stream, except for short videos, whose duration Piped never knows.
     kind: wholeDigits(item.duration) === '-1' && !isShort ? 'live' : 'video',
     title: text(item.title),
     ...snippet(item.shortDescription),
-    // `uploaded` is not given on: where it is not -1 it was counted back from these words.
+    // `uploaded` is not passed on: where it is not -1, Piped computed it from these words.
     ...publishedWords(item.uploadedDate),
     duration_ms: secondsToMs(item.duration),
     author: toAuthor(item),

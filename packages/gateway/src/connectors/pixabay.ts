@@ -1,5 +1,5 @@
-// Owns the adapter to Pixabay's video search. Pixabay counts all its matches but serves only the first 500, and says in
-// plain text what it refuses. The key travels in the query, so nothing here may quote a request's address.
+// The adapter to Pixabay's video search. Pixabay counts all matches but serves only the first 500, and states its refusals in plain text.
+// The key travels in the query string, so nothing here may quote the address of a request.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -16,18 +16,18 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, failed, resetMs, retryAfterMs, unreadable } from './parsing/failures.ts';
 import { count, id, secondsToMs, segment, size, text, thumbnails, url } from './parsing/fields.ts';
 import { primaryLanguage, valued } from './parsing/filters.ts';
 import { STOCK_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { fittingWords } from './parsing/keyword-query.ts';
+import { numberedPage, type Place, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
-import { numberedPage, type Place, placeOf } from './parsing/paging.ts';
-import { fittingWords } from './parsing/query.ts';
 import { joined } from './parsing/text.ts';
-import { blankVideo, unknownAuthor, unknownStats } from './parsing/video.ts';
 
-/** A caller that wants one or two gets a slice of a page of three. */
+/** A caller that wants one or two items gets a slice of a page of three. */
 const PAGE_SIZES = { min: 3, max: 200 };
 const RESULTS_MAX = 500;
 /** Largest first. */
@@ -55,20 +55,20 @@ const MISSING = [
 ];
 
 const FILTERS: FilterTable = {
-  // Without an order it gives the most popular first.
+  // Its default order is the most popular first.
   'sort=newest': 'exact',
   duration_min: 'checked',
   duration_max: 'checked',
   language: 'preferred',
-  // All its videos are free to use, under a licence of its own.
+  // All its videos are free to use, under its own licence.
   license: 'preferred',
   safe: 'exact',
   orientation: 'checked',
   min_height: 'exact',
 };
-/** It rejects a longer one. */
+/** Pixabay rejects a longer keyword. */
 const KEYWORD_CHARS_MAX = 100;
-/** It rejects every other. */
+/** Pixabay rejects every other language. */
 const LANGUAGES = 'cs da de en es fr id it hu nl no pl pt ro sk fi sv tr vi th bg ru el ja ko zh'.split(' ');
 
 export const pixabay: Connector = {
@@ -83,7 +83,7 @@ export const pixabay: Connector = {
     keyword:
       'Text only: an id is looked up by another parameter. It takes 100 characters: of a longer keyword the words that ' +
       'fit are sent.',
-    // Its terms: requests must be cached for 24 hours.
+    // Its terms require that answers are cached for 24 hours.
     cacheSeconds: { min: 86_400, max: null },
     notes:
       'Its terms want answers cached for 24 hours: give the cache room for a day of them. Say that the videos are from ' +
@@ -134,7 +134,7 @@ function get(provider: Provider, parameters: Record<string, string>): UpstreamRe
   };
 }
 
-/** An id that nobody has is an empty list; one that could not be an id is a sentence. */
+/** An unknown id gives an empty list. A text that cannot be an id gives an error sentence. */
 function parseVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,
@@ -172,8 +172,8 @@ function endOf({ page, size: pageSize }: Place, total: Total): End {
 }
 
 /**
- * Status 400 is one sentence. A page number past the last is Pixabay's way to end a list that shrank under the walk; the
- * others are failures, and one that we do not know is not taken for the caller's mistake.
+ * An answer with status 400 is one sentence. A page number past the last is how Pixabay ends a list that shrank during the walk. The other
+ * sentences are failures; an unknown sentence is not blamed on the caller.
  */
 function parseSentence(sentence: string, { page, size: pageSize }: Place): Page | AttemptFailure {
   if (page > 1 && /"page" is out of valid range/.test(sentence)) {
@@ -203,7 +203,7 @@ function toVideo(record: Json): ParsedVideo | null {
   if (videoId === null) return null;
   const files = object(record.videos);
   const renditions = RENDITIONS.map((name) => object(files[name]));
-  // A size that a video does not have is there all the same, with an empty address and zeros.
+  // A size that a video does not have is listed too, with an empty address and zeros.
   const largest = renditions.find((rendition) => text(rendition.url) !== null);
   return {
     ...blankVideo(videoId, MISSING),
@@ -217,7 +217,7 @@ function toVideo(record: Json): ParsedVideo | null {
   };
 }
 
-/** Older answers name a picture by its id alone; where it is stands in the documents. */
+/** Older answers give only the id of a picture; its address follows from the documents. */
 function pictureOf({ picture_id }: Json): unknown[] {
   const picture = id(picture_id);
   if (picture === null) return [];
@@ -225,7 +225,7 @@ function pictureOf({ picture_id }: Json): unknown[] {
   return [{ url: address, width: 640, height: 360 }];
 }
 
-/** One string: "cat, pet, on the sofa". */
+/** Tags are one string: "cat, pet, on the sofa". */
 function toTags(value: unknown): string[] {
   return (text(value) ?? '').split(',').flatMap((tag) => text(tag.trim()) ?? []);
 }
@@ -233,7 +233,7 @@ function toTags(value: unknown): string[] {
 function toAuthor(record: Json): ParsedVideo['author'] {
   const userId = id(record.user_id);
   const name = text(record.user);
-  // The documented form of a profile's address; it needs both parts.
+  // The documented form of a profile's address, which needs both the name and the id.
   const profile =
     userId !== null && name !== null
       ? joined('https://pixabay.com/users/', encodeURIComponent(name.toWellFormed()), '-', userId, '/')

@@ -1,5 +1,5 @@
-// Owns the adapter to Rutube's public API. Its pages have a size that it chooses itself; only its own word that there is no
-// next page ends a list. What it marks as hidden or deleted is never delivered. Sends no credential.
+// The adapter to Rutube's public API. The platform chooses the size of its pages, and only its own statement that there is no next page
+// ends a list. Hidden and deleted videos are never delivered. Sends no credential.
 import type { ParsedAuthor } from '../domain/author.ts';
 import type {
   Absent,
@@ -17,7 +17,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { LEFT_OUT } from './parsing/blank-video.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { badResponse, byStatus, notPublic, unreadable, withoutReason } from './parsing/failures.ts';
 import { count, id, segment, text } from './parsing/fields.ts';
 import { TIME_CHECKS } from './parsing/filters.ts';
@@ -31,10 +32,9 @@ import {
   toRutubeAuthor,
   toRutubeVideo,
 } from './parsing/rutube.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
-import { LEFT_OUT } from './parsing/video.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 
-/** Twenty were seen on every page. */
+/** Every page that was seen has twenty items. */
 const PAGE_ITEMS_MAX = 20;
 
 export const rutube: Connector = {
@@ -91,7 +91,7 @@ export const rutube: Connector = {
   },
 };
 
-/** Without the format it may answer with XML or a page for people. */
+/** Without the format parameter it may answer with XML or HTML. */
 function get(path: string, query: Record<string, string>, { baseUrl, userAgent }: Provider): UpstreamRequest {
   return {
     method: 'GET',
@@ -123,7 +123,7 @@ function parsePage(response: UpstreamResponse, input: PageInput): Page | Attempt
     : slicePage(items, readSlicedPlace(input.cursor), input.count, onward(body, input));
 }
 
-/** If nothing can be read, the platform has changed its shape, and an empty page would hide that. */
+/** If no record can be read, the platform has changed its format, and an empty page would hide that. */
 function readable(results: readonly unknown[]): Page['items'] | AttemptFailure {
   const read = results.map((raw) => ({ raw, record: toRutubeVideo(object(raw)) }));
   if (read.length > 0 && read.every(({ record }) => record === null))
@@ -131,7 +131,7 @@ function readable(results: readonly unknown[]): Page['items'] | AttemptFailure {
   return read.flatMap(({ raw, record }) => (record === null || record === LEFT_OUT ? [] : [{ record, raw }]));
 }
 
-/** An empty page that has a successor could go on for ever. */
+/** Following an empty page that claims a next page could loop for ever. */
 function onward({ has_next, next, results }: Json, input: PageInput): Onward {
   if (has_next === false || (has_next === undefined && next === null)) return { end: 'exhausted' };
   const page = count(pageNumber(input));
@@ -154,7 +154,7 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
   return found.kind === 'absent' && body.is_deleted === true ? absent('deleted') : found;
 }
 
-/** 404 in its own words: that of a server in between is no JSON. */
+/** A 404 from Rutube has a JSON body; a 404 from a proxy in between has not. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && isObject(parseJson(body, false));
 }

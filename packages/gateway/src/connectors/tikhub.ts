@@ -1,6 +1,6 @@
-// Owns the adapter to TikHub, which sells the data of Kuaishou, Douyin and TikTok in one envelope, each with the
-// platform's own answer and paging inside. The key goes into the header alone. Must never take the envelope's "success"
-// for the platform's: a refused platform comes with code 200 as well.
+// The adapter to TikHub, which sells data of Kuaishou, Douyin and TikTok in one envelope, with the platform's own answer and paging inside.
+// The key is sent only in a header. A success of the envelope does not mean a success of the platform: a refusal by the platform comes with
+// code 200 too.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type {
   AttemptFailure,
@@ -12,16 +12,16 @@ import type {
   UpstreamResponse,
 } from './connector.ts';
 import { type AwemeList, readAwemeList } from './parsing/aweme.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import { failed } from './parsing/failures.ts';
 import { type LengthClass, lengthClass, RECORD_CHECKS, valued } from './parsing/filters.ts';
 import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { afterKuaishouCursor, afterKuaishouPage, readKuaishouFeed } from './parsing/kuaishou.ts';
-import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced.ts';
+import { SHORT_VIDEO_MISSING } from './parsing/short-video-lists.ts';
+import { type Onward, readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 import { openTikhub, tikhubRequest } from './parsing/tikhub-envelope.ts';
 import {
-  TIKHUB_MISSING,
   tikhubAuthor,
   tikhubAuthorVideos,
   tikhubComments,
@@ -45,15 +45,15 @@ const ROUTES: Record<string, Route> = {
   tiktok: { request: askTiktok, parse: parseTiktok },
 };
 
-/** Windows of time are not sent: they count back from now, and a connector has no clock. */
+/** Time filters are not sent: they count back from now, and a connector has no clock. */
 const FILTERS: Record<string, FilterTable> = {
   kuaishou: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=newest': 'exact', 'sort=likes': 'exact' },
   douyin: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=newest': 'exact', 'sort=likes': 'exact' },
   tiktok: { ...RECORD_CHECKS, 'sort=relevance': 'exact', 'sort=likes': 'exact', region: 'preferred' },
 };
-/** By relevance comes what comes without an order, on either route. */
+/** Relevance is the default order of both routes, so it needs no parameter. */
 const KUAISHOU_ORDERS = { newest: 'newest', likes: 'most_likes' };
-/** As whole seconds fall into its classes: of a length at the edge both are possible, so it is in neither. */
+/** Its classes of length in whole seconds. A length on a boundary may be in either class, so it is in neither. */
 const KUAISHOU_LENGTHS: LengthClass[] = [
   ['under_1_min', 0, 59],
   ['1_to_5_min', 61, 299],
@@ -78,7 +78,7 @@ export const tikhub: Connector = {
     keyword:
       "Passed on to the search of the platform's own app as text; nothing is known of addresses or " +
       'operators there.',
-    // Links to pictures and videos are signed and lapse, TikTok's after 6 hours: this leaves a caller half of that.
+    // Links to pictures and videos are signed and expire, TikTok's after 6 hours: this leaves a caller half of that.
     cacheSeconds: { min: 0, max: 10_800 },
     notes:
       'Each call with code 200 is billed by TikHub, an empty one too. Kuaishou and Douyin pages have a size of their ' +
@@ -97,7 +97,7 @@ export const tikhub: Connector = {
       request: buildRequest,
       parse: parseResponse,
       pageItemsMax: 50,
-      missing: TIKHUB_MISSING,
+      missing: SHORT_VIDEO_MISSING,
       cost: 1,
       filters: (platform) => FILTERS[platform] ?? {},
     },
@@ -128,10 +128,7 @@ function parseResponse(
   return route.parse(envelope.data, input, provider);
 }
 
-/**
- * Video search is published with `page`, and its users send `pcursor`. Both go along, so that whichever the route obeys
- * moves the walk on.
- */
+/** The documents of video search show `page`; its users send `pcursor`. Both are sent, so that the walk advances whichever of them the route uses. */
 function askKuaishou(input: SearchInput, provider: Provider): { path: string } {
   const { keyword, cursor } = input;
   const { parts } = readSlicedPlace(cursor);
@@ -143,7 +140,7 @@ function askKuaishou(input: SearchInput, provider: Provider): { path: string } {
   return { path: `kuaishou/app/search_video_v2?${new URLSearchParams({ keyword, page, pcursor })}` };
 }
 
-/** The other route knows no filters. */
+/** The other route has no filters. */
 function isComprehensive(input: SearchInput, { options }: Provider): boolean {
   return options.kuaishou_route === COMPREHENSIVE || Object.keys(kuaishouFilters(input)).length > 0;
 }
@@ -192,7 +189,7 @@ function parseDouyin(data: unknown, input: SearchInput): Page | AttemptFailure {
   if ('kind' in list) return list;
   const stand = readSlicedPlace(input.cursor);
   const [, searchId = '', backtrace = ''] = stand.parts;
-  // The id of page 1 stays good for the walk when later pages do not repeat it.
+  // The search id of page 1 stays valid when later pages do not repeat it.
   const state = [list.searchId ?? searchId, list.backtrace ?? backtrace];
   return slicePage(list.items, stand, input.count, onward(list, stand.parts[0] ?? '0', list.cursor, state));
 }
@@ -204,7 +201,7 @@ function askTiktok(input: SearchInput, { options }: Provider): { path: string } 
   const query = new URLSearchParams({
     keyword: input.keyword,
     offset,
-    // What was delivered of this page comes again before the rest.
+    // The part of this page that was already delivered comes again before the rest.
     count: String(Math.min(skip + input.count, TIKTOK_COUNT_MAX)),
     sort_type: awemeOrder(input),
     publish_time: '0',
@@ -222,7 +219,7 @@ function parseTiktok(data: unknown, input: SearchInput): Page | AttemptFailure {
   return slicePage(list.items, stand, input.count, onward(list, offset, next, []));
 }
 
-/** An empty list ends the walk only where the platform says so; a cursor that stands still would repeat the page. */
+/** An empty list ends the walk only if the platform says so. A cursor that does not change would repeat the page. */
 function onward(list: AwemeList, sent: string, next: string | null, state: string[]): Onward {
   if (list.hasMore === false) return { end: 'exhausted' };
   if (list.entries === 0 || next === null || next === sent) return { end: 'unknown' };

@@ -1,5 +1,5 @@
-// Owns the adapter to TikTok's Research API, which is for non-profit research and never for a priced route. It finds videos of the days
-// that the operator names, and nothing says who wrote a comment.
+// The adapter to TikTok's Research API, which is for non-profit research and never for a priced route. It finds videos of the days that the
+// operator configures, and never gives the writer of a comment.
 import type { ParsedAuthor } from '../domain/author.ts';
 import type { ParsedComment } from '../domain/comment.ts';
 import type { FilterTable } from '../domain/search-filters.ts';
@@ -27,13 +27,14 @@ import { SHORT_VIDEO_IDS } from './parsing/id-forms.ts';
 import { object } from './parsing/json.ts';
 import { absent, foundVideo, otherVideo } from './parsing/one-video.ts';
 import { provedEmpty } from './parsing/proved-empty.ts';
+import { readSlicedPlace, slicePage } from './parsing/sliced-pages.ts';
 import {
   type ResearchQuestion,
   readResearch,
   researchList,
   researchRequest,
   tokenFirst,
-} from './parsing/research-api.ts';
+} from './parsing/tiktok-research-api.ts';
 import {
   COMMENT_FIELDS,
   RESEARCH_AUTHOR_MISSING,
@@ -42,9 +43,13 @@ import {
   readResearchUser,
   USER_FIELDS,
   userNamed,
-} from './parsing/research-lists.ts';
-import { afterVideos, RESEARCH_FIELDS, RESEARCH_MISSING, toResearchItem } from './parsing/research-video.ts';
-import { readSlicedPlace, slicePage } from './parsing/sliced.ts';
+} from './parsing/tiktok-research-lists.ts';
+import {
+  afterVideos,
+  RESEARCH_FIELDS,
+  RESEARCH_MISSING,
+  toResearchItem,
+} from './parsing/tiktok-research-video.ts';
 
 const PAGE_SIZE_MAX = 100;
 const DAY_MS = 24 * 3_600_000;
@@ -54,7 +59,7 @@ const FILTERS: FilterTable = {
   published_before: 'checked',
   duration_min: 'checked',
   duration_max: 'checked',
-  // Where the author registered.
+  // The region where the author registered.
   region: 'exact',
 };
 
@@ -69,7 +74,7 @@ export const tiktokResearch: Connector = {
     resale: 'no',
     keyword:
       'One condition of the query, compared as text; no operators. The index holds only what is public.',
-    // Its terms: refresh what is stored every 15 days, and delete what is gone.
+    // Its terms: refresh stored data every 15 days, and delete what is gone.
     cacheSeconds: { min: 0, max: 1_296_000 },
     notes:
       'For approved non-profit researchers, non-commercial use only: only at price 0. Set start_date and end_date, at most ' +
@@ -111,7 +116,7 @@ export const tiktokResearch: Connector = {
     'author.videos': {
       request: (input, provider) => ask(provider, uploadsQuestion(input, provider)),
       parse: parseUploads,
-      // It has no order to choose; the newest come first within a day.
+      // It offers no choice of order; within a day the newest come first.
       sorts: ['newest'],
       pageItemsMax: PAGE_SIZE_MAX,
       missing: RESEARCH_MISSING,
@@ -153,7 +158,7 @@ function videosQuestion(body: object): ResearchQuestion {
   return { path: 'video/query', fields: RESEARCH_FIELDS, body: JSON.stringify(body) };
 }
 
-/** Where a page of videos stands in its walk. */
+/** The paging parameters of a list of videos. */
 function pageOf(input: PageInput) {
   const { skip, parts } = readSlicedPlace(input.cursor);
   const [cursor = '0', searchId = ''] = parts;
@@ -198,7 +203,10 @@ function userQuestion(input: AuthorInput): ResearchQuestion {
   };
 }
 
-/** Ids go as numbers, whose last digits JavaScript would lose; one that is no number goes as it is, and nothing has it. */
+/**
+ * Ids are sent as JSON numbers, whose last digits a JavaScript number would lose. A text that is not a number is sent unchanged and matches
+ * nothing.
+ */
 function commentsQuestion(input: CommentsInput | RepliesInput): ResearchQuestion {
   const { skip, parts } = readSlicedPlace(input.cursor);
   const [name, of] = 'comment_id' in input ? ['comment_id', input.comment_id] : ['video_id', input.id];
@@ -217,10 +225,10 @@ function equals(field_name: string, value: string) {
 
 const datesOf = ({ options: { start_date, end_date } }: Provider) => ({ start_date, end_date });
 
-/** When TikTok began; what an older moment comes of is no id of a video. */
+/** When TikTok began. An id that gives an earlier time is not the id of a video. */
 const FIRST_DAY_MS = Date.UTC(2014, 0, 1);
 
-/** No video is found without its days, and its id has them: the upper half counts the seconds. null for other ids. */
+/** A search needs the day of a video. The upper half of its id is its time in seconds. null for ids without such a time. */
 function daysOf(asked: string): { start_date: string; end_date: string } | null {
   const ms = /^\d{17,20}$/.test(asked) ? Number(BigInt(asked) >> 32n) * 1_000 : 0;
   if (ms < FIRST_DAY_MS) return null;
@@ -233,8 +241,8 @@ function conditionsOf({ keyword, region }: SearchInput): object[] {
 }
 
 /**
- * The operator's days, fewer where the caller wants fewer. Where the two have no day in common, one day is asked for, and what it
- * has is left out later: an empty window would be rejected.
+ * The operator's days, narrowed to the caller's. If they have no day in common, one day is asked for and its videos are left out later: an
+ * empty range would be rejected.
  */
 function windowOf({ published_after: after, published_before: before }: SearchInput, provider: Provider) {
   if (after === undefined && before === undefined) return datesOf(provider);
@@ -245,11 +253,14 @@ function windowOf({ published_after: after, published_before: before }: SearchIn
   return { start_date, end_date: later(earlier(wanted(before, last), last), start_date) };
 }
 
-/** Days are texts of one form, which compare like what they say. */
+/** Days are texts of one form, so they compare like dates. */
 const later = (a: string, b: string): string => [a, b].sort()[1]!;
 const earlier = (a: string, b: string): string => [a, b].sort()[0]!;
 
-/** A list of nobody is as empty as that of who posted nothing on these days: the author is asked for before it is believed. */
+/**
+ * The list of an unknown author looks like that of an author who posted nothing on these days. So the author is looked up before an empty
+ * list is believed.
+ */
 function parseUploads(
   response: UpstreamResponse,
   input: AuthorVideosInput,
@@ -266,12 +277,12 @@ function parseUploads(
   });
 }
 
-/** There may be more on other days. */
+/** There may be more videos on other days. */
 function cappedByDays(page: Page | AttemptFailure): Page | AttemptFailure {
   return page.kind === 'page' && page.end === 'exhausted' ? { ...page, end: 'upstream_cap' } : page;
 }
 
-/** In the same way the video is asked for. */
+/** The video is looked up before an empty list of comments is believed. */
 function parseComments(
   response: UpstreamResponse,
   input: CommentsInput | RepliesInput,
@@ -300,7 +311,7 @@ function readVideos(response: UpstreamResponse, input: PageInput): Page | Attemp
   return slicePage(items, stand, input.count, afterVideos(read.data, stand.parts));
 }
 
-/** The index holds what is public, of the day that the id names: what is not in it may be gone, hidden or too new. */
+/** The index holds public videos of the day that the id gives. A video that is not in it may be deleted, hidden or too new. */
 function readVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,

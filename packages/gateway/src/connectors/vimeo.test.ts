@@ -1,4 +1,4 @@
-// How several videos of Vimeo are told apart when one of them is not listed, and how a key beside a number is asked for.
+// A look-up of several videos at Vimeo when one of them is unlisted, and look-ups with the key of an unlisted video.
 import { expect, test } from 'vitest';
 import { providerOf } from '../testing/replay-sample.ts';
 import type { UpstreamResponse } from './connector.ts';
@@ -12,7 +12,7 @@ function answerOf(data: object[]): UpstreamResponse {
   return { kind: 'response', status: 200, headers: {}, body, receivedAtMs: 0 };
 }
 
-test('a video that is not listed is private, and takes no other one with it', () => {
+test('an unlisted video counts as private, and the others are still found', () => {
   const response = answerOf([
     { uri: '/videos/2:ab12cd34ef', name: 'Not listed', privacy: { view: 'unlisted' } },
     { uri: '/videos/1', name: 'A cat', privacy: { view: 'anybody' } },
@@ -25,7 +25,7 @@ test('a video that is not listed is private, and takes no other one with it', ()
   expect(said.found.get('3')).toEqual({ kind: 'absent', reason: 'unknown' });
 });
 
-test('a video that is public by now is found by its number and its old key', () => {
+test('a video that has become public is found by its number with the old key', () => {
   const record = { uri: '/videos/123', name: 'A cat', privacy: { view: 'anybody' } };
   const response = { ...answerOf([]), body: JSON.stringify(record) };
   const said = videos.parse(response, { platform: 'vimeo', id: '123:ab12cd34ef', wantsRaw: false }, provider);

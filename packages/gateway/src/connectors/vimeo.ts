@@ -1,5 +1,5 @@
-// Owns the adapter to Vimeo's video search. It asks for named fields only, which Vimeo rewards with a higher limit, and
-// builds every page's request itself: the address of the next page is taken as a sign that there is one, never followed.
+// The adapter to Vimeo's video search. It requests only named fields, for which Vimeo allows a higher rate. It builds the request of every
+// page itself: the address of the next page only shows that there is one, and is never followed.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -19,7 +19,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
-import { foreignAnswer } from './parsing/echo.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
+import { foreignAnswer } from './parsing/echoed-question.ts';
 import {
   badResponse,
   byStatus,
@@ -42,15 +43,14 @@ import {
 } from './parsing/fields.ts';
 import { VIMEO_IDS } from './parsing/id-forms.ts';
 import { array, isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { numberedPage, placeOf } from './parsing/numbered-pages.ts';
 import { absent, foundVideo } from './parsing/one-video.ts';
-import { numberedPage, placeOf } from './parsing/paging.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { unixLines } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
 import { vimeoLists, vimeoPath } from './parsing/vimeo-lists.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
-/** Vimeo's limits are counted by the minute, so none that names no end lasts longer. */
+/** Vimeo counts its limits by the minute, so a limit that states no end lasts at most this long. */
 const LIMIT_MS = 60_000;
 const FIELDS = [
   'uri,name,description,duration,width,height,language,created_time,release_time,link,player_embed_url',
@@ -161,7 +161,7 @@ function get(provider: Provider, path: string, query: URLSearchParams): Upstream
     method: 'GET',
     url: `${provider.baseUrl}${path}?${query}`,
     headers: {
-      // The version is part of the type: without it, an answer's shape would follow the newest.
+      // The media type includes the API version. Without it, the format of answers would follow the newest version.
       accept: 'application/vnd.vimeo.*+json;version=3.4',
       authorization: `bearer ${provider.token ?? ''}`,
       'user-agent': provider.userAgent,
@@ -184,7 +184,7 @@ function parseResponse(response: UpstreamResponse, input: PageInput): Page | Att
   return numberedPage(upstream, place, input.count, toVideo);
 }
 
-/** A video that is gone and one that is hidden look the same, unless it tells who may watch it. */
+/** A deleted and a hidden video look the same, unless the answer states who may watch it. */
 function parseVideo(
   response: UpstreamResponse,
   { id, wantsRaw }: VideoInput,
@@ -202,7 +202,7 @@ function parseVideo(
   return said.kind === 'absent' && isLocked ? absent('password') : said;
 }
 
-/** Nothing else of what we send could lack a password. */
+/** Only the video can need a password: no other part of our request does. */
 function wantsPassword({ error, developer_message, invalid_parameters }: Json): boolean {
   const fields = array(invalid_parameters).map((parameter) => object(parameter).field);
   return [error, developer_message, ...fields].some((words) => /password/i.test(text(words) ?? ''));
@@ -235,13 +235,13 @@ function parseVideos(
 function classify(response: UpstreamResponse, page: number): AttemptFailure {
   if (response.status === 429)
     return failed('rate_limited', 'status 429', retryAfterMs(response) ?? resetAt(response) ?? LIMIT_MS);
-  // The keyword was good enough for the first page; what is wrong now is none of the caller's doing.
+  // The keyword was accepted for the first page, so this error is not the caller's fault.
   if (response.status === 400 && page > 1)
     return { ...badResponse('status 400 in the middle of a walk'), isDeadCursor: true };
   return byStatus(response);
 }
 
-/** The reset is a moment, written as a date or in unix seconds. */
+/** The reset is a moment, as a date or in unix seconds. */
 function resetAt(response: UpstreamResponse): number | null {
   const seconds = resetMs(response, 'x-ratelimit-reset');
   if (seconds !== null) return seconds;
@@ -249,7 +249,7 @@ function resetAt(response: UpstreamResponse): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - response.receivedAtMs);
 }
 
-/** Only a stated null is an end: an answer without `paging` says nothing. */
+/** Only an explicit null is an end: an answer without `paging` proves nothing. */
 function endOf(paging: unknown): End {
   const { next } = object(paging);
   if (text(next) !== null) return 'more';
@@ -261,7 +261,7 @@ function toTotal(value: unknown): Total | null {
   return total === null ? null : { value: total, relation: 'approx' };
 }
 
-/** Who may watch, where it is said and is not anybody. */
+/** Values of `privacy.view` that mean that the video is not public. */
 const NOT_PUBLIC = ['nobody', 'contacts', 'password', 'unlisted', 'users', 'team', 'disable'];
 
 function isPublic({ privacy }: Json): boolean {
@@ -284,7 +284,7 @@ function toVideo(record: Json): Readable {
     tags: array(record.tags).flatMap((tag) => text(object(tag).name) ?? []),
     language: toLanguage(record.language),
     ...published(record),
-    // A stream on the air has the duration 0, and no end yet.
+    // A running stream has the duration 0.
     duration_ms: isLive ? null : secondsToMs(record.duration),
     ...size(record),
     author: toAuthor(object(record.user)),
@@ -301,8 +301,8 @@ function uriTail(uri: unknown): string | null {
 }
 
 /**
- * A video that is not listed has a key after its number, `/videos/123:ab12`, and is meant by the number alone as well. Whoever asks with a
- * key means that video also when it has none any more.
+ * An unlisted video has a key after its number, `/videos/123:ab12`, and also answers to the number alone. A caller that sends a key means
+ * the same video, even after it has lost its key.
  */
 function namesOf(record: Json, asked = ''): (string | null)[] {
   const own = uriTail(record.uri);
@@ -310,7 +310,7 @@ function namesOf(record: Json, asked = ''): (string | null)[] {
   return [own, number ?? null, ...(asked.split(':', 1)[0] === own ? [asked] : [])];
 }
 
-/** Videos without words have the language "none". */
+/** Vimeo gives the language "none" for videos without speech. */
 function toLanguage(value: unknown): string | null {
   const language = text(value);
   return language === null || /^(?:none|und|zxx)$/i.test(language) ? null : language;
@@ -352,14 +352,14 @@ function pictures(value: unknown): ParsedVideo['thumbnails'] {
   return thumbnails(array(object(value).sizes));
 }
 
-/** Vimeo writes `by-nc-sa` and `cc0`. It names no version of the licence, so there is no address to give. */
+/** Vimeo writes `by-nc-sa` and `cc0`. It does not give the version of the licence, so there is no address for it. */
 function toLicense(value: unknown): ParsedVideo['license'] {
   const short = text(value);
   if (short === null) return null;
   return { name: short.startsWith('by') ? `CC ${short.toUpperCase()}` : short.toUpperCase(), url: null };
 }
 
-/** `unrated` and ratings of other things than nudity say neither. */
+/** `unrated`, and ratings for reasons other than nudity, leave it unknown. */
 function toNsfw(value: unknown): boolean | null {
   const ratings = texts(value);
   if (ratings.includes('nudity')) return true;

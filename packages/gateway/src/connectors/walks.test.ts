@@ -1,7 +1,6 @@
-// Every connector, walked from the first page to the last over real HTTP through the whole gateway: no item twice, none
-// missed, an end that is proved or said to be a cap, one charge per page, and a fault midway that costs nothing.
+// Every connector is walked from the first page to the last, over real HTTP through the whole gateway. No item comes twice or is missed,
+// the end is proved or reported as a cap, each page is charged once, and a fault during the walk costs nothing.
 import { Compile } from 'typebox/schema';
-import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SearchPage } from '../operations/video-search.ts';
 import { PlatformServer } from '../testing/platform-server.ts';
@@ -16,10 +15,10 @@ const PAGE = Compile(SearchPage);
 /** More pages than any walk here has. */
 const PAGES_MAX = 200;
 
-/** After so long no answer is kept any more and no provider rests, whatever it asked for. */
+/** After 25 hours no answer is still cached, and no provider is still suspended. */
 const LONG_MS = 25 * 3_600_000;
 
-/** Free-only platforms get the price 0, as the catalog demands. */
+/** Platforms whose answers may not be sold get the price 0, as the catalog demands. */
 function priceOf({ connector }: Simulation): number {
   const isFree = connectors.find(({ name }) => name === connector)?.facts.resale === 'no';
   return isFree ? 0 : 12_000;

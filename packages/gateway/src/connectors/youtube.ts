@@ -1,6 +1,5 @@
-// Owns the adapter to the YouTube Data API v3: one search, then one batched look-up of what search does not tell. The
-// look-up is dispensable: without it the page is delivered with its counts and durations null. The key travels as the
-// query parameter `key` and nowhere else.
+// The adapter to the YouTube Data API v3: one search, then one batched look-up for the fields that search does not give. If the look-up
+// fails, the page is delivered with its counts and durations null. The key travels only in the query parameter `key`.
 import type { FilterTable } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type {
@@ -20,6 +19,7 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from './connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/blank-video.ts';
 import { badResponse, byStatus, notPublic, unreadable } from './parsing/failures.ts';
 import {
   count,
@@ -36,12 +36,10 @@ import {
 import { lengthClass, valued, YOUTUBE_LENGTHS } from './parsing/filters.ts';
 import { YOUTUBE_IDS } from './parsing/id-forms.ts';
 import { isObject, type Json, object, parseJson } from './parsing/json.ts';
+import { withoutSigns } from './parsing/keyword-query.ts';
 import { absent, foundVideo, listed, otherVideo } from './parsing/one-video.ts';
-import { withoutSigns } from './parsing/query.ts';
 import { foundVideos } from './parsing/several-videos.ts';
 import { joined } from './parsing/text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './parsing/video.ts';
-import { snippet as cut } from './parsing/youtube.ts';
 import {
   type Details,
   detailsOf,
@@ -51,12 +49,13 @@ import {
   LOOK_UP_COST,
 } from './parsing/youtube-api.ts';
 import { youtubeFailure } from './parsing/youtube-errors.ts';
+import { snippet as cut } from './parsing/youtube-front-end.ts';
 import { youtubeLists } from './parsing/youtube-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
-/** Every search stops at about 500 results, some a little earlier: a walk that ends here was cut, not finished. */
+/** Every search stops at about 500 results, some a little earlier. A walk that ends here was cut off, not finished. */
 const CUT_RESULTS_MIN = 450;
-/** `totalResults` is a guess, and never more than this. */
+/** `totalResults` is an estimate, and never more than this. */
 const TOTAL_MAX = 1_000_000;
 const SITE = 'https://www.youtube.com';
 const LICENSES = new Map<unknown, string>([
@@ -88,7 +87,7 @@ const FILTERS: FilterTable = {
   'sort=relevance': 'exact',
   'sort=newest': 'exact',
   'sort=views': 'exact',
-  // By a rating that nobody sees any more.
+  // YouTube sorts by a rating that it no longer shows.
   'sort=likes': 'preferred',
   published_after: 'exact',
   published_before: 'exact',
@@ -98,7 +97,7 @@ const FILTERS: FilterTable = {
   region: 'exact',
   license: 'exact',
   safe: 'exact',
-  // All that is high definition; more is not known.
+  // The filter means high definition; YouTube does not give the exact height.
   'min_height=720': 'exact',
 };
 const ORDERS = { relevance: 'relevance', newest: 'date', views: 'viewCount', likes: 'rating' };
@@ -116,7 +115,7 @@ export const youtube: Connector = {
     keyword:
       'Its signs, - before a word and | between words, are left out, so that each word is text. An address or an ' +
       'id is text too and finds only what is public.',
-    // Its developer policies: what is stored must be refreshed or deleted after 30 days.
+    // Its developer policies: stored data must be refreshed or deleted after 30 days.
     cacheSeconds: { min: 0, max: 2_592_000 },
     notes:
       'A key has 100 searches a day; each page is one. The quota comes back at midnight in California. No search ' +
@@ -188,7 +187,7 @@ function filtersOf(input: SearchInput, { options }: Provider): Record<string, st
   });
 }
 
-/** Lengths come with the look-up: where they are asked about, a page cannot do without it. */
+/** Durations come with the look-up. A search that filters by duration needs it. */
 function asksForLength({ duration_min, duration_max }: SearchInput): boolean {
   return duration_min !== undefined || duration_max !== undefined;
 }
@@ -216,7 +215,7 @@ function parseResponse(response: UpstreamResponse, input: SearchInput, provider:
 
 const videoId = (item: Json): string | null => id(object(item.id).videoId);
 
-/** One look-up for the whole page, at most 50 ids. Unless it is needed, its failure costs the page nothing but these fields. */
+/** One look-up for the whole page, at most 50 ids. Unless a filter needs it, its failure only leaves these fields null. */
 function lookUp(
   found: Json[],
   provider: Provider,
@@ -236,7 +235,7 @@ function lookUp(
   };
 }
 
-/** A search may still know a video that was withdrawn since. The look-up, where there is one, knows better. */
+/** A search may still list a video that was withdrawn since; the look-up no longer has it. */
 function toPage(body: Json, found: Json[], details: Details, input: SearchInput): Page | AttemptFailure {
   if (input.bodyIsAnswer === true && isAnyWithheld(details)) return notPublic();
   const items = found
@@ -247,10 +246,10 @@ function toPage(body: Json, found: Json[], details: Details, input: SearchInput)
   return { kind: 'page', items, ...paging, total: toTotal(object(body.pageInfo).totalResults) };
 }
 
-/** A missing token is the end, an empty page before it is none; a token that was just used would go in a circle. */
+/** A missing token is the end of the list. An empty page with a token is not. A repeated token would loop. */
 function onward(next: string | null, length: number, input: SearchInput): Pick<Page, 'cursor' | 'end'> {
   if (next === null) {
-    // A walk that leaves videos out does not know how many came before.
+    // A walk that filters videos out does not know how many results came before.
     if (asksForLength(input)) return { cursor: null, end: 'unknown' };
     const isCut = input.position + length >= CUT_RESULTS_MIN;
     return { cursor: null, end: isCut ? 'upstream_cap' : 'exhausted' };
@@ -277,14 +276,14 @@ function toVideo(item: Json, details: Json): ParsedVideo {
     ...blankVideo(identifier, MISSING),
     url: joined(SITE, '/watch?v=', segment(identifier)),
     embed_url: status.embeddable === false ? null : joined(SITE, '/embed/', segment(identifier)),
-    // "upcoming" is announced, and not on the air.
+    // "upcoming" is announced, and not on the air yet.
     kind: snippet.liveBroadcastContent === 'live' ? 'live' : 'video',
     title: decoded(snippet.title),
     ...(whole === null ? cut(decoded(snippet.description)) : prose(whole)),
     tags: texts(more.tags),
     language: text(more.defaultAudioLanguage) ?? text(more.defaultLanguage),
     ...publishedIso(snippet.publishedAt),
-    // A broadcast that has not ended reads "P0D".
+    // A broadcast that is still running has the duration "P0D".
     duration_ms: isoDurationMs(content.duration) || null,
     author: toAuthor(snippet),
     stats: toStats(object(details.statistics)),
@@ -294,7 +293,7 @@ function toVideo(item: Json, details: Json): ParsedVideo {
   };
 }
 
-/** What is deleted, private or was never there is not in the list, and nothing tells which it is. */
+/** A video that is deleted, private or never existed is missing from the list; the answer does not tell which. */
 function parseVideo(
   response: UpstreamResponse,
   { id: asked, wantsRaw }: VideoInput,
@@ -327,7 +326,7 @@ function readList(response: UpstreamResponse, wantsRaw: boolean): { items: unkno
   return Array.isArray(body.items) ? { items: body.items } : badResponse('the answer has no list of items');
 }
 
-/** One record with everything in it. Its texts come as they are, where those of a search have their entities left in. */
+/** One record with all its fields. Its texts are plain; those of a search contain HTML entities. */
 function wholeVideo(item: Json): Readable {
   if (id(item.id) === null) return null;
   if (isWithheldVideo(item)) return LEFT_OUT;
@@ -343,7 +342,7 @@ function toAuthor(snippet: Json): ParsedVideo['author'] {
   return { ...unknownAuthor, id: channel, name: decoded(snippet.channelTitle), url };
 }
 
-/** Counts are texts; one that the owner hides is absent. */
+/** Counts are strings; a count that the owner hides is absent. */
 function toStats(statistics: Json): ParsedVideo['stats'] {
   return {
     ...unknownStats,

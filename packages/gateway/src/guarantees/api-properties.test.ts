@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptFailureKind } from '../connectors/connector.ts';
 import type { Storage } from '../storage/storage.ts';
+import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from '../testing/account-balances.ts';
 import {
   type ApiAnswer,
   type ApiRequest,
@@ -17,7 +18,6 @@ import {
 import { documentedOperations, isAdmin, type Operation, targetOf } from '../testing/documented-operations.ts';
 import type { Script } from '../testing/scripted-platform.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { entriesOf, type Look, lookAt, movesBetween, newestEntry } from '../testing/watched-books.ts';
 
 const isLong = process.env.REELGATE_TESTS_LONG === '1';
 const operations = documentedOperations();

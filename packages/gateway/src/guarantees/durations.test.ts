@@ -71,11 +71,11 @@ jobs/jobs.ts:LEASES_INTERVAL_MS
 jobs/jobs.ts:QUOTAS_INTERVAL_MS
 jobs/jobs.ts:WATCH_PROVIDERS_MS
 jobs/jobs.ts:TELL_PRICES_MS
-library/left-file.ts:LOOK_EVERY_MS
+library/missing-library.ts:LOOK_EVERY_MS
 library/limits.ts:PROGRESS_INTERVAL_MS
 library/limits.ts:BUSY_TIMEOUT_MS
 library/limits.ts:COUNT_BUDGET_MS
-library/postgres/figures.ts:KEPT_MS
+library/postgres/search-statistics.ts:KEPT_MS
 library/postgres/snapshot.ts:READ_MS
 library/postgres/snapshot.ts:ROOM_PAUSE_MS
 library/postgres/store-writer.ts:WRITE_MS

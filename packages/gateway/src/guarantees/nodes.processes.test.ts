@@ -1,7 +1,7 @@
 // Several nodes on one database, as separate processes: a change made on one node reaches all of them, and what must be exact is
 // exact over all of them together.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from '../testing/exact-caps.ts';
+import { BUDGETS, expectNoneAbove, expectSpentExactly, untilDecided } from '../testing/cap-race.ts';
 import { HANGING, MANY_NAMES, ManyPlatforms, REFUSING } from '../testing/many-platforms.ts';
 import { type Answer, NodeGroup, PRICE_MICROS } from '../testing/node-group.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';

@@ -1,5 +1,4 @@
-// Owns the library's face as an upstream: one question in, one answer out, as a platform across the network would
-// give it. Runs on the search thread; an answer never throws for anything a caller can send.
+// Answers requests to the library as a platform across the network would. Runs on the search thread; it never throws on a caller's input.
 import type { AttemptFailure, UpstreamResponse } from '../connectors/connector.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isFailure } from '../domain/failure.ts';
@@ -49,7 +48,7 @@ export class Answerer {
     return this.fetch(new URL(question.url));
   }
 
-  /** What is open is closed; the next question opens it afresh. */
+  /** Closes what is open. The next question opens it again. */
   async close(): Promise<void> {
     await this.reader.close();
   }
@@ -82,7 +81,7 @@ export class Answerer {
   }
 }
 
-/** What is wrong with it, when it cannot be answered. */
+/** The parsed query, or the answer that says what is wrong with it. */
 function readWish(query: URLSearchParams): SearchWish | Fetched {
   const count = query.get('count') ?? '20';
   const cursor = query.get('cursor');
@@ -102,7 +101,7 @@ async function fetchRecord(view: LibraryView | null, id: string): Promise<Fetche
   return body === null ? respond(404, { absent: true }) : respond(200, body);
 }
 
-/** Ids without a record are left out. */
+/** Ids without a record are omitted. */
 async function fetchRecords(view: LibraryView | null, ids: readonly string[]): Promise<Fetched> {
   if (view === null) return NO_LIBRARY;
   if (ids.length > COUNT_MAX) return respond(400, { error: `at most ${COUNT_MAX} records` });
@@ -114,7 +113,7 @@ async function fetchRecords(view: LibraryView | null, ids: readonly string[]): P
   return respond(200, `{"results":[${bodies.join(',')}]}`);
 }
 
-/** Record texts go into the answer as they are stored, byte for byte. */
+/** Record texts are inserted as they are stored, byte for byte. */
 function write({ total, next, bodies, isCut }: LibraryPage): string {
   const cursor = next === null ? null : formatPlace(next);
   const end = isCut ? { end: 'upstream_cap' } : {};
@@ -127,7 +126,7 @@ function respond(status: number, body: string | object): Fetched {
   return { kind: 'response', status, headers: { 'content-type': 'application/json' }, body: text };
 }
 
-/** Nobody has made a library here, or it has not been brought over yet. An empty page would be an answer, and be charged. */
+/** The library was never created, or not copied into the database yet. An empty page would be a good answer, and be charged. */
 const NO_LIBRARY = respond(503, {
   error: 'there is no library here: import one, or begin an empty one',
   closed: true,

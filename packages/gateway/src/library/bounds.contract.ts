@@ -1,14 +1,14 @@
-// Proves that no keyword makes the library work without end, that a search which is ended says so, and that bounding the
-// work changes no result: what the index is not asked for is checked on the records.
+// No keyword makes the library search without end, a search that was stopped early reports it, and limiting the work does not change the
+// results: words that the index was not asked for are checked on the records.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../domain/clock.ts';
-import { tierOf } from './index-question.ts';
+import { tierOf } from './index-query.ts';
 import { readKeyword, TIERS } from './keyword.ts';
 import { CHECKED_RECORDS_MAX, SEARCH_BUDGET_MS } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
 import type { LibraryPage, ResultPlace } from './result-page.ts';
-import { idOf, KANA, steppingClock, type TestFolder } from './testing.ts';
+import { idOf, KANA, steppingClock, type TestFolder } from './testing/test-folder.ts';
 
 export function boundsContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;
@@ -28,7 +28,7 @@ export function boundsContract(open: () => Promise<TestFolder>): void {
       })
       .map((parts) => parts.join(' '));
 
-    /** What every single record says of the whole keyword, however dear. Those without a date come last first. */
+    /** The expected order, computed by checking every record against the whole keyword. Records without a date come last, the newest number first. */
     function oracle(all: LibraryRecord[], wanted: string): string[] {
       const groups = readKeyword(wanted);
       const newestFirst = all.toReversed();
@@ -50,7 +50,7 @@ export function boundsContract(open: () => Promise<TestFolder>): void {
       return ids;
     }
 
-    test('are those of the whole keyword, in the same order, on pages of any size', async () => {
+    test('match the whole keyword, in the same order, on pages of any size', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(record, { minLength: 20, maxLength: 40 }),
@@ -74,7 +74,7 @@ export function boundsContract(open: () => Promise<TestFolder>): void {
     const search = (keyword: string, clock: Clock) =>
       folder.ask(`search?${new URLSearchParams({ q: keyword, count: '5' })}`, clock);
 
-    test('gives what it found and says that more may match', async () => {
+    test('gives what it found and reports that more may match', async () => {
       const all = KANA.join('。');
       await folder.add(
         ...Array.from({ length: 40 }, (_, i) => ({
@@ -102,7 +102,7 @@ export function boundsContract(open: () => Promise<TestFolder>): void {
       });
     });
 
-    test('looks at so many records and no more, whatever the time', async () => {
+    test('checks at most CHECKED_RECORDS_MAX records, even when time is left', async () => {
       const records = CHECKED_RECORDS_MAX + 100;
       await folder.add(...Array.from({ length: records }, (_, i) => ({ id: `r${i}`, title: 'あ' })));
       const clock = steppingClock(0);

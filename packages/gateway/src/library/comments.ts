@@ -1,5 +1,5 @@
-// Owns the comments that a downloader saved with a video: how they are read, and the shape in which they are stored and handed out. A
-// comment that cannot be used is left out; it never spoils the record of its video.
+// Comments that a downloader saved with a video: how they are read, stored and returned. A comment that cannot be used is omitted; it never
+// makes the record of its video invalid.
 import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
   COMMENT_TEXT_CHARS_MAX,
@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import type { LibraryAuthor, LibraryComment } from './record.ts';
 
-/** In the order of the file; undefined when the record says nothing of comments. */
+/** In the sequence of the file; undefined when the record has no information about comments. */
 export function readComments(source: SourceRecord): LibraryComment[] | undefined {
   if (!Array.isArray(source.comments)) return undefined;
   const read = new Map<string, LibraryComment>();
@@ -55,14 +55,14 @@ function readWriter(fields: Fields): LibraryAuthor | undefined {
   return Object.values(author).every((value) => value === undefined) ? undefined : author;
 }
 
-/** Anything but an absolute address is left out: a path needs its site, which is not known here. */
+/** Only absolute addresses are kept: a path would need its site, which is not known here. */
 function webAddress(fields: Fields, name: string): string | undefined {
   const value = fields.find(name)?.value;
   const isAddress = typeof value === 'string' && value.length <= URL_CHARS_MAX && isWebUrl(value);
   return isAddress ? value : undefined;
 }
 
-/** Each with the comment at the top of its thread. A reply to a comment that was not saved stands at the top itself. */
+/** Adds to each comment the top comment of its thread. A reply to a comment that was not saved becomes a top comment. */
 function placed(read: ReadonlyMap<string, LibraryComment>): LibraryComment[] {
   const replies = new Map<string, number>();
   const all = [...read.values()].map((comment) => {

@@ -1,5 +1,5 @@
-// Owns the typed reading of foreign fields: one value under any of several names, checked and bounded. Wrong values
-// are remembered as the record's problem instead of being thrown. Absent, null and empty mean the same.
+// Typed readers of foreign fields: one value under any of several names, checked and limited. A wrong value is noted as a problem of the
+// record instead of being thrown. Absent, null and empty mean the same.
 import { RECORD_PROBLEMS_MAX } from './limits.ts';
 import type { PublishedPrecision } from './record.ts';
 
@@ -10,7 +10,7 @@ const DECIMAL = /^\d{1,12}(\.\d{1,9})?$/;
 const CLOCK_TIME = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})$/;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-// Days up to the 28th, which every month has, so that no further check is needed.
+// Only days up to the 28th, which exist in every month, so that no further check is needed.
 const STORED_FORM = /^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const NUMBER_LIKE_ID = /^-?\d+$/;
 
@@ -20,7 +20,7 @@ export interface PublishedTime {
 }
 
 export class Fields {
-  /** Each once: a field may be read for several purposes. */
+  /** A set, because a field may be read for several purposes. */
   private readonly problems = new Set<string>();
   private readonly source: SourceRecord;
 
@@ -28,7 +28,7 @@ export class Fields {
     this.source = source;
   }
 
-  /** The first of these names that holds anything. */
+  /** The first of these names that has a value. */
   find(...names: string[]): { name: string; value: unknown } | null {
     for (const name of names) {
       const value = this.source[name];
@@ -44,7 +44,7 @@ export class Fields {
     return this.clean(found.name, found.value)?.slice(0, charsMax).toWellFormed();
   }
 
-  /** An id may be a number; the readers of files keep long ones as text, so no digit is lost here. */
+  /** An id may be a number. The file readers keep long numbers as text, so no digit is lost here. */
   id(charsMax: number, ...names: string[]): string | undefined {
     const found = this.find(...names);
     if (found === null) return undefined;
@@ -93,7 +93,7 @@ export class Fields {
     return this.clean(name, value);
   }
 
-  /** A date, a time with zone (UTC when none is given), or unix seconds. */
+  /** A date, a time with a zone (UTC when none is given), or unix seconds. */
   published(...names: string[]): PublishedTime | undefined {
     const found = this.find(...names);
     if (found === null) return undefined;
@@ -101,7 +101,7 @@ export class Fields {
     return published ?? this.fail(`${found.name} must be a date, a time or unix seconds`);
   }
 
-  /** Everything that is wrong with the record; null while all is well. */
+  /** All problems of the record as one text; null when there are none. */
   get problem(): string | null {
     return this.problems.size === 0 ? null : [...this.problems].join('; ');
   }
@@ -111,7 +111,7 @@ export class Fields {
     return undefined;
   }
 
-  /** What is wrong with the fields of an object inside this one. */
+  /** Notes the problems of a nested object. */
   failWith(name: string, inner: Fields): void {
     for (const problem of inner.problems) this.fail(`${name}.${problem}`);
   }
@@ -137,7 +137,7 @@ function parsePublished(value: unknown): PublishedTime | null {
   if (typeof value === 'number') return fromUnixSeconds(value);
   if (typeof value !== 'string') return null;
   const words = value.trim();
-  // Already in the form times are kept in: a quarter of the reading of such a record would go into writing it anew.
+  // Already in the stored form. Rewriting it would take a quarter of the time of reading such a record.
   if (STORED_FORM.test(words)) return { at: words, precision: 'ms' };
   const day = DAY.exec(words);
   if (day !== null) return fromMs(dayMs(day), 'day');
@@ -152,7 +152,7 @@ function fromUnixSeconds(seconds: number): PublishedTime | null {
   return fromMs(Math.round(seconds * 1000), Number.isInteger(seconds) ? 's' : 'ms');
 }
 
-/** Refuses the 31st of February, which the date arithmetic alone would turn into March. */
+/** Refuses the 31st of February, which date arithmetic alone would turn into March. */
 function dayMs(parts: RegExpExecArray): number {
   const iso = `${parts[1]}-${parts[2]}-${parts[3]}`;
   const ms = Date.parse(`${iso}T00:00:00Z`);

@@ -1,9 +1,9 @@
-// Proves that filters and orders of the library hold over a whole walk, and that one which runs into its bounds goes on from there.
+// Filters and sorts of the library hold over a whole walk, and a search that reaches its limits continues from there.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchFilters } from '../domain/search-filters.ts';
 import { SEARCH_BUDGET_MS } from './limits.ts';
 import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from './result-page.ts';
-import { idOf, type TestFolder } from './testing.ts';
+import { idOf, type TestFolder } from './testing/test-folder.ts';
 
 export function filteredSearchContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;
@@ -12,7 +12,7 @@ export function filteredSearchContract(open: () => Promise<TestFolder>): void {
   });
   afterEach(() => folder.remove());
 
-  /** Through the text of a cursor, as a walk goes. */
+  /** Passes the place through the text of a cursor, as a real walk does. */
   async function walk(
     filters: SearchFilters,
     count: number,
@@ -74,7 +74,7 @@ export function filteredSearchContract(open: () => Promise<TestFolder>): void {
       expect(ids.map(day)).toEqual(ids.map(day).toSorted((a, b) => b - a));
     });
 
-    test.each(['views', 'likes'] as const)('by %s, those that do not say last, each once', async (sort) => {
+    test.each(['views', 'likes'] as const)('by %s, records without a count last, each once', async (sort) => {
       await fill();
       const { ids } = await walk({ sort }, count);
       const value = (id: string) => {
@@ -87,25 +87,25 @@ export function filteredSearchContract(open: () => Promise<TestFolder>): void {
     });
   });
 
-  test('a total is exact where all was looked at, and otherwise the least that there is', async () => {
+  test('a total is exact if all matches were checked, and otherwise a lower bound', async () => {
     await fill();
     const filters: SearchFilters = { duration_min: '100', duration_max: '200' };
     expect((await folder.search('cat', 20, null, filters)).total).toEqual({ value: 11, relation: 'eq' });
     expect((await folder.search('cat', 5, null, filters)).total).toEqual({ value: 6, relation: 'capped' });
   });
 
-  test('a search that may look no further gives where it stopped, and the walk still finds everything', async () => {
+  test('a search that reaches its limit gives the place where it stopped, and the walk still finds everything', async () => {
     await fill();
     let looks = 0;
-    // Every search has time for a few looks.
+    // Every search has time to check a few records.
     folder.clock = { nowMs: () => 0, monotonicMs: () => looks++ * (SEARCH_BUDGET_MS / 6) };
     const { ids, pages } = await walk({ language: 'en' }, 5);
-    // Four would do for one that may look on.
+    // Without the time limit, four pages would be enough.
     expect(pages.length).toBeGreaterThan(4);
     expect(ids.toSorted()).toEqual(numbers((n) => n % 2 === 1).toSorted());
   });
 
-  test('an order that could not be found out to its end says that it was cut', async () => {
+  test('a sorted search that could not check all matches reports that it was cut', async () => {
     await fill();
     let looks = 0;
     folder.clock = { nowMs: () => 0, monotonicMs: () => looks++ * (SEARCH_BUDGET_MS / 10) };

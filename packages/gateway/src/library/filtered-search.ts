@@ -1,13 +1,13 @@
-// Owns searches with filters or with an order of their own: every record that the index finds is read and looked at, within the bounds of
-// any search. One that runs into a bound gives what it has, and where it stopped. Searches without either never come here.
+// Searches with filters or a sort. Every record that the index finds is read and checked, within the limits of any search. A search that
+// reaches a limit gives what it found, and where it stopped. Searches without filters and sort do not use this module.
 import { passes, type SearchFilters } from '../domain/search-filters.ts';
-import type { Effort } from './effort.ts';
-import { type IndexQuestion, tierOf } from './index-question.ts';
+import { type IndexQuestion, tierOf } from './index-query.ts';
 import { TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
 import type { AskedTier, Hit, IndexedRecord, RecordIndex } from './record-index.ts';
 import type { LibraryPage, LibraryTotal, ResultPlace } from './result-page.ts';
+import type { Effort } from './search-effort.ts';
 
 export interface FilteredWish {
   count: number;
@@ -29,7 +29,7 @@ export function searchFiltered(
   return asTheyCome(index, question, wish, sort === 'newest' ? [3] : TIERS);
 }
 
-/** In the order of the index: by tier, the newest first in each; one tier of all is the newest first. */
+/** In the order of the index: by tier, and within a tier the newest first. `newest` puts all matches into one tier. */
 async function asTheyCome(
   index: RecordIndex,
   question: IndexQuestion,
@@ -62,7 +62,7 @@ function askedOf({ groups, toCheck }: IndexQuestion, tier: Tier, tiers: readonly
   return { groups, tier, isAlone: toCheck === null && tiers.length > 1 };
 }
 
-/** In which tier a record counts; null when it does not pass, or does not match after all. */
+/** The tier of a record; null when a filter excludes it, or when it does not match after all. */
 function tierAt(
   { toCheck }: IndexQuestion,
   filters: SearchFilters,
@@ -73,16 +73,16 @@ function tierAt(
   if (known !== undefined) return known;
   const record = JSON.parse(body) as LibraryRecord;
   const own = !passes(filters, record) ? null : toCheck === null ? tier : tierOf(record, toCheck);
-  // With one tier for all, whatever matches anywhere is in it.
+  // With a single tier, a match in any field belongs to it.
   const at = own !== null && filters.sort === 'newest' ? tier : own;
   tiers.set(rank, at);
   return at;
 }
 
-/** Unknown counts come last. */
+/** Records without the count come last. */
 const UNKNOWN = -1;
 
-/** All matches are looked at before the first is given. Where a bound ends that, the order holds for those looked at. */
+/** All matches are checked before the first one is given. If a limit stops that, only the checked ones are sorted. */
 async function byCount(
   index: RecordIndex,
   { groups, toCheck }: IndexQuestion,
@@ -104,7 +104,7 @@ async function byCount(
 
 type Counted = Passed & { value: number };
 
-/** Keeps the few that a page needs: the texts of all that match might not fit into memory. */
+/** Keeps only the records that a page needs: the texts of all matches might not fit into memory. */
 class Best {
   seen = 0;
   readonly #wanted: number;
@@ -117,7 +117,7 @@ class Best {
   add(hit: Counted): void {
     this.seen += 1;
     this.#kept.push(hit);
-    // Sorting once for as many again keeps it cheap.
+    // Sorts only when twice the wanted number was collected, which keeps sorting cheap.
     if (this.#kept.length >= 2 * this.#wanted) this.#kept = this.take();
   }
 
@@ -133,9 +133,9 @@ function isBehind({ value, rank }: Required<Place>, { value: at = UNKNOWN, rank:
 interface Ending {
   count: number;
   after: ResultPlace | null;
-  /** Of those that were looked at. */
+  /** Number of matches among the checked records. */
   matches: number;
-  /** The last record that was looked at, when there may be more behind it. */
+  /** The last record that was checked, when there may be more after it. */
   stopped: Place | null;
   isOver: boolean;
 }

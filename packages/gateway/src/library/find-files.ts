@@ -1,10 +1,10 @@
-// Owns the way from the paths a person names to the files that are read. Folders are walked in order of name, links
-// are not followed, and files of no known format are passed over in a folder but reported when named.
+// Finds the files to import from the paths that a person names. Folders are walked sorted by name, and links are not followed. A file of an
+// unknown format is skipped in a folder, but reported when it was named.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Format, formatOf } from './file-formats.ts';
 import { FOLDER_DEPTH_MAX } from './limits.ts';
-import { type Format, formatOf } from './sources.ts';
 
 export type FoundFile =
   | { kind: 'file'; path: string; format: Format; bytes: number }
@@ -43,7 +43,8 @@ async function* walkChild(folder: string, child: Dirent, depth: number): AsyncGe
   const path = join(folder, child.name);
   if (child.isDirectory()) yield* walkFolder(path, depth + 1);
   const format = child.isFile() ? formatOf(child.name) : null;
-  // A bare .json in a folder may be anything, a package file or a setting, and a library its own; they are read only when named.
+  // In a folder, a bare .json may be a package file or a setting, and a library.db may be this gateway's own; they are read only when
+  // named.
   if (format === null || format === 'json' || format === 'library') return;
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   yield { kind: 'file', path, format, bytes: size };

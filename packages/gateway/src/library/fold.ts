@@ -1,6 +1,6 @@
-// Owns folding: what the index regards as the same letter. Titles and keywords pass through here alike, so a search
-// finds "Café" by "cafe" and full-width "ＡＢＣ" by "abc". Must never touch the vowel signs of Thai or Devanagari,
-// nor take Hangul syllables apart: there a mark is part of the word, not an accent.
+// Folding: which letters count as the same in a search. Titles and keywords both pass through here, so "cafe" finds "Café" and "abc" finds
+// full-width "ＡＢＣ". Must never change the vowel signs of Thai or Devanagari, nor decompose Hangul syllables: there a mark is part of the
+// word, not an accent.
 
 // Letters that carry no separable accent, and forms that readers of Arabic type interchangeably.
 const REPLACED: Record<string, string> = {
@@ -36,7 +36,7 @@ const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59]/g;
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x0e50];
 
 const ASCII = /^[\x00-\x7f]*$/;
-// Everything the steps after lower-casing could change lies between these blocks; Han and Hangul text skips them all.
+// Everything that the steps after lower-casing could change lies in these blocks; Han and Hangul text skips those steps.
 const FOLDABLE = /[\u00c0-\u06ff\u0966-\u096f\u0e50-\u0e59\u1e00-\u1fff]/;
 
 export function isAscii(text: string): boolean {

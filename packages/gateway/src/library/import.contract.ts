@@ -1,7 +1,7 @@
-// What an import leaves behind, whatever holds the records.
+// The result of an import, in a file and in PostgreSQL.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { libraryStats } from './stats.ts';
-import type { TestFolder } from './testing.ts';
+import type { TestFolder } from './testing/test-folder.ts';
 
 export function importContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importLibrary } from './import.ts';
 import { LINE_BYTES_MAX, PROBLEMS_MAX } from './limits.ts';
 import type { LibraryRecord } from './record.ts';
-import { idOf, stoppedClock, TestFolder } from './testing.ts';
+import { idOf, stoppedClock, TestFolder } from './testing/test-folder.ts';
 
 let folder: TestFolder;
 beforeEach(async () => {
@@ -55,7 +55,7 @@ const INFO = {
 };
 
 describe('yt-dlp files', () => {
-  test('a video keeps every fact the record has room for, and no media address', async () => {
+  test('a video keeps every field that a record has, and no media address', async () => {
     const report = await folder.import(folder.write('a.info.json', JSON.stringify(INFO)));
     expect(report).toMatchObject({ read: 1, imported: 1, failed: 0 });
     expect(await found('sourdough')).toEqual([
@@ -112,7 +112,7 @@ describe('yt-dlp files', () => {
 });
 
 describe('JSON lines', () => {
-  test('bad lines are told by number and the others are imported', async () => {
+  test('bad lines are reported by number and the others are imported', async () => {
     const lines = [
       Buffer.from('\ufeff{"id":"a","title":"cat one"}\r\n'),
       Buffer.from('\r\n   \n'),
@@ -141,7 +141,7 @@ describe('JSON lines', () => {
     expect((await folder.ids('cat')).sort()).toEqual(['a', 'n', 'o']);
   });
 
-  test('a line across many reads and one far too long cost only themselves', async () => {
+  test('a line across many reads is read, and one that is too long does not affect the others', async () => {
     const long = `{"id":"long","title":"cat","description":"${'words '.repeat(150_000)}"}`;
     const tooLong = `{"id":"too-long","title":"${'猫'.repeat(2 * LINE_BYTES_MAX)}"}`;
     const text = `${long}\n${tooLong}\n{"id":"after","title":"cat"}\n`;
@@ -160,7 +160,7 @@ describe('JSON lines', () => {
     expect((await folder.ids('cat')).sort()).toEqual(['12', '5193363430624671876', '5193363430624671877']);
   });
 
-  test('other names of the same facts are understood', async () => {
+  test('other names of the same fields are understood', async () => {
     const text = JSON.stringify({
       video_id: 'x',
       name: 'cat',
@@ -210,7 +210,7 @@ describe('tables', () => {
     expect((await folder.ids('cat')).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('bad rows are told by line and the others are imported', async () => {
+  test('bad rows are reported by line and the others are imported', async () => {
     const csv = Buffer.concat([
       Buffer.from('id;title;views\na;cat;1\nb;"cat\nover lines";x\nc;'),
       Buffer.from([0xc3, 0x28]),
@@ -221,7 +221,7 @@ describe('tables', () => {
     expect((await folder.ids('cat')).sort()).toEqual(['a', 'f']);
   });
 
-  test('a row over the end of a read is one row', async () => {
+  test('a row across two reads is one row', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => `r${i},"cat ${i}, ""猫""","line one\nline two"`);
     const report = await folder.import(folder.write('a.csv', `id,title,text\n${rows.join('\n')}`));
     expect(report).toMatchObject({ read: 40_000, imported: 40_000, failed: 0 });
@@ -229,14 +229,14 @@ describe('tables', () => {
 });
 
 describe('the report', () => {
-  test('lists only so many problems and counts the rest', async () => {
+  test('lists PROBLEMS_MAX problems and counts the rest', async () => {
     const path = folder.write('a.jsonl', '{}\n'.repeat(PROBLEMS_MAX + 23));
     const report = await folder.import(path);
     expect(report.problems).toHaveLength(PROBLEMS_MAX);
     expect(report.problemsOmitted).toBe(23);
   });
 
-  test('names files that are not there or of no known kind', async () => {
+  test('names files that do not exist or have an unknown format', async () => {
     const report = await folder.import(join(folder.path, 'none.csv'), folder.write('a.xlsx', ''));
     expect(report).toMatchObject({ read: 2, failed: 2, problems: [{ line: 0 }, { line: 0 }] });
   });
@@ -264,7 +264,7 @@ describe('the report', () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  test('an import that is called off keeps what it read and says so', async () => {
+  test('an import that is aborted keeps what it read and reports it', async () => {
     const stop = new AbortController();
     const path = folder.write('a.jsonl', '{"id":"a","title":"cat"}\n'.repeat(100_000));
     const report = await importLibrary({

@@ -1,7 +1,9 @@
-// Owns the import: named files and folders are read, batched and written, with a count of everything and a bounded
-// list of what was wrong. One bad record never stops the rest. Prints nothing; the caller is told through a callback.
+// The import: reads the named files and folders, and writes their records in batches. It counts everything and lists a limited number of
+// problems. One bad record never stops the rest. It prints nothing; a callback reports progress.
 import type { Clock } from '../domain/clock.ts';
+import type { Item } from './file-formats.ts';
 import { findFiles } from './find-files.ts';
+import type { LibraryPlace } from './library-place.ts';
 import type { LibraryWriter } from './library-store.ts';
 import {
   BATCH_BYTES_MAX,
@@ -11,14 +13,12 @@ import {
   THREAD_BYTES_MIN,
 } from './limits.ts';
 import { openWriter } from './open-store.ts';
-import type { LibraryPlace } from './place.ts';
 import { readFiles } from './read-files.ts';
 import { readFilesInThread } from './reader-thread.ts';
 import { type IndexEntry, isEqualText } from './record.ts';
-import type { Item } from './sources.ts';
 
 export interface ImportProgress {
-  /** Records seen, good and bad. Always the sum of the four below once the import has ended. */
+  /** Records read, good and bad: the sum of the four counts below once the import has ended. */
   read: number;
   imported: number;
   updated: number;
@@ -37,9 +37,9 @@ export interface ImportProblem {
 
 export interface ImportReport extends ImportProgress {
   problems: ImportProblem[];
-  /** Problems beyond the list. */
+  /** Number of problems that are not in the list. */
   problemsOmitted: number;
-  /** Ids that came more than once, of which the last record counts; each once, as many as problems are listed. */
+  /** Ids that occurred more than once, of which the last record counts. Each is listed once, as many as problems are listed. */
   doubles: { file: string; id: string }[];
   durationMs: number;
   /** The caller's signal ended the import early; what had been read by then is kept. */
@@ -48,14 +48,13 @@ export interface ImportReport extends ImportProgress {
 
 export interface ImportOptions {
   place: LibraryPlace;
-  /** Files and folders. */
   paths: readonly string[];
   clock: Clock;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
 }
 
-/** May block its thread while a batch is written, so it belongs in a command, not in a serving gateway. */
+/** It may block its thread while a batch is written, so it belongs in a command, not in a serving gateway. */
 export async function importLibrary(options: ImportOptions): Promise<ImportReport> {
   const bytesTotal = await sumBytes(options.paths);
   const writer = await openWriter(options.place);

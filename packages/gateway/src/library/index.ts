@@ -1,6 +1,5 @@
-// Owns the library's public names. Whoever is not in this folder imports from here.
+// The library's public names. Other folders import only from here.
 
-export { backUpLibrary, moveLibrary } from './copy.ts';
 export {
   type ImportOptions,
   type ImportProblem,
@@ -8,13 +7,14 @@ export {
   type ImportReport,
   importLibrary,
 } from './import.ts';
-export { MissingLibrary, missingLibraryText, unreadLibraryFile } from './left-file.ts';
 export { createLibrary, type Library, type LibraryOptions } from './library.ts';
+export { type LibraryPlace, libraryBeside, libraryPlaceOf } from './library-place.ts';
+export { MissingLibrary, missingLibraryText, unreadLibraryFile } from './missing-library.ts';
+export { backUpLibrary, moveLibrary } from './move-library.ts';
 export { libraryPath } from './open-store.ts';
-export { type LibraryPlace, libraryBeside, libraryPlaceOf } from './place.ts';
 export type { LibraryRecord } from './record.ts';
+export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './record-commands.ts';
 export { removeSample, seedSample } from './sample.ts';
-export { exportLines, findRecord, listRecords, type RecordList, removeRecords } from './shelf.ts';
 export { openFileTarget } from './sqlite/whole-library.ts';
 export { type LibraryStats, libraryStats } from './stats.ts';
 export { renderThumbnail } from './thumbnail.ts';

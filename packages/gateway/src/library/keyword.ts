@@ -1,14 +1,14 @@
-// Owns the reading of a keyword: words, "quoted phrases" and dense runs become groups that must all match. Whatever is asked of an
-// index is built from these alone, so no character of a keyword is ever an operator or a syntax error.
+// Parses a keyword: words, "quoted phrases" and runs of scripts without spaces become groups that must all match. Queries to an index are
+// built only from these groups, so no character of a keyword can be an operator or a syntax error.
 import { fold } from './fold.ts';
 import { KEYWORD_CHARS_MAX, KEYWORD_GROUPS_MAX } from './limits.ts';
-import { splitPieces, type TextPiece } from './pieces.ts';
 import { cut, isDenseLetter, pushRunTerms } from './terms.ts';
+import { splitPieces, type TextPiece } from './text-pieces.ts';
 
 /** Terms that must follow one another within a field. */
 export interface Phrase {
   terms: string[];
-  /** The phrase ends in a letter of a dense script, which the index may hold joined to the letter after it. */
+  /** The phrase ends in a letter of a dense script, which the index may hold joined with the next letter. */
   isPrefix: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readKeyword(keyword: string): Phrase[] {
   const segments = fold(keyword.slice(0, KEYWORD_CHARS_MAX)).split(QUOTES);
   const groups = new Map<string, Phrase>();
   segments.forEach((segment, i) => {
-    // Every second segment stands between quotes; the last of an unbalanced quote does not.
+    // Every second segment stands between quotes. A last segment after an unbalanced quote does not.
     const isQuoted = i % 2 === 1 && i < segments.length - 1;
     for (const pieces of isQuoted ? [splitPieces(segment)] : splitLoose(segment)) addGroup(groups, pieces);
   });
@@ -36,7 +36,7 @@ function addGroup(groups: Map<string, Phrase>, pieces: TextPiece[]): void {
   groups.set(`${group.isPrefix} ${group.terms.join(' ')}`, group);
 }
 
-/** Outside quotes only what is written as one word belongs together: "covid-19", "iphone15", a joined emoji. */
+/** Outside quotes, only what is written as one word is a phrase: "covid-19", "iphone15", a joined emoji. */
 function splitLoose(segment: string): TextPiece[][] {
   const lists: TextPiece[][] = [];
   for (const piece of splitPieces(segment)) {
@@ -56,7 +56,7 @@ function toGroup(pieces: TextPiece[]): Phrase {
   }
   const last = pieces.at(-1)!;
   const endsInLetter = last.kind === 'dense' && isDenseLetter(last.text, last.text.length - 1);
-  // The letter before, if there is one, has it in its pair already.
+  // The pair of the letter before already contains this letter.
   const isPaired = endsInLetter && last.text.length > 1 && isDenseLetter(last.text, last.text.length - 2);
   if (isPaired) terms.pop();
   return { terms, isPrefix: endsInLetter && !isPaired };

@@ -1,44 +1,44 @@
-// Owns the port of whatever keeps the records: a file of one machine, or the database of all nodes. Searches, lists, imports and the
-// operator's commands are written once, above it.
+// The port of the storage for records: a file on one machine, or the database that all nodes share. Searches, lists, imports and the
+// operator's commands are written once, on top of it.
 import type { ListRows } from './list-rows.ts';
 import type { IndexEntry } from './record.ts';
 import type { RecordIndex } from './record-index.ts';
 
 export interface LibraryStats {
   records: number;
-  /** How many of them shipped with Reelgate. */
+  /** How many records are samples that ship with Reelgate. */
   sampleRecords: number;
-  /** On disk, with everything that belongs to it. */
+  /** Size on disk, with indexes and logs. */
   bytes: number;
-  /** Records per language, the most first; records that name none count under "und", the code for undetermined. */
+  /** Records per language, the largest number first. Records without a language count as "und", the code for undetermined. */
   languages: Record<string, number>;
 }
 
-/** A record with its number in order of arrival. */
+/** A record with its number in the sequence of arrival. */
 export interface StoredRecord {
   seq: number;
   body: string;
-  /** In the order of their file; null where nothing of comments was saved. */
+  /** In the sequence of their file; null when no comments were saved. */
   comments: string[] | null;
 }
 
-/** The records of one moment: what is written meanwhile is not in it. */
+/** A snapshot of the records: later writes do not show in it. */
 export interface LibraryView {
   index: RecordIndex;
   /** null for a library of an earlier version that cannot be written to. */
   lists: ListRows | null;
-  /** As stored; null when there is none. */
+  /** The record as stored; null when there is none. */
   record(id: string): Promise<string | null>;
-  /** The newest first, after this record or from the start. null when there is no record `after`. */
+  /** The newest first, after the record `after` or from the start. null when there is no record `after`. */
   newest(after: string | null, limit: number): Promise<string[] | null>;
-  /** In order of arrival, those after this number. */
+  /** Records after this number, in the sequence of arrival. */
   arrived(afterSeq: number, limit: number): Promise<StoredRecord[]>;
 }
 
 export interface LibraryReader {
-  /** The view is null while nobody has made a library. */
+  /** The view is null when no library was created. */
   read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T>;
-  /** From counters, never from the records: it costs the same for ten records and ten million. */
+  /** Read from counters, never from the records: it costs the same for ten records and ten million. */
   stats(): Promise<LibraryStats>;
   close(): Promise<void>;
 }
@@ -50,17 +50,17 @@ export interface Written {
 }
 
 export interface LibraryWriter {
-  /** Records that are best written together. */
+  /** Recommended number of records per batch. */
   readonly batchMax: number;
-  /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
+  /** Writes the whole batch or, when it throws, nothing of it. Ids within a batch must differ. */
   write(entries: IndexEntry[]): Promise<Written>;
-  /** All of them or, when it throws, none; how many there were. */
+  /** Removes all of them or, when it throws, none. Returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
-  /** How many records went. */
+  /** Returns how many records were removed. */
   removeSample(): Promise<number>;
-  /** From now on there is a library, even without a record. */
+  /** Creates the library, even without a record. */
   begin(): Promise<void>;
-  /** Makes what was written quick to search. */
+  /** Optimises the index after writing. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface Tally {
   records: number;
 }
 
-/** The most first. */
+/** Languages with the most records come first. */
 export function statsOf(tallies: readonly Tally[], bytes: number): LibraryStats {
   const stats: LibraryStats = { records: 0, sampleRecords: 0, bytes, languages: {} };
   for (const { language, isSample, records } of tallies) {

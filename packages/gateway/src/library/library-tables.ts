@@ -1,13 +1,13 @@
-// Owns the list of what a library consists of, for moving it whole from one place to another. What follows from a record's body, its terms
-// and its counters among them, is made anew where it arrives.
+// The tables of a library, for copying it whole. What can be derived from a record's body, such as its terms and the counters, is derived
+// again in the copy.
 import type { TransferTable } from '../storage/transfer/transfer-tables.ts';
 
-/** Mostly a megabyte or two; with the longest texts that are kept, some forty. */
+/** Usually a megabyte or two; with the longest texts that are kept, about forty. */
 const TEXT_ROWS = 1_000;
 /** A few hundred kilobytes. */
 const SHORT_ROWS = 2_000;
 
-/** Numbers and ranks stay, so that every walk goes on where it stood. */
+/** Numbers and ranks are kept, so that cursors of running walks stay valid. */
 const RECORDS: TransferTable = {
   name: 'library_records',
   columns: { seq: 'integer', rank: 'integer', body: 'text' },
@@ -15,7 +15,7 @@ const RECORDS: TransferTable = {
   batchRows: TEXT_ROWS,
 };
 
-/** One for each record whose comments were saved, even none. */
+/** One row for each record whose comments were saved, even if there were none. */
 const DISCUSSIONS: TransferTable = {
   name: 'library_discussions',
   columns: { seq: 'integer', digest: 'text' },
@@ -33,7 +33,7 @@ const COMMENTS: TransferTable = {
   batchRows: TEXT_ROWS,
 };
 
-/** Each after those that it refers to. */
+/** Each table after those that it refers to. */
 export const LIBRARY_TABLES: readonly TransferTable[] = [RECORDS, DISCUSSIONS, COMMENTS];
 
 export const isRecords = ({ name }: TransferTable) => name === RECORDS.name;

@@ -10,7 +10,7 @@ import type { UpstreamPolicy } from '../upstream/upstream.ts';
 import { createLibrary, type Library } from './library.ts';
 import { removeSample, seedSample } from './sample.ts';
 import { libraryStats } from './stats.ts';
-import { stoppedClock, TestFolder } from './testing.ts';
+import { stoppedClock, TestFolder } from './testing/test-folder.ts';
 
 let folder: TestFolder;
 let library: Library;
@@ -59,7 +59,7 @@ describe('the transport', () => {
     expect((await fetchBody('library://local/search?q=cat')).results).toHaveLength(2);
   });
 
-  test('a library put in the place of another is the one that is searched', async () => {
+  test('a file that replaces the library is the one that is searched', async () => {
     await folder.add({ id: 'old', title: 'cat' });
     await fetchBody('library://local/search?q=cat');
     const other = new TestFolder();
@@ -82,7 +82,7 @@ describe('the transport', () => {
     expect(await fetch(url)).toMatchObject({ kind: 'response', status });
   });
 
-  test('a file that is no database is unavailable, and good again once it is replaced', async () => {
+  test('a file that is not a database is unavailable, and works again once it is replaced', async () => {
     writeFileSync(join(folder.path, 'library.db'), 'x'.repeat(10_000));
     expect(await fetch('library://local/search?q=cat')).toMatchObject({ kind: 'unavailable' });
     renameSync(join(folder.path, 'library.db'), join(folder.path, 'broken'));
@@ -117,7 +117,7 @@ describe('the thread', () => {
     expect(kinds.filter((kind) => kind === 'unavailable')).toHaveLength(6);
   });
 
-  test('turns go round over those on whose behalf is asked, and who has most waiting gives way in a full queue', async () => {
+  test('accounts take turns, and in a full queue the account with the most waiting questions loses one', async () => {
     await library.close();
     library = createLibrary({ place: folder.place, queueMax: 4 });
     const order: string[] = [];
@@ -138,7 +138,7 @@ describe('the thread', () => {
     ]);
   });
 
-  test('a thread that dies costs one answer and is replaced', async () => {
+  test('a thread that dies loses one answer and is replaced', async () => {
     await folder.add({ id: 'a', title: 'cat' });
     const threads: Worker[] = [];
     await library.close();
@@ -245,7 +245,7 @@ describe('the sample library', () => {
       expect((await folder.search(keyword)).total.value).toBeGreaterThan(60);
   });
 
-  test('never enters a folder that has a library, and leaves without a trace', async () => {
+  test('is never added to an existing library, and is removed without a trace', async () => {
     await folder.add({ id: 'mine', title: 'cat', lang: 'en' });
     expect(await seedSample({ place: folder.place, clock: stoppedClock })).toBeNull();
     await folder.add({ id: 'sample-x', title: 'cat', sample: true, lang: 'en' });

@@ -1,6 +1,6 @@
-// Owns the library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions
-// wait in a bounded queue for the one search thread, where turns go round over those on whose behalf they are asked; a
-// caller who gives up stops waiting at once, and a thread that dies is replaced at the next question.
+// The library as the gateway sees it: a transport for `library:` addresses, counts and thumbnails. Questions wait in a limited queue for
+// the one search thread, and accounts take turns. A caller that gives up stops waiting at once. A thread that dies is replaced at the next
+// question.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AttemptFailure } from '../connectors/connector.ts';
@@ -13,9 +13,9 @@ import {
   type Transport,
 } from '../upstream/upstream.ts';
 import type { LibraryAnswers, LibraryQuestion } from './answer.ts';
+import type { LibraryPlace } from './library-place.ts';
 import type { LibraryStats } from './library-store.ts';
 import { SEARCH_QUEUE_MAX } from './limits.ts';
-import type { LibraryPlace } from './place.ts';
 import type { LibraryRecord } from './record.ts';
 import type { NoRoomNotice, Reply } from './thread.ts';
 import { renderThumbnail } from './thumbnail.ts';
@@ -30,27 +30,27 @@ export interface Library {
   /** The picture of a record that has none of its own, as SVG; null when there is no such record. */
   thumbnail(id: string): Promise<string | null>;
   /**
-   * Why its searches cannot be answered at all: the database has no room for its connection. null when nothing is known against it; a
-   * slow search is no reason. It answers at once; what is known against it is looked into meanwhile.
+   * Why searches cannot be answered: the database has no connection available. null when no problem is known; a slow search is not a
+   * problem. It returns at once. A known problem is checked again in the background.
    */
   whyNotReady(): string | null;
-  /** Ends the thread; every question still waiting, and any after this, is answered "unavailable". */
+  /** Ends the thread; every waiting and every later question is answered "unavailable". */
   close(): Promise<void>;
 }
 
 export interface LibraryOptions {
   place: LibraryPlace;
-  /** Starts the search thread and takes a connection before the first question, for callers that will ask one. */
+  /** Starts the search thread and opens a connection before the first question. */
   isWarm?: boolean;
-  /** The database has no room for the library's connection: whoever has some in this process may give one up. */
+  /** Called when the database has no connection left for the library: another pool in this process may close one. */
   onNoRoom?: () => void;
   /** How many questions may wait; a test makes it small. */
   queueMax?: number;
-  /** Starts the search thread; a test keeps hold of it. */
+  /** Starts the search thread; a test uses it to keep a reference. */
   startThread?: (place: LibraryPlace) => Worker;
 }
 
-/** `.ts` in the sources and `.js` in a package: the same ending as this file. */
+/** `.ts` in the sources and `.js` in a package: the same extension as this file. */
 const THREAD = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
 
 function startSearchThread(place: LibraryPlace): Worker {
@@ -100,7 +100,7 @@ class Desk {
   private asked: Waiting | null = null;
   private worker: Worker | null = null;
   private isClosed = false;
-  /** What the database said when it last refused a connection for want of room; null after any answer. */
+  /** The database's message when it last refused a connection because it had none left; null after any answer. */
   private refusal: string | null = null;
   private readonly onNoRoom: () => void;
 
@@ -109,11 +109,11 @@ class Desk {
     this.queueMax = queueMax ?? SEARCH_QUEUE_MAX;
     this.onNoRoom = onNoRoom ?? (() => {});
     if (isWarm) this.worker = this.start();
-    // Before the ledger needs all that the database has room for.
+    // Connects before the ledger uses up all connections of the database.
     if (isWarm && 'databaseUrl' in place) inBackground(this.ask({ kind: 'reach' }, null));
   }
 
-  /** Nobody searches at a node that is not ready, so it asks the database itself. */
+  /** No caller searches at a node that is not ready, so the node asks the database itself. */
   whyNotReady(): string | null {
     if (this.refusal !== null && this.asked === null) inBackground(this.ask({ kind: 'reach' }, null));
     return this.refusal;
@@ -132,7 +132,7 @@ class Desk {
     });
   }
 
-  /** A full queue is shared: who has most in it gives way. False when nobody has more than this one would have. */
+  /** Makes a place in a full queue: the party with the most waiting questions loses one. False when no party has more than this one would have. */
   private makeRoom(party: Party<Waiting>): boolean {
     const last = this.queue.toDisplace(party);
     if (last === null) return false;
@@ -149,7 +149,7 @@ class Desk {
     await this.worker?.terminate();
   }
 
-  /** A question that is being answered runs to its end, but nobody waits for it; one in the queue is never asked. */
+  /** A question that is being answered runs to its end, but its answer is dropped; one in the queue is never asked. */
   private abandon(party: Party<Waiting>, waiting: Waiting): void {
     this.queue.remove(party, waiting);
     waiting.resolve(timeout());
@@ -185,7 +185,7 @@ class Desk {
     worker.on('message', (said: Reply | NoRoomNotice) =>
       'noRoom' in said ? this.onNoRoom() : this.settle(said),
     );
-    // An error is always followed by the exit, which tells the waiting caller.
+    // An error is always followed by the exit event, which answers the waiting caller.
     worker.on('error', () => {});
     worker.on('exit', () => this.died(worker));
     return worker;

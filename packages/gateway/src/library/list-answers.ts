@@ -1,5 +1,4 @@
-// Owns the library's face for everything beside the search: one address in, one answer out, for an author, their videos, comments and
-// replies. Never throws for anything a caller can send.
+// Answers requests to the library other than searches: an author, their videos, comments and replies. It never throws on a caller's input.
 import { COUNT_MAX } from './limits.ts';
 import { type AuthorAsked, type ListAsked, type ListPage, type Lists, parseListPlace } from './lists.ts';
 import type { LibraryRecord } from './record.ts';
@@ -30,7 +29,7 @@ function authorAsked(query: URLSearchParams): AuthorAsked {
   return { id: query.get('author_id'), handle: query.get('handle') };
 }
 
-/** What its newest record says of an author, and how many records there are. */
+/** The author's fields from the newest record, and the number of records. */
 async function authorOf(lists: Lists, asked: AuthorAsked): Promise<Said> {
   const found = await lists.author(asked);
   if (found === null) return ABSENT;
@@ -40,7 +39,7 @@ async function authorOf(lists: Lists, asked: AuthorAsked): Promise<Said> {
 
 async function comments(lists: Lists, video: string, list: ListAsked): Promise<Said> {
   const page = await lists.comments(video, list);
-  // Nobody saved them, so nobody can say how many there are.
+  // No comments were saved, so their number is unknown.
   if (page === 'unsaved')
     return { status: 200, body: { total: null, cursor: null, end: 'unknown', results: [] } };
   return orAbsent(page);
@@ -68,7 +67,7 @@ async function listed(query: URLSearchParams, answer: (list: ListAsked) => Promi
   return answer({ sort: query.get('sort'), count: Number(count), cursor });
 }
 
-/** Texts go into the answer as they are stored, byte for byte. */
+/** Texts are inserted as they are stored, byte for byte. */
 function write({ total, next, bodies }: ListPage): string {
   const head = JSON.stringify({ total: { value: total, relation: 'eq' }, cursor: next }).slice(0, -1);
   return `${head},"results":[${bodies.join(',')}]}`;

@@ -1,6 +1,6 @@
-// Owns the port of the lists: the rows that an author, their videos and comments are made of, in the order in which a list has them.
+// The port of the lists: the rows of an author, of their videos and of comments, in the order of the list.
 
-/** The last item delivered: the value that the list is ordered by, and the place among equals. */
+/** The place of the last item delivered: the value that the list is sorted by, and the position among equal values. */
 export type ListPlace = readonly [value: number, place: number];
 
 export interface ListRow {
@@ -12,7 +12,7 @@ export interface ListRow {
 export interface Thread {
   /** The number of the video. */
   seq: number;
-  /** The comment at the top; empty for those at the top themselves. */
+  /** The id of the top comment; empty for the top comments of the video. */
   root: string;
 }
 
@@ -20,18 +20,18 @@ export type VideoOrder = 'newest' | 'views';
 export type CommentOrder = 'newest' | 'top' | 'oldest';
 
 export interface ListRows {
-  /** What the newest record with this handle names its author by. */
+  /** The author's key in the newest record with this handle. */
   authorByHandle(handle: string): Promise<string | null>;
   /** The newest record of an author. */
   newestOf(author: string): Promise<string | null>;
   countVideos(author: string): Promise<number>;
-  /** Strictly after the place. */
+  /** Rows strictly after the place. */
   videos(author: string, order: VideoOrder, after: ListPlace, limit: number): Promise<ListRow[]>;
   seqOf(video: string): Promise<number | null>;
   hasComments(seq: number): Promise<boolean>;
-  /** The top of a comment's thread; null when there is no such comment. */
+  /** The top comment of a comment's thread; null when there is no such comment. */
   rootOf(seq: number, comment: string): Promise<string | null>;
   countComments(of: Thread): Promise<number>;
-  /** Strictly after the place. */
+  /** Rows strictly after the place. */
   comments(of: Thread, order: CommentOrder, after: ListPlace, limit: number): Promise<ListRow[]>;
 }

@@ -1,7 +1,7 @@
-// Authors and comments of a library, from the files that were imported to the pages that are handed out.
+// Authors and comments of a library, from imported files to pages.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeSample } from './sample.ts';
-import { type TestFolder, boxCatVideo as video } from './testing.ts';
+import { type TestFolder, boxCatVideo as video } from './testing/test-folder.ts';
 
 export function listsContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;
@@ -39,20 +39,20 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       },
     );
 
-    test('who has a handle alone is found by it', async () => {
+    test('with only a handle is found by it', async () => {
       expect((await folder.ask('author?author_id=other')).body).toMatchObject({ id: 'other', videos: 1 });
       expect(await walk('author-videos?handle=other', 5)).toEqual(['v9']);
     });
 
     test.each(['author_id=UC2', 'author_id=', 'handle=', 'handle=%25', ''])(
-      'is nobody by "%s"',
+      'is unknown by "%s"',
       async (query) => {
         for (const path of ['author', 'author-videos'])
           expect(await folder.ask(`${path}?${query}`)).toEqual({ status: 404, body: { absent: true } });
       },
     );
 
-    test.each([1, 2, 5, 50])('has their videos in order, each once, in pages of %i', async (count) => {
+    test.each([1, 2, 5, 50])('has videos in order, each once, in pages of %i', async (count) => {
       expect(await walk('author-videos?author_id=UC1&sort=newest', count)).toEqual([
         'v5',
         'v4',
@@ -69,12 +69,12 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       ]);
     });
 
-    test('a place that no page gave, or a count beyond the bounds, is refused', async () => {
+    test('a cursor that no page gave, or a count beyond the limits, is refused', async () => {
       for (const query of ['cursor=x', 'cursor=1', 'count=0', 'count=101', 'count=x'])
         expect((await folder.ask(`author-videos?author_id=UC1&${query}`)).status).toBe(400);
     });
 
-    test('who changed their name is the same one, and a video that went to another is theirs', async () => {
+    test('with a new name stays the same author, and a video that moved to another author belongs to that one', async () => {
       await folder.add(
         video(5, { author: { id: 'UC1', name: 'New name' } }),
         video(4, { author: { id: 'UC7' } }),
@@ -130,7 +130,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       expect((await folder.ask('replies?id=v2&comment_id=a')).body).toEqual({ absent: true, what: 'video' });
     });
 
-    test('that answer each other in a circle stand at the top', async () => {
+    test('that answer each other in a circle become top comments', async () => {
       const circle = [
         { id: 'x', parent: 'y', text: 'x' },
         { id: 'y', parent: 'x', text: 'y' },
@@ -139,7 +139,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       expect(await walk('comments?id=v1', 5)).toEqual(['x', 'y']);
     });
 
-    test('of a video that nobody saved any of have no proved end, and a missing video is absent', async () => {
+    test('that were not saved have no proved end, and a missing video is absent', async () => {
       await folder.add(video(1), video(2, { comments: [] }));
       expect((await folder.ask('comments?id=v1')).body).toMatchObject({
         total: null,
@@ -154,7 +154,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       expect(await folder.ask('comments?id=v3')).toEqual({ status: 404, body: { absent: true } });
     });
 
-    test('are replaced by those of a newer file, and kept by a file that says nothing of them', async () => {
+    test('are replaced by those of a newer file, and kept by a file without comments', async () => {
       const file = (name: string, more: object) => folder.write(name, JSON.stringify(video(1, more)));
       await folder.import(file('a.json', { comments: saved }));
       expect(await folder.import(file('b.json', {}))).toMatchObject({ unchanged: 1 });
@@ -168,7 +168,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       });
     });
 
-    test('of two files with one video in a single import are those of the file that has some', async () => {
+    test('come from the file that has some when one import has two files of a video', async () => {
       const first = folder.write('1.json', JSON.stringify(video(1, { comments: saved })));
       const second = folder.write('2.json', JSON.stringify(video(1)));
       await folder.import(first, second);
@@ -180,7 +180,7 @@ export function listsContract(open: () => Promise<TestFolder>): void {
       await removeSample(folder.place);
       expect((await folder.ask('comments?id=v1')).status).toBe(404);
       expect(await walk('comments?id=v2', 9)).toHaveLength(4);
-      // A record that comes back under the same name has none of the comments.
+      // A record that comes back under the same id has none of the old comments.
       await folder.add(video(1));
       expect((await folder.ask('comments?id=v1')).body).toMatchObject({ end: 'unknown', results: [] });
     });

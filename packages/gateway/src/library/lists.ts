@@ -1,5 +1,5 @@
-// Owns the lists of the library beside the search: an author with their videos, and the comments on a video. A page starts strictly
-// after the last item of the page before, so a walk never repeats an item and misses none that was there when it began.
+// Lists of the library other than searches: an author's videos, and the comments on a video. A page starts strictly after the last item of
+// the page before, so a walk never repeats an item and misses none that existed when it began.
 import type { CommentOrder, ListPlace, ListRow, ListRows, Thread } from './list-rows.ts';
 import { plainHandle } from './record.ts';
 
@@ -7,7 +7,7 @@ export interface ListPage {
   total: number;
   /** Where the next page begins; null when nothing follows. */
   next: string | null;
-  /** As stored. */
+  /** Texts as stored. */
   bodies: string[];
 }
 
@@ -26,7 +26,7 @@ const CURSOR = /^(-?\d{1,16})\.(\d{1,16})$/;
 const ABOVE_ALL: ListPlace = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 const BELOW_ALL: ListPlace = [Number.MAX_SAFE_INTEGER, -1];
 
-/** null for a text that no page gave. */
+/** null for a text that is not a cursor. */
 export function parseListPlace(cursor: string): ListPlace | null {
   const parts = CURSOR.exec(cursor);
   return parts === null ? null : [Number(parts[1]), Number(parts[2])];
@@ -39,7 +39,7 @@ export class Lists {
     this.rows = rows;
   }
 
-  /** The newest record of this author, and how many there are; null when there is none. */
+  /** The newest record of this author, and the number of records; null when there is none. */
   async author(asked: AuthorAsked): Promise<{ key: string; body: string; videos: number } | null> {
     const key = await this.keyOf(asked);
     const body = key === null ? null : await this.rows.newestOf(key);
@@ -55,7 +55,7 @@ export class Lists {
     return pageOf(rows, list.count, await this.rows.countVideos(key));
   }
 
-  /** null when there is no such video; 'unsaved' when nothing was saved of its comments. */
+  /** null when there is no such video; 'unsaved' when no comments were saved. */
   async comments(video: string, list: ListAsked): Promise<ListPage | null | 'unsaved'> {
     const seq = await this.rows.seqOf(video);
     if (seq === null) return null;
@@ -63,7 +63,7 @@ export class Lists {
     return this.commentPage({ seq, root: '' }, list.sort === 'newest' ? 'newest' : 'top', list);
   }
 
-  /** What is not there when there is no such list. A reply's own replies stand in the list of the comment at the top. */
+  /** Which of video and comment is missing, when there is no such list. Replies to a reply are in the list of the top comment. */
   async repliesTo(
     video: string,
     comment: string,
@@ -87,12 +87,12 @@ export class Lists {
   }
 }
 
-/** Places are checked before they come here. */
+/** The cursor was checked before. */
 function placeOf({ cursor }: ListAsked, first: ListPlace): ListPlace {
   return (cursor === null ? null : parseListPlace(cursor)) ?? first;
 }
 
-/** One more than asked tells whether anything follows. */
+/** One row more than requested shows whether more follow. */
 function pageOf(rows: readonly ListRow[], count: number, total: number): ListPage {
   const page = rows.slice(0, count);
   const last = page.at(-1);

@@ -1,5 +1,5 @@
-// A database that nobody has brought a library to, as the first node of an upgrade finds it: nothing of the library is sold, the node says why
-// it is not ready, and everything opens as soon as somebody has brought the records over or said that there are none.
+// A database without a library, as the first node finds it after an upgrade. The library is not sold, and the node reports why it is not
+// ready. Everything works as soon as the operator has copied the records, or declared that there are none.
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { importLibrary } from './import.ts';
 import { openWriter } from './open-store.ts';
 import { libraryPath } from './sqlite/database.ts';
-import { stoppedClock, TestFolder, boxCatVideo as video } from './testing.ts';
+import { stoppedClock, TestFolder, boxCatVideo as video } from './testing/test-folder.ts';
 
 let database: TestDatabase;
 let first: TestGateway;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As an earlier release left the database. */
+/** Restores the state in which an earlier release left the database. */
 const forgetLibrary = () =>
   database.query(
     'TRUNCATE library_records, library_tallies, library_discussions, library_comments RESTART IDENTITY',
@@ -53,7 +53,7 @@ test('a first start has its library and is ready', async () => {
   await gateway.close();
 });
 
-test('nothing of a library that is still in a file is sold, until it is brought over', async () => {
+test('a library that is still in a file is not sold until it is copied into the database', async () => {
   await forgetLibrary();
   const file = new TestFolder();
   await file.add(video(1), video(2));
@@ -62,7 +62,7 @@ test('nothing of a library that is still in a file is sold, until it is brought 
   const refused = await readiness(gateway);
   expect(refused.status).toBe(503);
   expect(refused.detail).toContain('reelgate library import');
-  // Whoever may ask is told no path of this machine.
+  // The detail is public, so it contains no path of this machine.
   expect(refused.detail).not.toContain(folder.path);
   for (const id of ['one', 'one', 'two']) {
     const answer = await search(gateway, id);
@@ -87,7 +87,7 @@ test('nothing of a library that is still in a file is sold, until it is brought 
   await file.remove();
 });
 
-test('a library that somebody calls empty is sold as such', async () => {
+test('a library that the operator declares empty is sold as empty', async () => {
   await forgetLibrary();
   const gateway = await start(first);
   expect((await search(gateway, 'three')).status).toBe(503);

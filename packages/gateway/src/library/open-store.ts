@@ -1,8 +1,8 @@
-// Owns the choice between the two places of a library. The driver of PostgreSQL is loaded only where it is used.
+// Opens the library in a file or in PostgreSQL. The PostgreSQL driver is loaded only when it is needed.
 import { type Clock, systemClock } from '../domain/clock.ts';
+import type { LibraryPlace } from './library-place.ts';
 import type { LibraryReader, LibraryWriter } from './library-store.ts';
 import { SEARCH_BUDGET_MS } from './limits.ts';
-import type { LibraryPlace } from './place.ts';
 import type { ReaderSettings } from './postgres/reader.ts';
 import { libraryPath } from './sqlite/database.ts';
 import { SqliteReader } from './sqlite/reader.ts';
@@ -10,7 +10,7 @@ import { openSqliteWriter } from './sqlite/store-writer.ts';
 
 export { libraryPath } from './sqlite/database.ts';
 
-/** It reaches for nothing before it is asked. */
+/** It opens nothing until the first question. */
 export async function openReader(
   place: LibraryPlace,
   clock: Clock = systemClock,
@@ -21,12 +21,11 @@ export async function openReader(
   return new PostgresReader(place.databaseUrl, clock, { searchMs, onNoRoom });
 }
 
-/** Of a library that is one. */
 export function fileOf(place: Exclude<LibraryPlace, { databaseUrl: string }>): string {
   return 'file' in place ? place.file : libraryPath(place.dataDir);
 }
 
-/** False while nobody has made one. */
+/** False when no library was created there. */
 export async function hasLibrary(place: LibraryPlace): Promise<boolean> {
   const reader = await openReader(place);
   try {
@@ -36,7 +35,7 @@ export async function hasLibrary(place: LibraryPlace): Promise<boolean> {
   }
 }
 
-/** Makes the library when there is none. */
+/** Creates the library if there is none. */
 export async function openWriter(place: LibraryPlace): Promise<LibraryWriter> {
   if (!('databaseUrl' in place)) return openSqliteWriter(fileOf(place));
   return (await import('./postgres/store-writer.ts')).openPostgresWriter(place.databaseUrl);

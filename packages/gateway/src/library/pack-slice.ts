@@ -1,8 +1,9 @@
-// Owns the form in which slices cross from one thread to another: all texts of a slice in one block of bytes that is
-// handed over, not copied. Cloning the entries one by one cost the writing thread a sixth of its time.
+// Packs slices for the transfer between threads: all texts of a slice are one block of bytes, which is transferred and not copied. Cloning
+// the entries one by one cost the writing thread a sixth of its time.
+
+import type { Item } from './file-formats.ts';
 import type { FileSlice } from './read-files.ts';
 import type { IndexEntry } from './record.ts';
-import type { Item } from './sources.ts';
 
 export interface PackedSlice {
   file: string;
@@ -17,7 +18,7 @@ export interface PackedSlice {
   views: Float64Array<ArrayBuffer>;
   /** Body, terms and comments of each entry in turn. */
   block: Uint8Array<ArrayBuffer>;
-  /** Where each of them ends in the block. */
+  /** Where each of these ends in the block. */
   ends: Uint32Array<ArrayBuffer>;
 }
 

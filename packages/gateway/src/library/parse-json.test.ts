@@ -12,6 +12,6 @@ test.each([
   expect(parseRecordJson(text)).toEqual({ kind: 'value', value });
 });
 
-test('what is no JSON is told, not thrown', () => {
+test('text that is not JSON is reported, not thrown', () => {
   expect(parseRecordJson('{"id":')).toMatchObject({ kind: 'bad' });
 });

@@ -1,5 +1,5 @@
-// Owns JSON without loss: whole numbers too long for a double come out as text, digit for digit. The slow way is
-// taken only by texts in which such a number was found.
+// Parses JSON without loss: whole numbers too long for a double become text, digit for digit. Only texts that contain such a number take
+// the slow path.
 
 export type ParsedJson = { kind: 'value'; value: unknown } | { kind: 'bad'; reason: string };
 
@@ -16,7 +16,7 @@ export function parseRecordJson(text: string): ParsedJson {
 /** A list of records, a record, and an object in it such as its author: no id that is read lies deeper. */
 const LEVELS = 3;
 
-/** Cheaper than looking for long runs of digits in the text, which most texts do not have either. */
+/** Checks the parsed values, which is cheaper than scanning the text for long runs of digits. */
 function holdsLongNumber(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   if (typeof value !== 'object' || value === null || levels === 0) return false;
@@ -29,7 +29,7 @@ function holdsLongNumber(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The third argument of a reviver carries the source text of a plain value. */
+/** The third argument of a reviver has the source text of a primitive value. */
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
   return context?.source ?? value;

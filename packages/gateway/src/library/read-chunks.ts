@@ -1,8 +1,8 @@
-// Owns the reading of a file in pieces of bounded size. Nothing here knows what the bytes mean.
+// Reads a file in chunks of limited size, whatever its format.
 import { open } from 'node:fs/promises';
 import { READ_BYTES } from './limits.ts';
 
-/** Each piece is a buffer of its own, so a reader may keep what it has not finished. */
+/** Each chunk is a separate buffer, so a reader may keep a part that it has not finished. */
 export async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {

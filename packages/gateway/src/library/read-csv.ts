@@ -1,6 +1,5 @@
-// Owns comma-separated tables as RFC 4180 has them, plus semicolons and tabs, which spreadsheets write too. A quote
-// that is never closed would swallow the rest of a file: such a row is a problem at its line, and reading goes on at
-// the line after it.
+// Reads CSV tables by RFC 4180, also with semicolons and tabs, which spreadsheets write too. A quote that is never closed would swallow the
+// rest of a file. So such a row is a problem at its line, and reading goes on at the next line.
 import { LINE_BYTES_MAX } from './limits.ts';
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: string };
@@ -12,7 +11,7 @@ export async function* readRows(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ rows: CsvRow[]; bytes: number }> {
   const splitter = new RowSplitter();
-  // Replaces what is no UTF-8 by U+FFFD, by which the row is found out below. Also drops a byte order mark.
+  // Replaces invalid UTF-8 by U+FFFD, by which the row is detected below. Also drops a byte order mark.
   const decoder = new TextDecoder('utf-8');
   for await (const chunk of chunks) {
     yield { rows: splitter.take(decoder.decode(chunk, { stream: true }), false), bytes: chunk.length };
@@ -62,7 +61,7 @@ class RowSplitter {
     return end;
   }
 
-  /** Drops one line of a row that has no end. */
+  /** Drops one line of a row that does not end. */
   private giveUp(from: number, rows: CsvRow[]): number {
     rows.push({ line: this.line, problem: 'a quote is never closed' });
     const newline = this.text.indexOf('\n', from);
@@ -70,7 +69,7 @@ class RowSplitter {
     return newline === -1 ? this.text.length : newline + 1;
   }
 
-  /** Null when the row does not end within what has been read, or never. */
+  /** null when the row does not end within what has been read, or never. */
   private scan(from: number, isLast: boolean): Scan | null {
     this.delimiter ??= this.detectDelimiter(isLast);
     if (this.delimiter === null) return null;
@@ -92,7 +91,7 @@ class RowSplitter {
     return { value: this.text.slice(from, end).replace(/\r$/, ''), end };
   }
 
-  /** A doubled quote is a quote; whatever stands between the closing quote and the delimiter is kept as it is. */
+  /** A doubled quote is a quote. Text between the closing quote and the delimiter is kept as it is. */
   private quoted(from: number): Cell | null {
     let value = '';
     let at = from + 1;

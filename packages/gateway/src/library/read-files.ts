@@ -1,7 +1,8 @@
-// Owns the stream from named paths to entries: every file in turn, every slice of it with its problems. A file that
-// cannot be read is one problem, and the next file follows.
+// Reads the named paths as a stream of entries: every file in turn, every slice of it with its problems. A file that cannot be read is one
+// problem, and the next file follows.
+
+import { type Item, readSource } from './file-formats.ts';
 import { findFiles } from './find-files.ts';
-import { type Item, readSource } from './sources.ts';
 
 export interface FileSlice {
   file: string;
@@ -25,7 +26,7 @@ async function* readFile(...[path, format]: Parameters<typeof readSource>): Asyn
   }
 }
 
-/** Line 0: the file itself, not a record in it. */
+/** Line 0 means the file itself, not a record in it. */
 function fileProblem(file: string, reason: string): FileSlice {
   return { file, items: [{ kind: 'problem', line: 0, reason }], bytes: 0 };
 }

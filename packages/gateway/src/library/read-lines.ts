@@ -1,5 +1,5 @@
-// Owns the split of a byte stream into lines: UTF-8 with or without a byte order mark, LF or CRLF. A line that is too
-// long or no UTF-8 becomes a problem at its number, and the lines after it are read as if nothing had happened.
+// Splits a byte stream into lines: UTF-8 with or without a byte order mark, LF or CRLF. A line that is too long or not UTF-8 is a problem
+// at its number; the lines after it are read normally.
 import { isUtf8 } from 'node:buffer';
 import { LINE_BYTES_MAX } from './limits.ts';
 
@@ -20,7 +20,7 @@ export async function* readLines(
 class LineSplitter {
   private rest: Buffer = Buffer.alloc(0);
   private line = 0;
-  /** Inside a line that is already too long; its remainder is thrown away up to the next newline. */
+  /** Inside a line that is already too long; the rest of it is skipped up to the next newline. */
   private isSkipping = false;
 
   take(chunk: Buffer): Line[] {
@@ -50,7 +50,7 @@ class LineSplitter {
   }
 
   private split(block: Buffer): Line[] {
-    // Almost every block is clean, and then one decoding serves all of its lines.
+    // Almost every block is valid, and then it is decoded once for all of its lines.
     if (isUtf8(block))
       return block
         .toString('utf8')
@@ -64,7 +64,7 @@ class LineSplitter {
   private toLine(raw: string): Line {
     this.line += 1;
     const text = this.line === 1 ? raw.replace(/^\ufeff/, '') : raw;
-    // A character is at most three bytes per UTF-16 unit, so short lines need no counting.
+    // A UTF-16 unit takes at most three bytes, so short lines need no counting.
     if (text.length * 3 > LINE_BYTES_MAX && Buffer.byteLength(text) > LINE_BYTES_MAX)
       return { line: this.line, problem: TOO_LONG };
     return { line: this.line, text };

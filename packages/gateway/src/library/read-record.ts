@@ -1,5 +1,5 @@
-// Owns the meaning of foreign field names: what an object from a yt-dlp .info.json, a JSON line or a CSV row says in
-// the library's own words. Never throws on what a file holds; a record it cannot use comes back with the reason.
+// Maps foreign field names: turns an object from a yt-dlp .info.json, a JSON line or a CSV row into a library record. It never throws on
+// the content of a file; an unusable record comes back with the reason.
 import { readComments } from './comments.ts';
 import { Fields, isWebUrl, type SourceRecord } from './fields.ts';
 import {
@@ -43,7 +43,7 @@ export function readRecord(source: unknown): ReadRecord {
   return { kind: 'record', record, comments: readComments(source) };
 }
 
-/** Ids are unique only within a site, so what a downloader saved carries the site's name: `youtube:abc`. */
+/** Ids are unique only within a site, so records of a downloader are prefixed with the site's name: `youtube:abc`. */
 function readId(fields: Fields): string | undefined {
   const id = fields.id(ID_CHARS_MAX, 'id', 'video_id');
   const site = readOrigin(fields);
@@ -54,7 +54,7 @@ function readOrigin(fields: Fields): string | undefined {
   return fields.text(NAME_CHARS_MAX, 'extractor_key', 'ie_key', 'extractor')?.toLowerCase();
 }
 
-/** One literal with every field in its place: objects of one shape are read and written fastest. */
+/** One object literal with every field in its place: objects of one shape are read and written fastest. */
 function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRecord {
   const text = fields.text(RECORD_TEXT_CHARS_MAX + 1, 'description', 'text', 'caption');
   const published = fields.published('published_at', 'timestamp', 'release_timestamp', 'upload_date', 'date');
@@ -68,7 +68,7 @@ function readFields(fields: Fields, source: SourceRecord, id: string): LibraryRe
     tags: readTags(fields),
     language: fields.text(NAME_CHARS_MAX, 'language', 'lang'),
     region: fields.text(NAME_CHARS_MAX, 'region', 'country'),
-    // A downloader's `url` is the media file; its watch page has a name of its own.
+    // A downloader's `url` is the media file; the watch page is `webpage_url`.
     url: fields.url(URL_CHARS_MAX, 'webpage_url', 'url'),
     embed_url: fields.url(URL_CHARS_MAX, 'embed_url'),
     published_at: published?.at,
@@ -94,7 +94,7 @@ function isForAdults(fields: Fields): boolean | undefined {
 function readAltIds(fields: Fields): string[] | undefined {
   const id = fields.id(ID_CHARS_MAX, 'id', 'video_id');
   const displayed = fields.id(ID_CHARS_MAX, 'display_id');
-  // The site's own id, which the site's name hides in ours.
+  // The site's own id, without the prefix of our id.
   const own = readOrigin(fields) === undefined ? undefined : id;
   const altIds = [own, displayed === id ? undefined : displayed].filter((alt) => alt !== undefined);
   return altIds.length === 0 ? undefined : altIds;
@@ -106,7 +106,7 @@ function readKind(fields: Fields): LibraryRecord['kind'] {
   return fields.text(NAME_CHARS_MAX, 'live_status') === 'is_live' ? 'live' : undefined;
 }
 
-/** Tags come as a list, or as one text divided by commas, semicolons, bars or hash signs. */
+/** Tags are a list, or one text separated by commas, semicolons, bars or hash signs. */
 function readTags(fields: Fields): string[] | undefined {
   const tags = new Set<string>();
   for (const name of ['tags', 'hashtags', 'categories']) {
@@ -170,12 +170,12 @@ function readStats(fields: Fields): NonNullable<LibraryRecord['stats']> {
   return stats;
 }
 
-/** `comments` is a number in a table, but the comments themselves in what a downloader saved. */
+/** `comments` is a number in a table, but a list of comments in a downloader's file. */
 function commentCount(fields: Fields): number | undefined {
   return Array.isArray(fields.find('comments')?.value) ? undefined : fields.count('comments');
 }
 
-/** Largest first. Pictures that are no web address (a downloader's local file) are left out, not refused. */
+/** Largest first. Pictures without a web address (a downloader's local file) are omitted, not refused. */
 function readThumbnails(fields: Fields): LibraryThumbnail[] | undefined {
   const list = fields.find('thumbnails')?.value;
   const found = (Array.isArray(list) ? list : []).map(toThumbnail).filter((thumbnail) => thumbnail !== null);

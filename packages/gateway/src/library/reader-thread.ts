@@ -1,5 +1,5 @@
-// Owns the reading half of a large import, on a thread of its own: parsing and splitting text take about as long as
-// writing the index, so two cores finish in half the time. Reads ahead only as far as it has been given credit.
+// Reads the files of a large import on a separate thread. Parsing and splitting text takes about as long as writing the index, so two cores
+// finish in half the time. The thread reads ahead only as far as its credit allows.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { SLICES_AHEAD_MAX } from './limits.ts';
@@ -8,7 +8,7 @@ import { type FileSlice, readFiles } from './read-files.ts';
 
 type Message = { kind: 'slice'; packed: PackedSlice } | { kind: 'end' };
 
-/** The same slices in the same order as `readFiles`, read by another thread. */
+/** The same slices in the same sequence as `readFiles`, read by another thread. */
 export async function* readFilesInThread(paths: readonly string[]): AsyncGenerator<FileSlice> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { readerPaths: paths } });
   const inbox: Message[] = [];

@@ -1,13 +1,13 @@
-// Owns the port of the full-text index: what a search asks of whatever holds the records. Both implementations give the same records in
-// the same order; how they find them is their own.
-import type { Effort } from './effort.ts';
+// The port of the full-text index: what a search asks of the storage. Both implementations give the same records in the same order.
+
 import type { Phrase, Tier } from './keyword.ts';
 import type { LibraryTotal, ResultPlace } from './result-page.ts';
+import type { Effort } from './search-effort.ts';
 
-/** A record of the index. A higher rank is a later publication; no two records have the same. */
+/** A record of the index. A higher rank is a later publication; no two records have the same rank. */
 export interface IndexedRecord {
   rank: number;
-  /** As stored. */
+  /** The record as stored. */
   body: string;
 }
 
@@ -15,11 +15,11 @@ export interface Hit extends IndexedRecord {
   tier: Tier;
 }
 
-/** What the index is asked for; never without a group. */
+/** The query to the index; it has at least one group. */
 export interface AskedTier {
   groups: Phrase[];
   tier: Tier;
-  /** True: what matches in a tier above is left out. */
+  /** Whether matches of higher tiers are excluded. */
   isAlone: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface FirstWish {
 
 export interface FirstHits {
   hits: Hit[];
-  /** Where it came along without further work. */
+  /** The total, if it came without further work. */
   total: LibraryTotal | null;
 }
 
 export interface RecordIndex {
-  /** By tier, the newest first in each, those after a place. Ends early when the effort is over. */
+  /** Matches after a place, by tier, and within a tier the newest first. Ends early when a limit of the search is reached. */
   first(groups: Phrase[], wish: FirstWish): Promise<FirstHits>;
-  /** All of them, the newest first, from the highest rank below this one on. */
+  /** All matches with a rank below `below`, the newest first. */
   each(asked: AskedTier, below: number, effort: Effort): AsyncIterable<IndexedRecord>;
-  /** Exact as far as that is cheap; otherwise some of them. */
+  /** Exact if that is cheap; otherwise a lower bound. */
   count(groups: Phrase[], effort: Effort): Promise<LibraryTotal>;
 }

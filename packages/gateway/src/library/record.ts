@@ -1,6 +1,5 @@
-// Owns the library's own record: the shape in which a video is stored and handed out, whatever file it came from.
-// A field that was not given is undefined, which JSON leaves out; the order of the fields is fixed, so equal records
-// are equal text.
+// The library's own record: the form in which a video is stored and returned, whatever file it came from. A field without a value is
+// undefined, which JSON omits. The sequence of the fields is fixed, so equal records are equal text.
 import { hash } from 'node:crypto';
 import { type Field, indexField } from './terms.ts';
 
@@ -56,7 +55,7 @@ export interface LibraryRecord {
   thumbnails?: LibraryThumbnail[] | undefined;
   license?: { name?: string | undefined; url?: string | undefined } | undefined;
   nsfw?: boolean | undefined;
-  /** The site a downloader took the video from. */
+  /** The site from which a downloader took the video. */
   origin?: string | undefined;
   /** Set on the records that ship with Reelgate; they describe no real video. */
   sample?: true | undefined;
@@ -65,7 +64,7 @@ export interface LibraryRecord {
 /** A comment that a downloader saved with a video. */
 export interface LibraryComment {
   id: string;
-  /** Of the comment that it answers, and of the one at the top; absent at the top. */
+  /** Ids of the comment that it answers, and of the top comment; absent for a top comment. */
   parent?: string | undefined;
   root?: string | undefined;
   text?: string | undefined;
@@ -76,31 +75,31 @@ export interface LibraryComment {
   pinned?: boolean | undefined;
   hearted?: boolean | undefined;
   likes?: number | undefined;
-  /** Replies to it, at any depth; only at the top. */
+  /** Number of replies at any depth; only for top comments. */
   replies?: number | undefined;
 }
 
-/** One record made ready for the index: everything the writer needs, nothing it has to parse. */
+/** One record prepared for the index, so that the writer need not parse anything. */
 export interface IndexEntry {
   id: string;
-  /** JSON text as UTF-8, so that it can cross threads and enter the database without being converted again. */
+  /** JSON text as UTF-8, so that it can pass between threads and into the database without conversion. */
   body: Uint8Array;
-  /** Terms divided by spaces, as UTF-8. */
+  /** Terms separated by spaces, as UTF-8. */
   terms: Uint8Array;
-  /** Publication in whole seconds since 1970, at least 1; 0 when no date was given. Orders results. */
+  /** Publication in whole seconds since 1970, at least 1; 0 without a date. Results are sorted by it. */
   second: number;
   language: string;
   isSample: boolean;
-  /** What its author is found by: the id, or the handle when there is no id; empty for neither. */
+  /** The key of its author: the id, or the handle when there is no id; empty without either. */
   author: string;
   handle: string;
-  /** -1 when nobody said. */
+  /** -1 when unknown. */
   views: number;
-  /** A list as JSON text in UTF-8, in the order of the file; empty when the file says nothing of comments. */
+  /** A list as JSON text in UTF-8, in the sequence of the file; empty when the file has no information about comments. */
   comments: Uint8Array;
 }
 
-// 2^33 seconds reach the year 2242; together with the ordinal of the index they stay within a double's 53 bits.
+// 2^33 seconds reach the year 2242; together with the position within the second they fit into a double's 53 bits.
 const SECOND_MAX = 2 ** 33 - 1;
 
 const NO_COMMENTS = new Uint8Array();
@@ -121,7 +120,7 @@ export function toEntry(record: LibraryRecord, comments?: readonly LibraryCommen
   };
 }
 
-/** Platforms write handles with and without the sign, and take capitals for small letters. */
+/** Platforms write handles with and without the `@`, and ignore case. */
 export function plainHandle(handle: string): string {
   return handle.replace(/^@/, '').toLowerCase();
 }
@@ -131,7 +130,7 @@ function indexRecord(record: LibraryRecord): string {
   return title + text + tags;
 }
 
-/** The terms of each field in order, each after a space. */
+/** The terms of each field in sequence, each after a space. */
 export function indexedFields(record: LibraryRecord): Record<Field, string> {
   return {
     title: indexField('title', record.title ?? ''),
@@ -149,12 +148,12 @@ export function isEqualText(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/** Tells comments from other ones. */
+/** Equal for equal comments. */
 export function commentsDigest(comments: Uint8Array): string {
   return hash('sha256', comments, 'base64url');
 }
 
-/** A comment as it is stored: `root` is empty at the top, and what nobody said is -1. */
+/** A comment as it is stored: `root` is empty for a top comment, and unknown numbers are -1. */
 export interface CommentRow {
   root: string;
   place: number;
@@ -164,7 +163,7 @@ export interface CommentRow {
   body: string;
 }
 
-/** In the order of the file. */
+/** In the sequence of the file. */
 export function commentRows(comments: Uint8Array): CommentRow[] {
   const list = JSON.parse(Buffer.from(comments).toString()) as LibraryComment[];
   return list.map((comment, place) => {

@@ -1,7 +1,7 @@
-// Owns a page of results and a place in them, and how that place is written as a cursor.
+// A page of results, a place in the results, and how that place is written as a cursor.
 import type { Tier } from './keyword.ts';
 
-/** "capped": counting stopped there; at least so many. */
+/** "capped": counting stopped here, so this is a lower bound. */
 export interface LibraryTotal {
   value: number;
   relation: 'eq' | 'capped';
@@ -11,18 +11,18 @@ export interface LibraryTotal {
 export interface ResultPlace {
   tier: Tier;
   rank: number;
-  /** What results are ordered by, where that is a count. */
+  /** The count that the results are sorted by, if they are. */
   value?: number;
   total: LibraryTotal;
 }
 
 export interface LibraryPage {
   total: LibraryTotal;
-  /** Null when nothing follows. */
+  /** null when nothing follows. */
   next: ResultPlace | null;
   /** Record texts as stored. */
   bodies: string[];
-  /** The search was ended before it had looked everywhere; more may match, and nobody will find it this way. */
+  /** The search stopped before it had checked everything. More records may match, but this walk will not find them. */
   isCut: boolean;
 }
 

@@ -1,8 +1,8 @@
-// What every library finds, in which order, and how a walk goes on: the ranking, whatever holds the records.
+// What every library finds, in which order, and how a walk goes on, in a file and in PostgreSQL.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatPlace, parsePlace, type ResultPlace } from './result-page.ts';
-import { idOf, type TestFolder } from './testing.ts';
+import { idOf, type TestFolder } from './testing/test-folder.ts';
 
 export function searchContract(open: () => Promise<TestFolder>): void {
   let folder: TestFolder;
@@ -11,7 +11,7 @@ export function searchContract(open: () => Promise<TestFolder>): void {
   });
   afterEach(() => folder.remove());
 
-  // Keyword, title it must find, title it must not find.
+  // Keyword, title that it must find, title that it must not find.
   const FINDS: [why: string, keyword: string, title: string, other: string][] = [
     ['one Chinese character', '猫', '我家的猫咪', '我家的小狗'],
     ['two Chinese characters', '猫咪', '可爱猫咪日常', '猫和咖啡，咪'],
@@ -182,7 +182,7 @@ export function searchContract(open: () => Promise<TestFolder>): void {
       );
     });
 
-    test('every title is found by itself, whatever it is made of', async () => {
+    test('every title is found by searching for it, whatever it consists of', async () => {
       const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(words, async (title) => {
@@ -234,13 +234,13 @@ export function searchContract(open: () => Promise<TestFolder>): void {
       expect(ids).toEqual(await folder.ids('cat'));
     });
 
-    test('a full last page says at once that nothing follows', async () => {
+    test('a full last page reports that nothing follows', async () => {
       await fill('r', 40);
       const first = await folder.search('cat', 20);
       expect((await folder.search('cat', 20, first.next)).next).toBeNull();
     });
 
-    test('records added on the way neither repeat nor hide those that were there', async () => {
+    test('records added during a walk neither repeat nor hide the others', async () => {
       await fill('old', 60);
       let round = 0;
       const ids = await walk('cat', 7, async () => {
@@ -251,7 +251,7 @@ export function searchContract(open: () => Promise<TestFolder>): void {
       expect(ids.filter((id) => id.startsWith('old'))).toHaveLength(60);
     });
 
-    test('importing unchanged records on the way moves nothing', async () => {
+    test('importing unchanged records during a walk moves nothing', async () => {
       await fill('r', 60);
       const before = await folder.ids('cat');
       expect(await walk('cat', 7, () => fill('r', 60))).toEqual(before);

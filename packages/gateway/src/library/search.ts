@@ -1,17 +1,16 @@
-// Owns the search itself: a keyword and a place in a walk become one page of record texts. Results come title
-// matches first, then description, then tags, the newest first in each; a page starts strictly after the last item
-// of the page before, so a walk never repeats an item and misses none that was there when it began. A search that would
-// take too long ends before its time, and says so.
+// The search: turns a keyword and a place in a walk into one page of record texts. Matches in the title come first, then in the
+// description, then in the tags, and within each the newest first. A page starts strictly after the last item of the page before, so a walk
+// never repeats an item and misses none that existed when it began. A search that would take too long stops early, and reports it.
 import type { Clock } from '../domain/clock.ts';
 import { namesOf, type SearchFilters } from '../domain/search-filters.ts';
-import { Effort } from './effort.ts';
 import { searchFiltered } from './filtered-search.ts';
-import { askIndex, type IndexQuestion, tierOf } from './index-question.ts';
+import { askIndex, type IndexQuestion, tierOf } from './index-query.ts';
 import { type Phrase, readKeyword, TIERS, type Tier } from './keyword.ts';
 import { RANK_ABOVE_ALL } from './rank.ts';
 import type { LibraryRecord } from './record.ts';
 import type { FirstHits, FirstWish, Hit, RecordIndex } from './record-index.ts';
 import { EMPTY, type LibraryPage, type LibraryTotal, type ResultPlace } from './result-page.ts';
+import { Effort } from './search-effort.ts';
 
 export interface SearchWish {
   keyword: string;
@@ -20,7 +19,7 @@ export interface SearchWish {
   filters: SearchFilters;
 }
 
-/** The index must show the records of one moment while this runs, or a hit could lose its record. */
+/** The index must be a snapshot while this runs; otherwise a match could lose its record. */
 export async function searchLibrary(
   index: RecordIndex,
   clock: Clock,
@@ -30,10 +29,10 @@ export async function searchLibrary(
   if (groups.length === 0) return EMPTY;
   const question = askIndex(groups);
   const effort = new Effort(clock);
-  // By relevance is how the index gives them anyway.
+  // Relevance is the order of the index itself.
   if (namesOf(filters).some((name) => name !== 'sort' || filters.sort !== 'relevance'))
     return searchFiltered(index, question, { count, after, filters, effort });
-  // One more than asked tells whether anything follows.
+  // One more than requested shows whether more follow.
   const wish = { wanted: count + 1, after, effort };
   const found = await firstHits(index, question, wish);
   const page = found.hits.slice(0, count);
@@ -55,7 +54,7 @@ function firstHits(index: RecordIndex, question: IndexQuestion, wish: FirstWish)
     : checkedHits(index, question.groups, question.toCheck, wish);
 }
 
-/** The index gives every record that may match; each is looked at once, whatever tier it is given for. */
+/** The index gives every record that may match. Each is checked once, whatever tier the index gives it for. */
 async function checkedHits(
   index: RecordIndex,
   groups: Phrase[],

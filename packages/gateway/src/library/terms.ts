@@ -1,24 +1,23 @@
-// Owns the terms of the index: how a field of a record becomes the words that SQLite's FTS5 stores, and in which
-// namespace. FTS5 runs its plain ASCII tokenizer over what this file writes, so a term may hold only a-z, 0-9 and
-// characters beyond ASCII; everything clever happens here, before FTS5.
+// The terms of the index: how a field of a record becomes the words that SQLite's FTS5 stores. FTS5 applies only its plain ASCII tokenizer
+// to the output of this file, so a term may contain only a-z, 0-9 and characters beyond ASCII; all other language rules are here.
 import { fold, isAscii } from './fold.ts';
 import { TERM_CHARS_MAX } from './limits.ts';
-import { splitPieces } from './pieces.ts';
+import { splitPieces } from './text-pieces.ts';
 
-/** The searched fields, the weightiest first. */
+/** The searched fields, the most important first. */
 export const FIELDS = ['title', 'text', 'tags'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** A letter before each term keeps the fields' lists apart: a title search never reads what descriptions hold. */
+/** A letter before each term separates the fields' lists: a search of titles never reads the terms of descriptions. */
 export const TERM_PREFIX: Record<Field, string> = { title: 't', text: 'd', tags: 'g' };
 
 const ASCII_PIECES = /[a-z]+|[0-9]+/g;
 
-// Scripts without spaces whose characters are letters: so few that one alone stands in nearly every text.
+// Scripts without spaces whose characters are letters: there are so few of them that each occurs in nearly every text.
 const LETTERS_ONLY =
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 
-/** What FTS5 is given for one field: its terms in order, each after a space. */
+/** The input of FTS5 for one field: its terms in sequence, each after a space. */
 export function indexField(field: Field, value: string): string {
   const prefix = ` ${TERM_PREFIX[field]}`;
   const folded = fold(value);
@@ -36,9 +35,8 @@ export function termsOfText(folded: string): string[] {
 }
 
 /**
- * A dense run is one term per character: the ideograph or syllable alone, but a letter together with the letter
- * after it. Pairs of ideographs would search no faster and made the import three times slower; single letters
- * would put half a library into every list.
+ * A dense run gives one term per character: an ideograph or syllable alone, but a letter together with the next letter. Pairs of ideographs
+ * would search no faster and made the import three times slower; single letters would match half a library.
  */
 export function pushRunTerms(terms: string[], run: string): void {
   let from = 0;
@@ -54,7 +52,7 @@ export function pushRunTerms(terms: string[], run: string): void {
   }
 }
 
-// Han and Hangul, by far the most, are told apart without a regular expression.
+// Han and Hangul, by far the most frequent, are recognised without a regular expression.
 export function isDenseLetter(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit >= 0x3400 && unit < 0xe000) return false;

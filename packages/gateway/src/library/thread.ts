@@ -1,17 +1,17 @@
-// Owns the search thread: it answers one question after another, so that no search ever holds up the gateway's event
-// loop. Loaded only as a worker; `library.ts` is the other end.
+// The search thread: it answers one question after another, so that no search blocks the gateway's event loop. Loaded only as a worker;
+// `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
 import { inBackground } from '../domain/in-background.ts';
 import { isNoRoom } from '../storage/postgres/no-room.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
+import type { LibraryPlace } from './library-place.ts';
 import { openReader } from './open-store.ts';
-import type { LibraryPlace } from './place.ts';
 
-/** `failure` is the message of an error: a damaged file, a disk that cannot be read, a database that is away or has no room. */
+/** `failure` is the message of an error: a damaged file, a disk that cannot be read, a database that is down or has no connection left. */
 export type Reply = { answer: LibraryAnswer } | { failure: string; isNoRoom: boolean };
 
-/** Between question and reply: the database refused a connection because it has no room for one, and is asked again in a moment. */
+/** Sent between question and reply: the database refused a connection because it has none left, and is asked again soon. */
 export interface NoRoomNotice {
   noRoom: true;
 }
@@ -22,7 +22,7 @@ const { place } = workerData as { place: LibraryPlace };
 const onNoRoom = () => port.postMessage({ noRoom: true } satisfies NoRoomNotice);
 const answerer = new Answerer(await openReader(place, systemClock, { onNoRoom }), systemClock);
 
-// One is asked when the one before is answered.
+// The next question is asked only when the previous one is answered.
 port.on('message', (question: LibraryQuestion) =>
   inBackground(reply(question).then((answer) => port.postMessage(answer))),
 );
@@ -31,7 +31,7 @@ async function reply(question: LibraryQuestion): Promise<Reply> {
   try {
     return { answer: await answerer.answer(question) };
   } catch (error) {
-    // The next question opens the library afresh, which is all that can be done from here.
+    // Closed, so that the next question opens the library again.
     await answerer.close().catch(() => {});
     return { failure: error instanceof Error ? error.message : String(error), isNoRoom: isNoRoom(error) };
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderThumbnail } from './thumbnail.ts';
 
-test('the same record always gives the same picture, another id another colour', () => {
+test('a record always gives the same picture, and another id another colour', () => {
   const picture = renderThumbnail({ id: 'a', title: 'cat' });
   expect(renderThumbnail({ id: 'a', title: 'cat' })).toBe(picture);
   expect(renderThumbnail({ id: 'b', title: 'cat' })).not.toBe(picture);

@@ -1,12 +1,12 @@
-// Owns the picture of a record that brought none: its title on a coloured ground, drawn from the record alone, so the
-// same record always looks the same. It has no length: pages write that over pictures themselves. Whatever a title holds comes
-// out as text, never as markup or script.
+// The picture of a record that has none: its title on a coloured ground, drawn from the record alone, so that the same record always looks
+// the same. It does not show the duration: pages write that over pictures themselves. A title always comes out as text, never as markup or
+// script.
 import type { LibraryRecord } from './record.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
 const LINES_MAX = 4;
-/** In units of a wide character: what fits beside the margins at this size. */
+/** In widths of a wide character: what fits between the margins at this size. */
 const LINE_UNITS = 14;
 const FONT_PX = 40;
 const LINE_PX = 52;
@@ -30,7 +30,7 @@ export function renderThumbnail(record: LibraryRecord): string {
   ].join('');
 }
 
-/** Breaks at spaces where there are any, else between characters as readers see them; the rest becomes an ellipsis. */
+/** Breaks at spaces if there are any, otherwise between visible characters; the rest becomes an ellipsis. */
 function wrapTitle(title: string): string[] {
   const lines: string[] = [''];
   for (const word of splitWords(title)) {
@@ -46,7 +46,7 @@ function wrapTitle(title: string): string[] {
 const TITLE_CHARS_SHOWN = 200; // More than four lines can hold.
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Words keep the space before them; dense or over-long words fall apart into visible characters. */
+/** Words keep the space before them; words of dense scripts and over-long words are split into visible characters. */
 function splitWords(title: string): string[] {
   const words =
     title
@@ -76,7 +76,7 @@ function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** FNV-1a: spreads neighbouring ids over the colours. */
+/** FNV-1a: spreads similar ids over the colours. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

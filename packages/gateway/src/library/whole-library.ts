@@ -1,5 +1,5 @@
-// Owns how a whole library becomes another: its rows stream into an empty place, are read back and compared, and are made ready to be
-// searched. A place that was not finished is as if it had never been begun. It knows no backend.
+// Copies a whole library: its rows stream into an empty target, are read back and compared, and are made searchable. A target that was not
+// finished leaves nothing behind. Independent of the database.
 import { createHash } from 'node:crypto';
 import {
   type CopiedTable,
@@ -13,34 +13,34 @@ import {
 } from '../storage/transfer/row-transfer.ts';
 import { LIBRARY_TABLES } from './library-tables.ts';
 
-/** One unchanging view of a library. */
+/** A snapshot of a library. */
 export interface LibrarySource extends RowSource {
   close(): Promise<void>;
 }
 
 /** An empty library that takes rows. */
 export interface LibraryTarget extends RowTarget {
-  /** Makes terms and counters of what was written. */
+  /** Derives terms and counters from the rows. */
   makeSearchable(): Promise<void>;
-  /** Makes it real. */
+  /** Commits the copy. */
   finish(): Promise<void>;
   /** Without `finish`, nothing is left behind. */
   close(): Promise<void>;
 }
 
-/** Rows that have arrived, and wait to be made real. */
+/** A copy that is complete but not committed yet. */
 export interface ArrivedLibrary {
   tables: CopiedTable[];
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A library file that is damaged, or none. */
+/** A library file that is damaged, or not a library. */
 export class UnreadableLibrary extends Error {
   override name = 'UnreadableLibrary';
 }
 
-/** Closes the source in any case, and the target when it is of no use. */
+/** Always closes the source, and closes the target when the copy fails. */
 export async function copyLibrary(
   source: LibrarySource,
   target: LibraryTarget,
@@ -68,7 +68,7 @@ export async function digestLibrary(source: LibrarySource): Promise<CopiedTable[
 /** As many hexadecimal digits as a number holds exactly. */
 const MARK_DIGITS = 13;
 
-/** A number that tells these rows from any others. */
+/** A number that identifies these rows. */
 export function markOf(tables: readonly CopiedTable[]): number {
   const digest = createHash('sha256').update(JSON.stringify(tables)).digest('hex');
   return Number.parseInt(digest.slice(0, MARK_DIGITS), 16);

@@ -1,15 +1,15 @@
-// Owns a page of a search over many platforms as it is handed out: the items in their order, each with its place in the whole walk, and
-// what became of every platform. It decides nothing about either.
+// One page of a search over many platforms, as the caller gets it: the items in order, each with its position in the whole walk, and a
+// report on every platform. The order and the reports are decided elsewhere.
 import type { AnswerText } from '../domain/answer.ts';
 import type { BroughtLeg } from '../domain/terms.ts';
 import type { LegStatus } from './all-report.ts';
-import type { MergedItem } from './merge.ts';
+import type { MergedItem } from './merge-lists.ts';
 import { type PagePosition, writePaging } from './page-answer.ts';
 import { type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { ReadItem } from './results.ts';
 import { headOf, placedAt } from './video-record.ts';
 
-/** What is told about one platform, all but its charge. */
+/** The report on one platform, except its charge. */
 export interface LegReport {
   platform: string;
   provider: string | null;
@@ -21,7 +21,7 @@ export interface LegReport {
 
 const NOT_CHARGED = '0.000000';
 
-/** Items as JSON, numbered from here on. */
+/** Writes the items as JSON; the first one gets the rank `position`. */
 export function writeMerged(items: readonly MergedItem<ReadItem>[], position: number): string[] {
   return items.map(({ item, alsoIn }, i) => {
     const seen = alsoIn.map(({ leg, item: { value } }) => {
@@ -37,7 +37,7 @@ export class AllAnswer {
   readonly kind = 'good';
   readonly delivered: { items: number; legs: readonly BroughtLeg[] };
   readonly isEmpty: boolean;
-  /** It is never kept as a whole: its legs are. */
+  /** The cache does not keep this page. It keeps the page of each leg. */
   readonly bytes = 0;
   readonly #lead: Parameters<typeof writeAnswer>[0];
   readonly #items: readonly string[];

@@ -1,7 +1,6 @@
-// Owns what an answer says about each platform of a search over many: its definition and its words.
+// The `platforms` field of an answer to a search over many platforms: what each platform contributed.
 import { Type } from '../domain/schema.ts';
 
-/** What became of one platform on one page. */
 export const LEG_STATUSES = [
   'ok',
   'empty',
@@ -26,21 +25,29 @@ const PlatformReport = Type.Object(
     provider: nullable(Type.String()),
     status: Type.Enum([...LEG_STATUSES], {
       description:
-        '`late`: it had not answered when the page was made, and its items come on the next one. `unreachable`: nobody could be connected to, or it answered that it is out of order. `failed`: its answer could not be used. `skipped_filter`: it cannot apply a filter. `disabled`: it cannot be called here, or has no price.',
+        '`late`: it had not answered when the page was made; its items come on the next page. `unreachable`: no provider could be reached, or it reported an outage. `failed`: its answer could not be used. `skipped_filter`: it does not support a filter of this search. `disabled`: it is not available on this gateway, or has no price.',
     }),
-    items: Type.Integer({ minimum: 0, description: 'Items of this page that are from there.' }),
+    items: Type.Integer({
+      minimum: 0,
+      description: 'Number of items of this page that come from this platform.',
+    }),
     took_ms: nullable(
-      Type.Number({ description: 'Until it answered; null when it was not asked for this page.' }),
+      Type.Number({
+        description: 'Milliseconds until the platform answered; null when it was not asked for this page.',
+      }),
     ),
     end: nullable(Type.Enum(['more', 'exhausted', 'upstream_cap', 'unknown'])),
     charged: Type.String({ examples: ['0.012000'] }),
   },
-  { $id: 'PlatformReport', description: 'What one platform brought to a page of a search over many.' },
+  {
+    $id: 'PlatformReport',
+    description: 'What one platform contributed to a page of a search over many platforms.',
+  },
 );
 
-/** Beside the page, in answers to searches over many platforms. */
+/** Added to the page in answers to searches over many platforms. */
 export const allReport = {
   platforms: Type.Optional(
-    Type.Array(PlatformReport, { description: 'With the platform `all`: what became of each.' }),
+    Type.Array(PlatformReport, { description: 'With the platform `all`: the result of each platform.' }),
   ),
 };

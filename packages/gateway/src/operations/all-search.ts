@@ -1,14 +1,14 @@
-// Owns what a search over many platforms takes beside what every search does: the platforms. It reads and checks input; it knows no
-// platform and no price.
+// The parameter that only a search over many platforms has: which platforms. It reads and checks input, without knowing which platforms
+// exist or what they cost.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LEGS_MAX } from '../domain/limits.ts';
 import type { AskedPage } from './operation.ts';
 import type { QueryLimits } from './parameters.ts';
 import { readSearch } from './video-search.ts';
 
-/** What a caller asks of many platforms at once. */
+/** A caller's question to many platforms. */
 export interface AskedAll extends AskedPage {
-  /** In the order in which they were named; null for all. */
+  /** In the order in which the caller named them; null for all platforms. */
   platforms: readonly string[] | null;
 }
 

@@ -1,5 +1,4 @@
-// The operation `author.get`: one author by id or handle, as the platform shows it now. It reads and checks input; it never
-// reaches for a platform, a price or a clock.
+// The operation `author.get`: one author by id or handle, as the platform shows it now. It reads and checks input and does nothing else.
 import { AuthorProfile, type ParsedAuthor } from '../domain/author.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
@@ -26,7 +25,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(AuthorQuery.properti
 
 const NOT_CHARGED = 'An author who is not there is 404 `AUTHOR_NOT_FOUND` and costs nothing.';
 
-/** What an answer repeats of its question: the one that was sent. */
+/** The answer repeats the parameter that the caller sent. */
 const ask = { author_id: Type.Optional(Type.String()), handle: Type.Optional(Type.String()) };
 
 const authorRecord: RecordForm = {

@@ -4,7 +4,7 @@ import type { FinishedPage, PageContext } from './operation.ts';
 
 const first: PageContext = { group: 'u1', sort: 'newest', mark: null };
 
-/** A day of January, or null; the pinned ones with a sign. */
+/** Items published on these days of January; null has no date, and a `!` marks a pinned video. */
 function page(...days: (number | null | `${number}!`)[]): FinishedPage['items'] {
   return days.map((day) => {
     const isPinned = typeof day === 'string';
@@ -34,7 +34,7 @@ describe("an author's videos, the newest first", () => {
     expect(ids(finished)).toEqual(['9', '3', '8']);
   });
 
-  test('that are held at the top are placed by date, and prove nothing about the others', () => {
+  test('that are pinned are placed by date, and do not count when the order is checked', () => {
     const finished = finishAuthorVideos({ items: page('2!', '7!', 9, 8, 5) }, first);
     expect(ids(finished)).toEqual(['9', '8', '7!', '5', '2!']);
     expect(finished.says.order).toBe('newest');
@@ -42,7 +42,7 @@ describe("an author's videos, the newest first", () => {
     expect(next.says.order).toBe('newest');
   });
 
-  test('are measured against the last one of the page before', () => {
+  test('are compared with the last one of the previous page', () => {
     const { mark } = finishAuthorVideos({ items: page(9, 8) }, first);
     const orderOf = (...days: number[]) =>
       finishAuthorVideos({ items: page(...days) }, { ...first, mark }).says.order;
@@ -58,7 +58,7 @@ describe("an author's videos, the newest first", () => {
     expect(last.says.order).toBe('as_given');
   });
 
-  test('of which some have no date are measured by the others', () => {
+  test('of which some have no date are judged by the others', () => {
     expect(finishAuthorVideos({ items: page(9, null, 8) }, first).says.order).toBe('newest');
     expect(ids(finishAuthorVideos({ items: page('3!', null, 8, 2) }, first))).toEqual([
       'null',
@@ -68,12 +68,12 @@ describe("an author's videos, the newest first", () => {
     ]);
   });
 
-  test('that are none are in order', () => {
+  test('an empty page is in order', () => {
     expect(finishAuthorVideos({ items: [] }, first).says.order).toBe('newest');
   });
 });
 
-test("an author's videos by views are measured by views, and what is held at the top stays", () => {
+test("an author's videos by views are judged by views, and pinned ones stay where they are", () => {
   const byViews: PageContext = { ...first, sort: 'views' };
   const finished = finishAuthorVideos({ items: page('9!', 8, 3) }, byViews);
   expect(finished.says).toEqual({ sort: 'views', order: 'views' });
@@ -81,7 +81,7 @@ test("an author's videos by views are measured by views, and what is held at the
   expect(finishAuthorVideos({ items: page(3, 8) }, byViews).says.order).toBe('as_given');
 });
 
-test("the platform's own body is given as it is, and nothing is claimed of it", () => {
+test("the platform's own body is passed on unchanged, and its order is `as_given`", () => {
   const finished = finishAuthorVideos({ items: page('2!', 9) }, { ...first, group: 'u2' });
   expect(finished.says.order).toBe('as_given');
   expect(ids(finished)).toEqual(['2!', '9']);

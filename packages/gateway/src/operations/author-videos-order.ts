@@ -1,6 +1,5 @@
-// Owns the order of an author's videos. Platforms put some out of place: those that an author holds at the top come first whatever
-// their date. They are placed by date here, and then the page is looked through: it says that it is in order only when its items
-// prove it. It takes nothing away.
+// The order of an author's videos. Platforms list pinned videos first, whatever their date. This module moves them to their place by date.
+// Then it checks the page: it reports the order that was asked for only if the dates or views of the items prove it. It removes no item.
 import type { ParsedRecord } from '../connectors/connector.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type { FinishedPage, PageContext } from './operation.ts';
@@ -11,7 +10,7 @@ type Sort = 'newest' | 'views';
 export function finishAuthorVideos({ items }: { items: Items }, context: PageContext): FinishedPage {
   const { group, mark } = context;
   const sort: Sort = context.sort === 'views' ? 'views' : 'newest';
-  // The platform's own body is given as it is: nothing is placed, and nothing claimed.
+  // Group u2 passes on the platform's own body, so no item is moved and no order is claimed.
   if (group === 'u2') return { items, says: { sort, order: 'as_given' }, mark: null };
   const ordered = sort === 'newest' ? placePinned(items) : items;
   const values = valuesOf(ordered, sort);
@@ -24,7 +23,7 @@ export function finishAuthorVideos({ items }: { items: Items }, context: PageCon
   };
 }
 
-/** Each before the first of the others that is older, and at the end of the page when none is. */
+/** Puts each pinned video before the first video that is older, or at the end of the page if none is. */
 function placePinned(items: Items): Items {
   const pinned = items.filter(isPinned).sort((a, b) => timeOf(a.record) - timeOf(b.record));
   if (pinned.length === 0) return items;
@@ -40,13 +39,13 @@ function isPinned({ record }: Items[number]): boolean {
   return (record as ParsedVideo).pinned === true;
 }
 
-/** Of a video that nobody dates, later than all: nothing is older than it by mistake. */
+/** A video without a date counts as the newest, so that no pinned video is put before it by mistake. */
 function timeOf(record: ParsedRecord): number {
   const { published_at } = record as ParsedVideo;
   return published_at === null ? Number.POSITIVE_INFINITY : Date.parse(published_at);
 }
 
-/** What the list is ordered by, as far as it is known. What is held at the top proves nothing about the others. */
+/** The values to compare: dates or views, where the platform gives them. The dates of pinned videos are left out. */
 function valuesOf(items: Items, sort: Sort): number[] {
   return items.flatMap((item) => {
     const { published_at, stats } = item.record as ParsedVideo;
@@ -55,7 +54,7 @@ function valuesOf(items: Items, sort: Sort): number[] {
   });
 }
 
-/** From the last one of the page before. */
+/** Whether no value is larger than the one before it; `mark` is the last value of the previous page. */
 function areFalling(values: readonly number[], mark: string | null): boolean {
   const before = mark === null ? Number.POSITIVE_INFINITY : Number(mark);
   return values.every((value, i) => value <= (values[i - 1] ?? before));

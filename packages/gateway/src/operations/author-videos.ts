@@ -1,5 +1,4 @@
-// The operation `author.videos`: the videos of one author, page by page. It reads and checks input; it never reaches for a
-// platform, a price or a clock.
+// The operation `author.videos`: the videos of one author, page by page. It reads and checks input and does nothing else.
 import { AUTHOR_VIDEOS_SORTS } from '../connectors/connector.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
@@ -38,7 +37,7 @@ const says = {
   sort: Type.Enum([...AUTHOR_VIDEOS_SORTS], { description: 'The order that was asked for.' }),
   order: Type.Enum([...AUTHOR_VIDEOS_SORTS, 'as_given'], {
     description:
-      'The order that the items have, by their dates or views and those of the page before; `as_given` when they have another, or do not tell.',
+      'The order that the items are in, proved by their dates or views; `as_given` when they are in another order, or when their dates or views are not known.',
   }),
 };
 

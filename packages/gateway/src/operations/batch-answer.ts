@@ -1,5 +1,4 @@
-// Owns the answer of an operation that gives one thing, when several were asked for: its definition, and the records as they are kept and
-// handed out.
+// The answer of a single-record operation that was asked for several ids: its schema, and how it is kept and written.
 import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import { ABSENCE_REASONS } from '../domain/failure.ts';
@@ -10,12 +9,16 @@ import type { Results, SavedAnswer } from './results.ts';
 
 const NotFound = Type.Object({
   id: Type.String(),
-  reason: Type.Enum([...ABSENCE_REASONS], { description: '`unknown` where nothing proves another one.' }),
+  reason: Type.Enum([...ABSENCE_REASONS], {
+    description: '`unknown` when the platform does not give a reason.',
+  }),
 });
 
 const Failed = Type.Object({
   id: Type.String(),
-  code: Type.String({ description: 'Why no provider could answer; ask for it again.' }),
+  code: Type.String({
+    description: 'Error code: why no provider could answer. The same id can be asked for again.',
+  }),
 });
 
 /** Unified records (group u1). */
@@ -25,16 +28,20 @@ export function recordsOf(record: TSchema, texts: { $id: string; description: st
       request_id: Type.String(),
       platform: Type.String(),
       ids: Type.String(),
-      items: Type.Array(record, { description: 'In the order asked.' }),
-      not_found: Type.Array(NotFound, { description: 'Not there for everybody to see; not charged.' }),
-      failed: Type.Array(Failed, { description: 'Neither found nor known to be gone; not charged.' }),
+      items: Type.Array(record, { description: 'In the order of `ids`.' }),
+      not_found: Type.Array(NotFound, {
+        description: 'Videos that do not exist or are not public; not charged.',
+      }),
+      failed: Type.Array(Failed, {
+        description: 'Videos for which no provider gave an answer; not charged.',
+      }),
       receipt: Receipt,
     },
     texts,
   );
 }
 
-/** Worked out once, like a page: it holds on to nothing of the call that it was made for. */
+/** Like a page, it is built once and holds no reference to the call that it was built for, so that the cache can keep it. */
 export class BatchAnswer {
   readonly kind = 'good';
   readonly delivered: { items: number };

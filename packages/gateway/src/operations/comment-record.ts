@@ -1,11 +1,11 @@
-// Owns how a comment becomes an item of an answer: what a connector knows of it, with its platform, rank and source.
+// How a comment becomes an item of an answer: the fields from the connector, plus platform, rank and source.
 import type { Comment, ParsedComment } from '../domain/comment.ts';
 import type { RecordForm } from './operation.ts';
 
 export const commentRecord: RecordForm = {
   kind: 'comment',
   schema: 'reelgate.comment.v1',
-  /** By one literal, as videos are, and for the same reason. */
+  /** One object literal for every item, for the same reason as in video-record.ts. */
   item({ platform, source }, parsed, rank): Comment {
     const comment = parsed as ParsedComment;
     return {

@@ -1,5 +1,5 @@
-// The operation `comment.replies`: the replies to one comment, page by page, in the order of the platform. It reads and checks
-// input; it never reaches for a platform, a price or a clock.
+// The operation `comment.replies`: the replies to one comment, page by page, in the order of the platform. It reads and checks input and
+// does nothing else.
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { COMMENT_ID_CHARS_MAX, VIDEO_ID_CHARS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
@@ -14,7 +14,7 @@ export const RepliesQuery = Type.Object({
   comment_id: Type.String({
     minLength: 1,
     maxLength: COMMENT_ID_CHARS_MAX,
-    description: 'Of the comment, as a list of comments has it.',
+    description: 'Id of the comment, as a list of comments gives it.',
     examples: ['sample-comment-01'],
   }),
   ...commentsPageParameters,

@@ -1,4 +1,4 @@
-// Owns what the pages of comments and of replies have in common: their parameters and fields.
+// The parameters and fields that pages of comments and pages of replies share.
 import type { TSchema } from 'typebox';
 import { Comment } from '../domain/comment.ts';
 import { Type } from '../domain/schema.ts';
@@ -17,7 +17,7 @@ export const disabledField = Type.Boolean({
   description: 'Comments are switched off here. Such a page is empty, and the last one.',
 });
 
-/** The answers of both groups; `name` is what their definitions are called by. */
+/** The answer schemas of both groups, called `<name>Page` and `Native<name>Page`. */
 export function commentPagesOf(
   name: string,
   ask: Record<string, TSchema>,

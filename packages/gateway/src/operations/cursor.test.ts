@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { type CursorContent, createCursors, type Walk } from './cursor.ts';
-import { addSeen, hasSeen, NOTHING_SEEN } from './seen.ts';
+import { addSeen, hasSeen, NOTHING_SEEN } from './seen-ids.ts';
 
 const walk: Walk = { platform: 'library', operation: 'video.search', target: ['猫'] };
 const content: CursorContent = {
@@ -40,7 +40,7 @@ describe('a sealed cursor', () => {
     );
   });
 
-  test('knows every item that it was given, and hardly any other', () => {
+  test('recognises every item that was added to it, and hardly any other', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 200 }), (delivered) => {
         const seen = addSeen(NOTHING_SEEN, delivered);
@@ -52,7 +52,7 @@ describe('a sealed cursor', () => {
     );
   });
 
-  test('of 1,000 items stays within 2 KiB, knows each of them and takes few others for them', () => {
+  test('of 1,000 items stays within 2 KiB, recognises each of them and mistakes few others for them', () => {
     let open: CursorContent = { ...content, seen: NOTHING_SEEN };
     for (let page = 0; page < 20; page++) {
       const delivered = ids(1_000).slice(50 * page, 50 * page + 50);
@@ -64,11 +64,11 @@ describe('a sealed cursor', () => {
     const strangers = ids(6_000)
       .slice(1_000)
       .filter((id) => hasSeen(open.seen!, id));
-    // One in 512 at worst.
+    // At worst one new item in 512 is taken for a delivered one.
     expect(strangers.length).toBeLessThan(20);
   });
 
-  test('without room for all leaves out the ways back, then the items, before the walk itself', () => {
+  test('without room for everything drops the places at other providers first, then the delivered items, never the walk itself', () => {
     const others = [{ provider: 'q', upstream: 'y'.repeat(500), position: 10 }];
     const full = (many: number, length: number) => {
       const seen = addSeen(NOTHING_SEEN, ids(many));
@@ -83,7 +83,7 @@ describe('a sealed cursor', () => {
   });
 
   test('of the first version still opens', () => {
-    // Sealed as releases up to 0.1 did: version 1, the keyword's digest alone as associated data, three values as JSON.
+    // As releases up to 0.1 sealed it: version 1, only the keyword's digest as associated data, three values as JSON.
     const nonce = new Uint8Array(12).fill(7);
     const key = new Uint8Array(hkdfSync('sha256', secret, '', 'reelgate cursor v1', 32));
     const bound = hash('sha256', JSON.stringify(['library', 'video.search', '猫']), 'buffer');

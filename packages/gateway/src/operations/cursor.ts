@@ -1,6 +1,6 @@
-// Owns sealed cursors. A cursor carries where a walk stands at each provider and what it has delivered, encrypted and
-// authenticated with the service secret: callers cannot read, forge or move it to another search. What does not fit is
-// left out from the least needed on; a cursor is never longer than a caller may send back.
+// Sealed cursors. A cursor carries where a walk stands at each provider and which items it has delivered. It is encrypted and authenticated
+// with the service secret, so callers cannot read it, forge it or use it for another search. If the content is too large, the least needed
+// part is dropped first; a cursor is never longer than a caller may send back.
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,9 +11,9 @@ import {
 } from 'node:crypto';
 import type { RandomBytes } from '../domain/clock.ts';
 import { CURSOR_BYTES_MAX } from '../domain/limits.ts';
-import { decodeSeen, encodeSeen, type Seen } from './seen.ts';
+import { decodeSeen, encodeSeen, type Seen } from './seen-ids.ts';
 
-/** Raised when the content changes shape. The first version knew one provider and no items; it still opens. */
+/** Raised when the content changes shape. Version 1 had one provider and no delivered items; it still opens. */
 const VERSION = 2;
 const FIRST_VERSION = 1;
 const VERSION_BYTE = Buffer.of(VERSION);
@@ -29,27 +29,27 @@ export interface Stand {
   provider: string;
   /** The provider's own cursor; null before its first page. */
   upstream: string | null;
-  /** Items of its list before that place. */
+  /** Number of items of the provider's list before this place. */
   position: number;
 }
 
 export interface CursorContent extends Stand {
-  /** Items delivered so far in this walk, by whomever. */
+  /** Number of items delivered so far in this walk, by all its providers. */
   delivered: number;
-  /** How many there are in all, when one of its providers said so. */
+  /** Number of items in the whole list, if a provider of this walk stated it. */
   total: number | null;
-  /** Whose ids they have; null when providers served it that share none. */
+  /** The platform whose ids the items have; null when the walk's providers share no ids. */
   ids: string | null;
-  /** Where the walk stands at providers that served it before, the last one first. */
+  /** Where the walk stands at providers that served it earlier, the most recent one first. */
   others: readonly Stand[];
-  /** null when it is not known. */
+  /** Which items were delivered; null when that is not known. */
   seen: Seen | null;
-  /** What the operation wants to know of the last page; null for most. */
+  /** A value that the operation keeps from the last page; null for most operations. */
   mark: string | null;
 }
 
 export interface OpenedCursor extends CursorContent {
-  /** Equal exactly for equal content: the cursor itself is never the same twice. */
+  /** Equal exactly for equal content. The cursor text itself differs each time. */
   digest: string;
 }
 
@@ -57,14 +57,14 @@ export interface OpenedCursor extends CursorContent {
 export interface Walk {
   platform: string;
   operation: string;
-  /** What is looked for, as `targetOf` writes it. */
+  /** What is searched for, as `targetOf` writes it. */
   target: readonly string[];
 }
 
 export interface Cursors {
-  /** null when the upstream's cursor is too long to seal into the size that callers may send back. */
+  /** null when the upstream's cursor is too long to fit into a cursor that callers may send back. */
   seal(content: CursorContent, walk: Walk): string | null;
-  /** null for anything that this gateway did not issue for this very walk. */
+  /** null for anything that this gateway did not issue for this walk. */
   open(cursor: string, walk: Walk): OpenedCursor | null;
 }
 
@@ -82,7 +82,7 @@ export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors 
     open(cursor, walk) {
       if (cursor.length > CURSOR_BYTES_MAX || !/^[\w-]+$/.test(cursor)) return null;
       const whole = Buffer.from(cursor, 'base64url');
-      // Two spellings of the same bytes would make a changed cursor pass for the issued one.
+      // Base64 has several spellings of the same bytes. Accept only the one that was issued.
       if (whole.toString('base64url') !== cursor) return null;
       const version = whole[0];
       if (whole.length <= ENVELOPE_BYTES || (version !== VERSION && version !== FIRST_VERSION)) return null;
@@ -94,10 +94,7 @@ export function createCursors(secret: Uint8Array, random: RandomBytes): Cursors 
   };
 }
 
-/**
- * Bound as associated data, so a cursor of another walk fails its authentication tag. So does one that claims another
- * version than it was sealed with.
- */
+/** Associated data of the encryption: a cursor of another walk, or one that claims another version, fails its authentication tag. */
 function boundTo(walk: Walk, version: number): Buffer {
   const digest = hash('sha256', JSON.stringify([walk.platform, walk.operation, ...walk.target]), 'buffer');
   return version === FIRST_VERSION ? digest : Buffer.concat([digest, VERSION_BYTE]);
@@ -111,12 +108,12 @@ function decrypt(key: KeyObject, whole: Buffer, bound: Buffer): Buffer | null {
     decipher.setAAD(bound).setAuthTag(tag);
     return Buffer.concat([decipher.update(whole.subarray(ENVELOPE_BYTES)), decipher.final()]);
   } catch {
-    // The only way here is a tag that does not fit: a tampered or foreign cursor.
+    // The authentication tag does not match: a tampered or foreign cursor.
     return null;
   }
 }
 
-/** Drops the places at other providers first: those can be walked to again. What was delivered is stored nowhere else. */
+/** Drops the places at other providers first, because a walk can find those again. The delivered items are stored nowhere else. */
 function fit(content: CursorContent): Buffer | null {
   for (const seen of content.seen === null ? [null] : [content.seen, null]) {
     for (let others = content.others.length; others >= 0; others--) {
@@ -160,7 +157,7 @@ function read(plain: Buffer): CursorContent {
   const head = JSON.parse(plain.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
   const [provider, upstream, position, delivered, total, ids, ...rest] = head;
   const seen = headEnd < plain.length ? decodeSeen(plain.subarray(headEnd)) : null;
-  // Each other provider takes three values; one value more is the mark.
+  // Each other provider takes three values. One value beyond that is the mark.
   const mark = rest.length % STAND_VALUES === 0 ? null : (rest.pop() as string);
   return { provider, upstream, position, delivered, total, ids, others: readOthers(rest), seen, mark };
 }

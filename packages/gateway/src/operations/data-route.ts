@@ -1,29 +1,28 @@
-// Owns the word for one billed address, whether an operation of ours or one of a mounted upstream is behind it.
+// One billed path, of an operation of ours or of a mounted upstream.
 import type { Variant } from '../domain/call.ts';
 import type { Group } from '../domain/key.ts';
 
-/** HEAD is not among them: it would run a billed call for nothing. */
+/** HEAD is missing: it would run a billed call and return no body. */
 export const CALL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type CallMethod = (typeof CALL_METHODS)[number];
 
-/** One billed address. */
 export interface DataRoute {
-  /** `{name}` stands for a parameter, on mounted routes. */
+  /** On mounted routes, `{name}` is a parameter. */
   path: string;
   method: CallMethod;
   group: Group;
   version: 'v1';
-  /** The platform, or the mount. */
+  /** The name of the platform or of the mount. */
   platform: string;
   /** `video.search`, or `mount.<name>.<operation>`. */
   operation: string;
   variant: Variant;
-  /** What a price is for. */
+  /** What one price pays for. */
   unit: 'call' | 'leg';
-  /** Of a call over many platforms: whose prices its own is the sum of. */
+  /** For a call over many platforms: the routes whose prices add up to its price. */
   legs?: readonly { platform: string; path: string }[];
-  /** Items that a call asks for when it does not say; 1 when its answer is one thing. */
+  /** How many items a call asks for by default; 1 when the answer is one record. */
   itemsDefault: number;
-  /** What the price list says when the catalog says nothing. */
+  /** The text in the price list when the catalog has none. */
   summary: string | null;
 }

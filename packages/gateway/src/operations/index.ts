@@ -1,4 +1,4 @@
-// Owns the list of operations and the addresses that follow from it. A new operation is one file beside this one and one line here.
+// The list of operations and the paths derived from it. A new operation is one file in this folder and one line here.
 import type { OperationName } from '../connectors/connector.ts';
 import { GROUPS } from '../domain/key.ts';
 import { PAGE_ITEMS_DEFAULT } from '../domain/limits.ts';
@@ -20,13 +20,12 @@ export const operations: readonly Operation[] = [
   authorGet,
 ];
 
-/** In place of a platform's name: the address in `url` says the platform. */
+/** Used in place of a platform's name when the `url` parameter determines the platform. */
 export const ANY_PLATFORM = 'any';
 
-/** In place of a platform's name: a search over many of them. */
+/** Used in place of a platform's name for a search over many platforms. */
 export const ALL_PLATFORMS = 'all';
 
-/** An action with the operation that it calls. */
 export interface OperationAction {
   /** The last segment of a path. */
   name: string;
@@ -40,7 +39,7 @@ export const operationActions: readonly OperationAction[] = operations.flatMap((
 
 const byName = new Map(operationActions.map((one) => [one.name, one]));
 
-/** null for a segment that names no action. */
+/** null when no action has this name. */
 export function findAction(name: string): OperationAction | null {
   return byName.get(name) ?? null;
 }
@@ -49,10 +48,10 @@ export function actionPath(group: string, platform: string, action: string): str
   return `/api/${group}/v1/${platform}/app/${action}`;
 }
 
-/** What each platform can do, by the operations that its providers have. */
+/** The operations of each platform, as its providers offer them. */
 export type Offers = Readonly<Record<string, readonly OperationName[]>>;
 
-/** Every billed address that these platforms give, priced or not. */
+/** Every billed path of these platforms, with or without a price. */
 export function dataRoutes(offers: Offers): DataRoute[] {
   return Object.entries(offers).flatMap(([platform, offered]) =>
     GROUPS.flatMap((group) =>
@@ -74,7 +73,7 @@ export function dataRoutes(offers: Offers): DataRoute[] {
   );
 }
 
-/** The addresses of searches over many platforms. Their price is that of their legs. */
+/** The paths of searches over many platforms. The price of such a search is the sum of its legs. */
 export function allRoutes(offers: Offers): DataRoute[] {
   const able = Object.keys(offers).filter((platform) => offers[platform]!.includes(videoSearch.name));
   if (able.length === 0) return [];
@@ -91,7 +90,7 @@ export function allRoutes(offers: Offers): DataRoute[] {
     }));
 }
 
-/** The price list of a new installation: one rule per action, for every group and platform. */
+/** The prices of a new installation: one rule per action, for every group and platform. */
 export function firstPrices(): { path: string; unit_price: string }[] {
   return operationActions.map(({ name, action }) => ({
     path: actionPath('*', '*', name),

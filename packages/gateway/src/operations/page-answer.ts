@@ -1,5 +1,4 @@
-// Owns the answer of every operation that gives pages: its definition for both groups, where a page stands in its walk, and the page as
-// it is kept and handed out. It decides nothing about the walk.
+// The answer of every operation that gives pages: its schema for both groups, its paging fields, and the page as it is kept and written.
 import type { TSchema } from 'typebox';
 import type { End, Total } from '../connectors/connector.ts';
 import type { AnswerText } from '../domain/answer.ts';
@@ -10,24 +9,25 @@ import type { About } from '../domain/thing-names.ts';
 import { Receipt, type ReceiptFigures, writeAnswer } from './receipt.ts';
 import type { CacheWord, ReadResults, Results, SavedAnswer } from './results.ts';
 
-/** The last cursor of every walk. An empty cursor could not say it: that means the first page. */
+/** The last cursor of every walk. It is not empty, because an empty cursor means the first page. */
 export const NO_MORE = 'no_more';
 
 const EndWord = Type.Union(
   [Type.Literal('more'), Type.Literal('exhausted'), Type.Literal('upstream_cap'), Type.Literal('unknown')],
-  { description: 'Why this page is or is not the last one.' },
+  { description: 'Whether more pages follow, and why not.' },
 );
 
 const envelope = { request_id: Type.String(), platform: Type.String() };
 
 const paging = {
-  pcursor: Type.String({ description: 'For the next page; `no_more` on the last one.' }),
+  pcursor: Type.String({ description: 'Cursor of the next page; `no_more` on the last page.' }),
   has_more: Type.Boolean(),
   end: EndWord,
 };
 
 const resumed = Type.Boolean({
-  description: 'The provider of this walk failed, or forgot its place, and the walk was taken up again.',
+  description:
+    'The provider of this walk failed, or no longer accepted its cursor, and the walk was resumed.',
 });
 
 const total = Type.Union([
@@ -41,11 +41,11 @@ const total = Type.Union([
 interface PageTexts {
   $id: string;
   description: string;
-  /** Fields that other lists do not have. */
+  /** Fields that only this operation has. */
   says?: Record<string, TSchema>;
 }
 
-/** A page of unified records (group u1); `ask` is what the answer repeats of its question. */
+/** A page of unified records (group u1); `ask` holds the parameters that the answer repeats. */
 export function pageSchemaOf(
   ask: Record<string, TSchema>,
   record: TSchema,
@@ -70,11 +70,11 @@ export interface PagePosition {
   end: End;
   total: Total | null;
   resumed: boolean;
-  /** Fields that other lists do not have. */
+  /** Fields that only this operation has. */
   says: Readonly<Record<string, unknown>>;
 }
 
-/** As fields without brackets; what follows the results of every answer with this page. */
+/** The fields that follow the results in every answer with this page, as JSON without brackets. */
 export function writePaging(
   group: Group,
   { pcursor, end, total: said, resumed: isResumed, says }: PagePosition,
@@ -84,7 +84,7 @@ export function writePaging(
   return JSON.stringify(fields).slice(1, -1);
 }
 
-/** What an answer repeats of its question. */
+/** The parameters that an answer repeats. */
 export interface PageAsked {
   group: Group;
   platform: string;
@@ -98,8 +98,8 @@ const leadOf = ({ group, platform, ask }: PageAsked) => ({
 });
 
 /**
- * A page that was worked out once; each receipt around it is a matter of joining bytes. It lives as long as the cache keeps it,
- * so it holds on to nothing of the call that it was made for: the garbage collector would look through it with every page.
+ * A page that is built once; each answer joins its bytes with a receipt. The cache keeps it for long, so it holds no reference to the call
+ * that it was built for: the garbage collector would scan that again with every kept page.
  */
 export class PageAnswer {
   readonly kind = 'good';
@@ -139,7 +139,7 @@ export class PageAnswer {
     );
   }
 
-  /** Its items and where it stands, for whoever makes one list of several. */
+  /** The items and the paging fields, for a search that merges several lists. */
   read(cache: CacheWord, fetchedAt?: string): ReadResults {
     return this.#results.read(cache, fetchedAt);
   }
@@ -153,7 +153,7 @@ export class PageAnswer {
   }
 }
 
-/** `pcursor=no_more`: the walk is over, so there is nothing to look up and nothing to pay. */
+/** The answer to `pcursor=no_more`: the walk is over, so no provider is asked and nothing is charged. */
 export function lastPage(asked: PageAsked, says: PagePosition['says'], figures: ReceiptFigures): AnswerText {
   const over: PagePosition = { pcursor: NO_MORE, end: 'exhausted', total: null, resumed: false, says };
   const page = `${asked.group === 'u1' ? '[]' : 'null'},${writePaging(asked.group, over)}`;

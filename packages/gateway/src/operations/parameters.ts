@@ -1,5 +1,5 @@
-// Owns the query parameters that operations share: their definitions, and how each is read. Reading returns a value or a failure that
-// names the parameter; it never throws on what a caller sends.
+// The query parameters that operations share: their schemas, and how each is read. A reader returns a value or a failure that names the
+// parameter; it never throws on a caller's input.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import {
   ADDRESS_TEXT_CHARS_MAX,
@@ -11,7 +11,7 @@ import {
 } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
 
-/** What the address in `url` must stand for, and the parameters in whose place it is sent. */
+/** Which kind of record the address in `url` must be of, and which parameters it replaces. */
 export interface ByAddress {
   kind: 'video' | 'author';
   instead: readonly string[];
@@ -22,13 +22,14 @@ export interface QueryLimits {
   keywordCharsMax: number;
 }
 
-/** A day: nothing is kept longer for any reason of ours. */
+/** One day: no answer is kept longer. */
 const MAX_AGE_SECONDS_MAX = 86_400;
 
 export const pcursorParameter = Type.Optional(
   Type.String({
     maxLength: CURSOR_BYTES_MAX,
-    description: 'Empty or absent for the first page, else the `pcursor` of the answer before, unchanged.',
+    description:
+      'Empty or absent for the first page; otherwise the `pcursor` of the previous answer, unchanged.',
   }),
 );
 
@@ -49,14 +50,14 @@ export const maxAgeParameter = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: MAX_AGE_SECONDS_MAX,
-    description: 'The oldest answer that is welcome, in seconds. 0 asks for a live one.',
+    description: 'The maximum age of the answer in seconds. 0 asks for a live one.',
   }),
 );
 
 export const videoIdParameter = Type.String({
   minLength: 1,
   maxLength: VIDEO_ID_CHARS_MAX,
-  description: 'Of the video, as a search result has it.',
+  description: 'Id of the video, as search results give it.',
   examples: ['sample-en-01'],
 });
 
@@ -65,23 +66,22 @@ const urlParameter = Type.Optional(
     minLength: 1,
     maxLength: ADDRESS_TEXT_CHARS_MAX,
     description:
-      'Instead of an id: its address, or a shared text with one in it. On the platform `any` it says the platform as well.',
+      'The web address to use instead of an id, or a shared text that contains it. With the platform `any` it also determines the platform.',
     examples: ['https://youtu.be/dQw4w9WgXcQ'],
   }),
 );
 
-/** One of them names the video. */
+/** The caller sends one of them. */
 export const videoParameters = { id: Type.Optional(videoIdParameter), url: urlParameter };
 export const VIDEO_BY_ADDRESS: ByAddress = { kind: 'video', instead: ['id'] };
 
-/** One of them names the author. */
 export const AUTHOR_BY_ADDRESS: ByAddress = { kind: 'author', instead: ['author_id', 'handle'] };
 export const authorParameters = {
   author_id: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: AUTHOR_ID_CHARS_MAX,
-      description: 'Of the author, as `author.id` of a record has it. This or `handle`.',
+      description: 'Id of the author, as `author.id` of a record gives it. Send this or `handle`.',
       examples: ['sample-author-01'],
     }),
   ),
@@ -89,7 +89,8 @@ export const authorParameters = {
     Type.String({
       minLength: 1,
       maxLength: AUTHOR_ID_CHARS_MAX,
-      description: 'Name of the author on the platform, with or without `@` before it. This or `author_id`.',
+      description:
+        'Name of the author on the platform, with or without `@` before it. Send this or `author_id`.',
     }),
   ),
   url: urlParameter,
@@ -99,18 +100,18 @@ export function sortParameter<Sort extends string>(sorts: readonly Sort[], descr
   return Type.Optional(Type.Enum([...sorts], { description }));
 }
 
-/** null when the caller takes the usual order. */
+/** null when the caller does not choose an order. */
 export function readSort(sort: string | undefined, sorts: readonly string[]): string | null | Failure {
   if (sort === undefined) return null;
   return sorts.includes(sort) ? sort : invalid('sort', `must be one of: ${sorts.join(', ')}`);
 }
 
-/** What says which video, when no address does. */
+/** The id of the video, for a call without `url`. */
 export function readVideoId(id: string | undefined): string | Failure {
   return id === undefined ? invalid('id', 'is required, or a url') : readText('id', id, VIDEO_ID_CHARS_MAX);
 }
 
-/** The one of the two that was sent. */
+/** The one of the two parameters that was sent. */
 export function readAuthor(
   query: Record<string, string>,
 ): { author_id: string } | { handle: string } | Failure {
@@ -128,7 +129,7 @@ function readHandle(given: string): { handle: string } | Failure {
   return isFailure(handle) ? handle : { handle };
 }
 
-/** What every question for a page says beside its target. */
+/** The parameters that every call for a page has, apart from what it searches for. */
 export function readPageChoices(
   query: Record<string, string>,
 ): { pcursor: string | null; count: number; includeRaw: boolean; maxAgeSeconds: number | null } | Failure {
@@ -157,19 +158,19 @@ export function readMaxAge(maxAge: string | undefined): number | null | Failure 
   return invalid('max_age', `must be a whole number of seconds from 0 to ${MAX_AGE_SECONDS_MAX}`);
 }
 
-/** A text that must be there; white space around it does not count. */
+/** A required text, trimmed. */
 export function readText(name: string, given: string | undefined, charsMax: number): string | Failure {
   const text = given?.trim();
   if (text === undefined) return invalid(name, 'is required');
   if (text === '') return invalid(name, 'must not be empty');
-  // No character takes more than two units: a longer text need not be counted.
+  // A code point takes at most two UTF-16 units, so a longer text need not be counted.
   if (text.length > 2 * charsMax || characters(text) > charsMax) {
     return invalid(name, `must have at most ${charsMax} characters`);
   }
   return text;
 }
 
-/** Characters as people count them roughly: code points, so that an emoji or a rare Han character is one. */
+/** Counts code points, so that an emoji or a rare Han character is one. */
 function characters(text: string): number {
   return [...text].length;
 }

@@ -1,4 +1,4 @@
-// An address of a picture is the right to that picture alone: nobody makes one up, changes one or reads one, and it ends.
+// The address of a picture gives access to that picture only. It cannot be forged, changed or read, and it expires.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPictureAddresses } from './picture-address.ts';
@@ -11,7 +11,7 @@ const addresses = createPictureAddresses(secret, clock);
 const textOf = (address: string | null) => address!.split('?of=')[1]!;
 const web = (url: string) => ({ kind: 'web' as const, url });
 
-test('what was sealed is opened, and says nothing of itself', () => {
+test('a sealed address opens to its picture, and reveals nothing by itself', () => {
   const url = 'https://img.seller.example/猫.jpg?sig=a%20b';
   const address = addresses.seal(web(url))!;
   expect(address).toMatch(/^\/api\/pictures\/v1\/picture\?of=[\w-]+$/);
@@ -21,7 +21,7 @@ test('what was sealed is opened, and says nothing of itself', () => {
   expect(addresses.open(textOf(addresses.seal(drawn)))).toEqual(drawn);
 });
 
-test('equal pictures have equal addresses on one day, and other ones on the next', () => {
+test('the same picture has the same address all day, and another one the next day', () => {
   const [one, again] = [
     addresses.seal(web('https://a.example/1')),
     addresses.seal(web('https://a.example/1')),
@@ -31,7 +31,7 @@ test('equal pictures have equal addresses on one day, and other ones on the next
   expect(addresses.seal(web('https://a.example/1'))).not.toBe(one);
 });
 
-test('it is good for a week, and not for longer', () => {
+test('it is valid for a week, and not for longer', () => {
   const text = textOf(addresses.seal(web('https://a.example/1')));
   nowMs += 7 * DAY_MS;
   expect(addresses.open(text)).not.toBeNull();

@@ -1,6 +1,6 @@
-// Owns the addresses under which the gateway serves pictures of platforms. Each carries the picture's own address and its last day,
-// encrypted with the service secret: nobody can forge one, read whose picture it is, or have the gateway fetch anything that it has
-// not delivered itself. Equal pictures have equal addresses for a day, so that browsers keep them.
+// The addresses under which the gateway serves pictures of platforms. Each carries the picture's own address and its last valid day,
+// encrypted with the service secret. So callers can neither forge one nor read it, and the gateway fetches only pictures that it has
+// delivered itself. The same picture has the same address for a day, so that browsers can cache it.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
 export const PICTURE_PATH = '/api/pictures/v1/picture';
@@ -11,21 +11,21 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENVELOPE_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 const DAY_MS = 86_400_000;
-/** As long as a week's answers are looked at; after that the record can be asked for again. */
+/** Days that an address is valid: answers of the last week can still be shown. After that the record can be fetched again. */
 const DAYS = 7;
-/** Signed addresses of content networks have some 800. */
+/** Signed addresses of content networks have about 800 characters. */
 const URL_CHARS_MAX = 2_000;
-/** Base64 of the longest one, with its envelope. */
+/** Base64 of the longest address, with its envelope. */
 export const PICTURE_TEXT_CHARS_MAX = 8_200;
 const FORM = /^[\w-]{40,8200}$/;
 
-/** Where a picture is: on the web over https, or one that the embedded library draws. */
+/** Where the picture is: on the web over https, or drawn by the embedded library. */
 export type PictureSource = { kind: 'web'; url: string } | { kind: 'library'; id: string };
 
 export interface PictureAddresses {
-  /** Behind the origin; null for what is no address of a picture that could be fetched. */
+  /** The path of the picture on the gateway; null when the picture has no address that could be fetched. */
   seal(source: PictureSource): string | null;
-  /** null for what this gateway has not sealed, and for what is past its time. */
+  /** null when this gateway did not seal the text, or when it has expired. */
   open(text: string): PictureSource | null;
 }
 
@@ -40,7 +40,7 @@ export function createPictureAddresses(secret: Uint8Array, clock: { nowMs(): num
       const plain = Buffer.from(
         JSON.stringify([lastDay, source.kind === 'web' ? source.url : '', idOf(source)]),
       );
-      // From the content: the same content gets the same nonce, another one another.
+      // The nonce is a keyed hash of the content: equal content gives an equal address, and different content never shares a nonce.
       const nonce = createHmac('sha256', nonceKey).update(plain).digest().subarray(0, NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const sealed = [cipher.update(plain), cipher.final()];
@@ -73,7 +73,7 @@ function opened(key: ReturnType<typeof createSecretKey>, whole: Buffer): Buffer 
   try {
     decipher.final();
   } catch {
-    // The only way here is a tag that does not fit: a tampered or foreign address.
+    // The authentication tag does not match: a tampered or foreign address.
     return null;
   }
   return plain;

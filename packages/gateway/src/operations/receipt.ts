@@ -1,4 +1,4 @@
-// Owns the receipt in an answer: its definition, and its text around a balance that only the ledger's transaction knows.
+// The receipt in an answer: its schema, and its text up to the balance, which is known only in the ledger's transaction.
 import type { Static } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Source } from '../domain/call.ts';
@@ -17,47 +17,50 @@ const GrantPaid = Money('What this grant paid.');
 const TierBegin = Type.Integer({
   minimum: 0,
   description:
-    'Of a price with tiers: the one that held begins after so many units of the month. It was fixed when the call was opened.',
+    'For a price with tiers: the number of units of the month after which the tier that applied begins. It was fixed when the call was opened.',
 });
 
 const ReceiptLeg = Type.Object({
   platform: Type.String(),
-  unit: Type.Enum(['call', 'item'], { description: 'What the price is for.' }),
+  unit: Type.Enum(['call', 'item'], { description: 'What one price pays for.' }),
   unit_price: Money('Price of one unit on this platform.'),
   tier: Type.Optional(TierBegin),
   items: Type.Integer({
     minimum: 0,
-    description: 'Items that it delivered, on this page or for the next ones.',
+    description: 'Number of items that this platform delivered, for this page or for later ones.',
   }),
   charged: Money('What this leg took from the balance.'),
 });
 
 export const Receipt = Type.Object(
   {
-    unit: Type.Enum([...UNITS], { description: 'What the price is for.' }),
+    unit: Type.Enum([...UNITS], { description: 'What one price pays for.' }),
     unit_price: Money('Price of one unit; the sum of all legs for `leg`.'),
     tier: Type.Optional(TierBegin),
     items: nullableItems,
     sum: Type.String({
-      description: 'How the charge came about, for people.',
+      description: 'How the charge was calculated, in words.',
       examples: ['17 x 0.001000', 'minimum 0.005000, for 2 x 0.001000'],
     }),
     legs: Type.Optional(
-      Type.Array(ReceiptLeg, { description: 'Of a search over all platforms: those that delivered.' }),
+      Type.Array(ReceiptLeg, {
+        description: 'For a search over many platforms: the platforms that delivered.',
+      }),
     ),
     charged: Money('What this call took from the balance.'),
     currency: Type.String({ examples: ['USD'] }),
     source: Type.Union([Type.Literal('live'), Type.Literal('cache'), Type.Literal('stale')]),
     catalog_version: Type.Integer({ minimum: 1 }),
     trace_id: Type.Optional(
-      Type.String({ description: 'Of the trace that the call is a part of, where there is one.' }),
+      Type.String({ description: 'Id of the trace that the call belongs to, if there is one.' }),
     ),
     balance: Money('Balance after this call.'),
     paid_from: Type.Optional(
       Type.Array(
         Type.Object({ grant: Type.String(), kind: Type.Enum([...GRANT_KINDS]), amount: GrantPaid }),
         {
-          description: 'Which grants paid; the rest of the charge was ordinary money. Absent where none did.',
+          description:
+            'The grants that paid; ordinary money paid the rest of the charge. Absent when no grant paid.',
         },
       ),
     ),
@@ -67,10 +70,10 @@ export const Receipt = Type.Object(
 
 export type Receipt = Static<typeof Receipt>;
 
-/** Without what only the transaction of the charge knows. */
+/** Without the fields that only the transaction of the charge determines. */
 type BegunReceipt = Omit<Receipt, 'balance' | 'paid_from'>;
 
-/** The figures that an answer may show, all but the balance. */
+/** The figures of a receipt, except the balance. */
 export interface ReceiptFigures extends ChargeFigures {
   requestId: string;
   charged: string;
@@ -80,12 +83,12 @@ export interface ReceiptFigures extends ChargeFigures {
   traceId?: string;
 }
 
-/** Fields that an answer begins with. */
+/** The fields at the beginning of an answer. */
 export interface AnswerLead {
   platform: string;
-  /** What was asked, as the operation reads it. */
+  /** The parameters, as the operation read them. */
   ask: Readonly<Record<string, string>>;
-  /** Of the field that holds the results. */
+  /** Name of the field that holds the results. */
   resultName: string;
 }
 
@@ -95,7 +98,7 @@ const legOf = ({ platform, unit, unitPrice, items, charged, ...of }: LegFigures)
   ...{ platform, unit, unit_price: unitPrice, ...tierOf(of), items, charged },
 });
 
-/** The whole answer: what was asked, the results and what follows them, and the receipt up to its balance. */
+/** The whole answer: the parameters, the results and what follows them, and the receipt up to its balance. */
 export function writeAnswer(
   { platform, ask, resultName }: AnswerLead,
   results: Uint8Array,
@@ -115,7 +118,7 @@ export function writeAnswer(
     catalog_version: figures.catalogVersion,
     ...(figures.traceId !== undefined && { trace_id: figures.traceId }),
   };
-  // The balance comes behind it, and which grants paid.
+  // The closing bracket is cut off: the balance and the grants that paid are appended later.
   const begun = JSON.stringify(receipt).slice(0, -1);
   return {
     kind: 'text',

@@ -1,5 +1,4 @@
-// Owns the answer of every operation that gives one thing: its definition for both groups, and the record as it is kept and handed
-// out.
+// The answer of every operation that gives one record: its schema for both groups, and the record as it is kept and written.
 import type { TSchema } from 'typebox';
 import type { AnswerText } from '../domain/answer.ts';
 import type { Group } from '../domain/key.ts';
@@ -10,7 +9,7 @@ import type { Results, SavedAnswer } from './results.ts';
 
 const envelope = { request_id: Type.String(), platform: Type.String() };
 
-/** A unified record (group u1); `ask` is what the answer repeats of its question. */
+/** A unified record (group u1); `ask` holds the parameters that the answer repeats. */
 export function recordOf(
   ask: Record<string, TSchema>,
   record: TSchema,
@@ -31,10 +30,10 @@ export interface RecordAsked {
   ask: Readonly<Record<string, string>>;
 }
 
-/** One for all: a record is kept for as long as the cache keeps it. */
+/** One shared object, because the cache keeps records for long. */
 const ONE_ITEM = { items: 1 };
 
-/** Worked out once, like a page: it holds on to nothing of the call that it was made for. */
+/** Like a page, it is built once and holds no reference to the call that it was built for, so that the cache can keep it. */
 export class RecordAnswer {
   readonly kind = 'good';
   readonly isEmpty = false;

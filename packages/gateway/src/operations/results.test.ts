@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';
-import { blankVideo } from '../connectors/parsing/video.ts';
+import { blankVideo } from '../connectors/parsing/blank-video.ts';
 import { type ParsedVideo, Video } from '../domain/video.ts';
 import { type CacheWord, itemResults, type Results, rawResults } from './results.ts';
 import { videoRecord } from './video-record.ts';
@@ -16,7 +16,7 @@ const source = {
 const end = { keeper: new PageMemory(1_000_000), after: ',"end":"more"' };
 const origin = { platform: 'p', form: videoRecord, source, position: 0 };
 const AFTER = end.after;
-/** Without what follows them. */
+/** Only the results, without the fields that follow them. */
 function textOf(results: Results, cache: CacheWord): string {
   const text = Buffer.from(results.write(cache)).toString();
   expect(text.slice(-AFTER.length)).toBe(AFTER);
@@ -30,7 +30,7 @@ const item = (raw: unknown, changes: Partial<ParsedVideo> = {}) => ({
   raw,
 });
 
-test("hold each item's own record, digit for digit, when it is asked for, and never else", () => {
+test("hold each item's raw record, digit for digit, only when it is asked for", () => {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   const records = [item({ photo_id: rawJSON('5193363430624671876') }), item({ n: rawJSON('1.0') })];
   for (const cache of ['miss', 'hit'] as const) {
@@ -43,7 +43,7 @@ test("hold each item's own record, digit for digit, when it is asked for, and ne
   }
 });
 
-test('say of each item whether it came from the cache, whatever the records contain, in any order of asking', () => {
+test('say of each item whether it came from the cache, whatever the records contain and whichever is asked first', () => {
   const like = '"cache":"miss","schema":"reelgate.video.v1"}';
   const records = [
     item(JSON.parse(`{${like}`), { title: like, tags: [`\\${like}`] }),
@@ -84,7 +84,7 @@ test('hold the records as JSON.stringify writes them, with their platform, rank 
 test('have every field of the published record', () => {
   const [written] = itemsOf(itemResults(origin, [item(null)], { includeRaw: true, ...end }), 'miss');
   expect([...Value.Errors(Video, written)]).toEqual([]);
-  // Only in a list of an author's videos one may be held at the top, only in a search over many platforms be seen elsewhere.
+  // `pinned` occurs only in a list of an author's videos, the other one only in a search over many platforms.
   const fields = Object.keys(Video.properties).filter((field) => field !== 'pinned' && field !== 'also_in');
   expect(Object.keys(written!).sort()).toEqual(fields.sort());
 });

@@ -1,7 +1,6 @@
-// Owns the results of one page, and what follows them in its answer, as the bytes that are sent: written once, and handed out
-// as often as the page is asked for. One word in each item depends on when that is, whether it came from the cache; what else
-// an answer says is not known here. Of a page that is kept, little else is: whatever the garbage collector finds here it finds
-// again in every page of the cache.
+// The results of one page and the fields that follow them, as the bytes that are sent. They are written once and reused for every answer
+// with this page. Only one word in each item changes between answers: whether it came from the cache. A kept page holds few objects,
+// because the garbage collector scans them again in every page of the cache.
 import type { ParsedRecord } from '../connectors/connector.ts';
 import type { About } from '../domain/thing-names.ts';
 import type { ItemOrigin, RecordForm } from './operation.ts';
@@ -9,35 +8,34 @@ import type { ItemOrigin, RecordForm } from './operation.ts';
 export type CacheWord = 'hit' | 'miss';
 
 export interface Results {
-  /** As JSON, with the fields that follow them. `fetchedAt` is what they say instead of when they were fetched. */
+  /** As JSON, with the fields that follow. `fetchedAt` replaces the time at which the items were fetched. */
   write(cache: CacheWord, fetchedAt?: string): Uint8Array;
-  /** What was written, taken apart again. */
+  /** Parses what was written. */
   read(cache: CacheWord, fetchedAt?: string): ReadResults;
   bytes: number;
-  /** For another process, which takes them up by `restoreResults`. */
+  /** Serialised for another process, which reads it with `restoreResults`. */
   save(): Uint8Array;
-  /** To be called when no later call can ask for them. */
+  /** Must be called once no later call can ask for these results. */
   forget(): void;
 }
 
-/** An answer without its question, for another process that is asked the same. */
+/** An answer without its question, for another process that gets the same question. */
 export interface SavedAnswer {
   items: number;
-  /** The things that it tells of. */
+  /** The videos, authors and comments that the answer is about. */
   about: About;
   results: Uint8Array;
 }
 
-/** One item as it was written. */
 export interface ReadItem {
   text: string;
-  /** The platform's own record, as text; null when it was not asked for. */
+  /** The platform's own record as JSON text; null when it was not asked for. */
   raw: string | null;
 }
 
 export interface ReadResults {
   items: ReadItem[];
-  /** The fields that follow. */
+  /** The fields that follow the results. */
   after: Record<string, unknown>;
 }
 
@@ -46,15 +44,15 @@ export interface KeptPage {
   readonly bytes: Buffer;
 }
 
-/** Where pages lie that are kept. */
+/** The memory where kept pages lie. */
 export interface PageKeeper {
-  /** A copy that stays as it is until it is forgotten and every call has ended that may know it. */
+  /** Stores a copy. It stays readable until it is forgotten and every call that may use it has ended. */
   keep(page: Uint8Array): KeptPage;
-  /** Once for each: memory that were given back twice would be two pages' at a time. */
+  /** Must be called exactly once per page: a double free would let two pages share memory. */
   forget(page: KeptPage): void;
 }
 
-/** Where a page goes, and what its answer says after the results: fields as JSON, after a comma and without brackets, or nothing. */
+/** Where a page is kept, and what its answer says after the results: JSON fields with a leading comma and without brackets, or an empty text. */
 export interface PageEnd {
   keeper: PageKeeper;
   after: string;
@@ -63,10 +61,10 @@ export interface PageEnd {
 /** What the items of one page have in common. */
 export interface ItemsOrigin {
   platform: string;
-  /** How one is written. */
+  /** How one item is written. */
   form: RecordForm;
   source: { connector: string; upstream_host: string; route: string; fetched_at: string };
-  /** Items of the walk before this page. */
+  /** Number of items of the walk before this page. */
   position: number;
 }
 
@@ -95,7 +93,7 @@ export function itemResults(
   return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
 }
 
-/** The results of group u1 where several things were asked for: each may be from elsewhere. */
+/** The results of group u1 for several ids: each item may come from another provider. */
 export function batchResults(
   shared: Pick<ItemsOrigin, 'platform' | 'form'>,
   records: readonly (ItemRecord & Pick<ItemsOrigin, 'source'>)[],
@@ -110,7 +108,7 @@ export function batchResults(
   return new ItemsWithRaws(texts, raws, { words, before: '[', after: `]${end.after}` });
 }
 
-/** The result of group u1 where one thing was asked for. */
+/** The result of group u1 for one record. */
 export function itemResult(
   origin: ItemsOrigin,
   found: ItemRecord,
@@ -127,15 +125,16 @@ function itemsOf(
   records: readonly ItemRecord[],
 ): object[] {
   const whole = { ...source, cache: 'miss', schema: form.schema };
-  // Through text, because one string in pieces, such as a part of an address, makes it write the whole list the slow way.
+  // Copied through JSON text: a string that V8 stores in pieces, such as a part of an address, makes JSON.stringify take its slow path for
+  // the whole list.
   const shared = JSON.parse(JSON.stringify({ platform, source: whole })) as ItemOrigin;
   return records.map(({ record }, i) => form.item(shared, record, position + i + 1));
 }
 
-/** How the items of one form say whether they came from the cache. */
+/** The text by which items of one form say whether they came from the cache. */
 type Words = Readonly<Record<CacheWord, string>>;
 
-/** Inside a text every quote has a backslash before it, so in what we wrote ourselves this stands nowhere else. */
+/** Inside JSON strings every quote is escaped, so this text occurs nowhere else in what we wrote. */
 function wordsOf({ schema }: RecordForm): Words {
   const words = (cache: CacheWord) => `"cache":"${cache}","schema":"${schema}"}`;
   return { hit: words('hit'), miss: words('miss') };
@@ -145,10 +144,10 @@ function reword(ours: string, words: Words, to: CacheWord): string {
   return ours.replaceAll(words[to === 'hit' ? 'miss' : 'hit'], words[to]);
 }
 
-/** As long as every moment that we write. */
+/** Every timestamp that we write has this length. */
 const MOMENT_CHARS = '2026-01-01T00:00:00.000Z'.length;
 
-/** Every item says right before the word about the cache when it was fetched. */
+/** In every item the fetch time stands right before the word about the cache. */
 function redate(ours: string, word: string, fetchedAt: string | undefined): string {
   if (fetchedAt === undefined) return ours;
   const behind = `",${word}`;
@@ -157,11 +156,11 @@ function redate(ours: string, word: string, fetchedAt: string | undefined): stri
   return parts.map((part) => part.slice(0, -MOMENT_CHARS) + fetchedAt + behind).join('') + last;
 }
 
-/** Bytes at the keeper's. What is forgotten may still be read, by the calls that knew it before. */
+/** Results whose bytes lie at the page keeper. Calls that got them before `forget` may still read them. */
 class KeptResults implements Results {
   readonly #keeper: PageKeeper;
   #page: KeptPage;
-  /** As items say it now: live at first, and from the cache ever after. null for what never says it. */
+  /** What the items say now: `miss` at first, `hit` from the second answer on. null when they do not say it. */
   #cache: CacheWord | null;
   readonly #words: Words | null;
   #isForgotten = false;
@@ -189,7 +188,7 @@ class KeptResults implements Results {
     return takenApart(this.#retold(this.#words, cache, fetchedAt), this.#words[cache]);
   }
 
-  /** For one caller: the page stays as the others know it. */
+  /** A changed copy for one caller; the kept page stays as it is. */
   #retold(words: Words, cache: CacheWord, fetchedAt: string | undefined): string {
     const text = this.#page.bytes.toString();
     return redate(cache === this.#cache ? text : reword(text, words, cache), words[cache], fetchedAt);
@@ -212,14 +211,14 @@ class KeptResults implements Results {
   }
 }
 
-/** The word about the cache closes the source, which is the last field of every item: there is no need to parse for its end. */
+/** The word about the cache ends the source, and the source is the last field of every item. So the end of an item is found without parsing. */
 function takenApart(whole: string, word: string): ReadResults {
   const items: ReadItem[] = [];
   let at = '['.length;
   for (let found = whole.indexOf(word, at); found !== -1; found = whole.indexOf(word, at)) {
     const till = found + word.length + '}'.length;
     items.push({ text: whole.slice(at, till), raw: null });
-    // Behind the comma, or the bracket.
+    // Skips the comma or the bracket.
     at = till + 1;
   }
   const rest = whole.slice(items.length === 0 ? '[]'.length : at);
@@ -233,8 +232,8 @@ interface Around {
 }
 
 /**
- * Raw records are spliced in as text, because a number that passes through a double is no longer the platform's number.
- * They may say anything, so they are kept apart from what is reworded.
+ * Raw records are inserted as text, because a number that passes through a double may change. They may contain any text, so they are kept
+ * apart from the text in which words are replaced.
  */
 class ItemsWithRaws implements Results {
   readonly bytes: number;
@@ -268,7 +267,7 @@ class ItemsWithRaws implements Results {
       text: this.#told(item, cache, fetchedAt),
       raw: this.#raws[i]!,
     }));
-    // After a bracket and a comma come fields without brackets of their own.
+    // The fields after the results, without the bracket and comma before them.
     const fields = after.slice(before.length).replace(/^,/, '');
     return { items, after: JSON.parse(`{${fields}}`) as ReadResults['after'] };
   }
@@ -279,14 +278,14 @@ class ItemsWithRaws implements Results {
     return Buffer.concat([SAVED_AS.raws, Buffer.from(text)]);
   }
 
-  /** Texts are the garbage collector's. */
+  /** These are ordinary strings; the garbage collector frees them. */
   forget(): void {}
 }
 
-/** The first byte of what was saved: a page as items say it, one that says nothing of the cache, or items with their raw records apart. */
+/** The first byte of saved results: items that say `miss` or `hit`, a native page that says neither, or items with their raw records apart. */
 const SAVED_AS = { miss: Buffer.of(1), hit: Buffer.of(2), native: Buffer.of(3), raws: Buffer.of(4) };
 
-/** What `save` wrote, for records of this form, or for none in the platform's own shape; null for what was saved of another kind. */
+/** Reads what `save` wrote. `form` is null for a page in the platform's own shape. Returns null when the saved results are of another kind. */
 export function restoreResults(
   saved: Uint8Array,
   form: RecordForm | null,
@@ -313,17 +312,17 @@ function kept(text: string, words: Words | null, { keeper, after }: PageEnd): Re
   return new KeptResults(keep(keeper, text, after), words, keeper);
 }
 
-/** A string with one character beyond Latin-1 takes two bytes for each; most do. */
+/** V8 stores a string with any character beyond Latin-1 in two bytes per character; most pages have one. */
 function sizeOf(text: string): number {
   return 2 * text.length;
 }
 
-/** Nearly every page fits; a larger one takes its time. */
+/** Nearly every page fits. A larger one gets a buffer of its own. */
 const SCRATCH_BYTES = 256 * 1024;
 const BYTES_PER_UNIT_MAX = 3;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Through a buffer with room for the worst case: counting the bytes first, as Buffer.from does, takes as long again. */
+/** Encodes into a buffer that fits the worst case. Counting the bytes first, as Buffer.from does, would take as long again. */
 function keep(keeper: PageKeeper, text: string, after: string): KeptPage {
   if ((text.length + after.length) * BYTES_PER_UNIT_MAX > SCRATCH_BYTES) {
     return keeper.keep(Buffer.from(text + after));

@@ -1,4 +1,4 @@
-// A quote opens for the account and path that it was told to, and for nobody and nothing else.
+// A quote opens only for the account and the path that it was issued for.
 import { expect, test } from 'vitest';
 import { systemRandom } from '../domain/clock.ts';
 import { createSealedQuotes } from './sealed-quote.ts';
@@ -8,7 +8,7 @@ const content = { catalogVersion: 7, validUntilMs: 1_793_700_000_123 };
 const mine = { accountId: 'acc_1', path: '/api/u1/v1/x/app/search_video' };
 const sealed = quotes.seal(content, mine);
 
-test('it opens for whom it was made, and is never the same twice', () => {
+test('it opens for its account and path, and is never the same twice', () => {
   expect(quotes.open(sealed, mine)).toEqual(content);
   expect(quotes.seal(content, mine)).not.toBe(sealed);
 });

@@ -1,6 +1,6 @@
-// Owns sealed quotes: a price that was told to one account for one path, and holds for a while even if the price list changes.
-// It carries the number of a catalog version and a time, authenticated with the service secret: callers cannot forge one,
-// nor take it to another account or path. Catalog versions never change, so the price itself need not be in it.
+// Sealed quotes: a price that was quoted to one account for one path. It stays valid for a while even if the price list changes. It carries
+// a catalog version and an expiry time, authenticated with the service secret, so callers cannot forge one or use it for another account or
+// path. Catalog versions never change, so the price itself need not be in it.
 import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync } from 'node:crypto';
 import type { RandomBytes } from '../domain/clock.ts';
 
@@ -9,13 +9,13 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENVELOPE_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
-/** The version of the catalog and the time, eight bytes each. */
+/** The catalog version and the expiry time, eight bytes each. */
 const CONTENT_BYTES = 16;
 const WHOLE_BYTES = ENVELOPE_BYTES + CONTENT_BYTES;
 /** Base64 of 45 bytes. */
 const FORM = /^[\w-]{60}$/;
 
-/** Whose it is, and for what. */
+/** The account and the path that a quote is valid for. */
 export interface QuotedFor {
   accountId: string;
   path: string;
@@ -28,7 +28,7 @@ export interface QuoteContent {
 
 export interface SealedQuotes {
   seal(content: QuoteContent, quotedFor: QuotedFor): string;
-  /** null for anything that was not issued for this very account and path. Whether it is late is not asked here. */
+  /** null for anything that was not issued for this account and path. It does not check the expiry time. */
   open(text: string, quotedFor: QuotedFor): QuoteContent | null;
 }
 
@@ -55,7 +55,7 @@ export function createSealedQuotes(secret: Uint8Array, random: RandomBytes): Sea
       try {
         decipher.final();
       } catch {
-        // The only way here is a tag that does not fit: a tampered or foreign quote.
+        // The authentication tag does not match: a tampered or foreign quote.
         return null;
       }
       return {
@@ -66,7 +66,7 @@ export function createSealedQuotes(secret: Uint8Array, random: RandomBytes): Sea
   };
 }
 
-/** As associated data, so that a quote of another account or path fails its authentication tag. */
+/** Associated data of the encryption: a quote of another account or path fails its authentication tag. */
 function boundTo({ accountId, path }: QuotedFor): Buffer {
   return hash('sha256', JSON.stringify([VERSION, accountId, path]), 'buffer');
 }

@@ -1,5 +1,5 @@
-// The operation `video.comments`: what people wrote about one video, page by page, without the replies to it. It reads and checks
-// input; it never reaches for a platform, a price or a clock.
+// The operation `video.comments`: the comments on one video, page by page, without their replies. It reads and checks input and does
+// nothing else.
 import { COMMENTS_SORTS } from '../connectors/connector.ts';
 import { type Failure, isFailure } from '../domain/failure.ts';
 import { Type } from '../domain/schema.ts';
@@ -20,7 +20,7 @@ export const CommentsQuery = Type.Object({
   ...videoParameters,
   sort: sortParameter(
     COMMENTS_SORTS,
-    'Order of the list: what the platform thinks best, or the newest first. Without it, as the platform usually gives them.',
+    "Order of the list: the platform's own ranking, or the newest first. Without it, the platform's default order.",
   ),
   ...commentsPageParameters,
 });

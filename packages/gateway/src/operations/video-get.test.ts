@@ -1,4 +1,4 @@
-// Proves how one video is asked for, and what its answer says around the record.
+// How one video is asked for, and which fields its answer has around the record.
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { PageMemory } from '../cache/page-memory.ts';

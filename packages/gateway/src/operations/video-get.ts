@@ -1,5 +1,5 @@
-// The operation `video.get`: one video by its id, or several by theirs, as they are now. It reads and checks input; it never
-// reaches for a platform, a price or a clock.
+// The operation `video.get`: one video by its id, or several by their ids, as they are now. It reads and checks input and does nothing
+// else.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { VIDEO_ID_CHARS_MAX, VIDEO_IDS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
@@ -25,7 +25,7 @@ export const VideoQuery = Type.Object({
   ids: Type.Optional(
     Type.String({
       minLength: 1,
-      description: `Of several videos, with commas between: at most ${VIDEO_IDS_MAX}, none twice; in group u1. The price is for each one found.`,
+      description: `Ids of several videos, separated by commas: at most ${VIDEO_IDS_MAX}, without repeats; only in group u1. The price is charged for each video found.`,
       examples: ['sample-0001,sample-0002'],
     }),
   ),
@@ -122,7 +122,7 @@ function readNamed(query: Record<string, string>): Pick<Asked, 'ask' | 'ids'> | 
 }
 
 function readIds(given: string): Pick<Asked, 'ask' | 'ids'> | Failure {
-  // One more than may be: of a longer list no more needs to be looked at.
+  // One more than allowed is enough to see that a list is too long.
   const parts = given.split(',', VIDEO_IDS_MAX + 1);
   if (parts.length > VIDEO_IDS_MAX) return invalid('ids', `must name at most ${VIDEO_IDS_MAX} videos`);
   const ids: string[] = [];

@@ -1,4 +1,4 @@
-// Owns how a video becomes an item of an answer: what a connector knows of it, with its platform, rank and source.
+// How a video becomes an item of an answer: the fields from the connector, plus platform, rank and source.
 import type { ParsedRecord } from '../connectors/connector.ts';
 import type { NamedThing } from '../domain/thing-names.ts';
 import type { ParsedVideo, Video } from '../domain/video.ts';
@@ -14,7 +14,7 @@ function things(parsed: ParsedRecord): NamedThing[] {
   ];
 }
 
-/** In a list of an author's videos, where some are held at the top. */
+/** For a list of an author's videos, where some may be pinned. */
 export const authorVideoRecord: RecordForm = {
   ...videoRecord,
   item(origin, parsed, rank) {
@@ -24,13 +24,13 @@ export const authorVideoRecord: RecordForm = {
   },
 };
 
-/** What names a video. */
+/** The fields that identify a video. */
 export type VideoHead = Pick<Video, 'platform' | 'id' | 'url'>;
 
 const BEHIND_HEAD = ',"embed_url":';
 const BEFORE_RANK = ',"rank":';
 
-/** Of an item as it was written: the first fields, without reading the rest. Quotes inside of texts have a backslash, so no text looks like a field. */
+/** Reads the first fields of a written item without parsing the rest. Quotes inside strings are escaped, so no string can look like a field. */
 export function headOf(text: string): VideoHead {
   const end = text.indexOf(BEHIND_HEAD);
   const head = end === -1 ? text : text.slice(0, end);
@@ -42,7 +42,7 @@ export function headOf(text: string): VideoHead {
   };
 }
 
-/** Every name that the item gives for its video. */
+/** Every id that the item gives for its video. */
 export function videoNamesOf(text: string): { platform: string; ids: string[] } {
   const { platform, id, alt_ids } = JSON.parse(`${text.slice(0, text.indexOf(BEHIND_HEAD))}}`) as Video;
   return { platform, ids: [id, ...alt_ids] };
@@ -55,14 +55,14 @@ export function fetchedAtOf(text: string): string {
   return text.slice(at, text.indexOf('"', at));
 }
 
-/** Of a head without a backslash, in which every text ends at the next quote; null when this field is no text. */
+/** Reads one field of a head that has no backslash, so every string ends at the next quote. null when the field is no string. */
 function textAfter(head: string, name: string): string | null {
   const at = head.indexOf(name);
   if (at === -1) return null;
   return head.slice(at + name.length, head.indexOf('"', at + name.length));
 }
 
-/** The item with another place in its list, and with where else it was seen. */
+/** The item with another rank, and with the other platforms that have it. */
 export function placedAt(text: string, rank: number, alsoIn: readonly VideoHead[]): string {
   const at = text.lastIndexOf(BEFORE_RANK);
   const after = text.indexOf(',', at + BEFORE_RANK.length);
@@ -70,10 +70,7 @@ export function placedAt(text: string, rank: number, alsoIn: readonly VideoHead[
   return `${text.slice(0, at)}${also}${BEFORE_RANK}${rank}${text.slice(after)}`;
 }
 
-/**
- * Every item is made by one literal: with one shape, in flat memory and without copies of fields that nobody knows
- * beforehand, JSON.stringify writes a list of them in half the time.
- */
+/** One object literal makes every item. All items then have the same shape in memory, and JSON.stringify writes a list of them in half the time. */
 function item({ platform, source }: ItemOrigin, parsed: ParsedRecord, rank: number): Video {
   const video = parsed as ParsedVideo;
   return {

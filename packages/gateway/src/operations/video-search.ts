@@ -1,5 +1,4 @@
-// The operation `video.search`: what a caller may ask, and what the two groups answer. It reads and checks input;
-// it never reaches for a platform, a price or a clock.
+// The operation `video.search`: its parameters, and the answers of both groups. It reads and checks input and does nothing else.
 import { type Failure, invalid, isFailure } from '../domain/failure.ts';
 import { LEGS_MAX } from '../domain/limits.ts';
 import { Type } from '../domain/schema.ts';
@@ -37,7 +36,7 @@ export const SearchQuery = Type.Object({
   ...filterParameters,
   platforms: Type.Optional(
     Type.String({
-      description: `With the platform \`all\`: which ones, by their names, with commas between; at most ${LEGS_MAX}. Absent: all that can be searched.`,
+      description: `With the platform \`all\`: which ones, by name, separated by commas; at most ${LEGS_MAX}. Without it: all platforms that can be searched.`,
       examples: ['library,youtube'],
     }),
   ),
@@ -127,7 +126,7 @@ export function readSearch(query: Record<string, string>, limits: QueryLimits): 
   const filtering = readFiltering(query);
   if (isFailure(filtering)) return filtering;
   const page = { pcursor: query.pcursor || null, count, includeRaw, maxAgeSeconds };
-  // Without filters everything that is bound to the question stays as it was before there were any.
+  // A search without filters keeps the fingerprints and cursors that it had before filters existed.
   if (filtering === null) return { ask: { keyword }, ...page };
   const mode = filtering.isBestEffort ? { filters: 'best_effort' } : {};
   return {

@@ -1,5 +1,5 @@
-// Owns requests drawn from the documented operations, right and wrong ones alike, and how one is sent. Names of things are
-// drawn from those that exist as well, so that many requests get past every check.
+// Random requests to the documented operations, valid and invalid, and how they are sent. Names are often taken from existing records, so
+// that many requests pass every check.
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import type { JsonSchema } from '../http/schema.ts';
@@ -11,16 +11,16 @@ export type Credential = 'good' | 'poor' | 'narrow' | 'none' | 'unknown' | 'misp
 export interface ApiRequest {
   operation: Operation;
   credential: Credential;
-  /** Percent-encoded, with its query. */
+  /** Percent-encoded path with its query. */
   target: string;
   requestId: string | null;
   /** Sent a second time, as by a client that missed the answer. */
   isRepeated: boolean;
-  /** null for none. */
+  /** null without a body. */
   body: { type: string; text: string } | null;
 }
 
-/** Things that exist, by the name of the field that names them. */
+/** Existing records, by the name of the field that identifies them. */
 export type Known = Record<string, readonly string[]>;
 
 const oftenGood = <T>(good: fc.Arbitrary<T>, hostile: fc.Arbitrary<T>) =>
@@ -43,7 +43,7 @@ function encode(value: unknown): string {
     .join('');
 }
 
-/** What people and programs append to a query that nobody asked for. */
+/** Extra parameters that people and programs append to a query. */
 const FURTHER = [
   '',
   '',
@@ -90,7 +90,7 @@ const RAW_BODIES = [
 ];
 const TYPES = ['text/plain', 'application/json; charset=utf-16', 'multipart/form-data; boundary=x', ''];
 
-/** One field of a good body replaced by something hostile, or one more added. */
+/** A good body with one field replaced by a hostile value, or with one more field. */
 function spoiled(good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(good, fc.nat({ max: 9 }), hostileValue).map(([value, at, hostile]) => {
     const fields = Object.entries((value ?? {}) as Record<string, unknown>);
@@ -118,7 +118,7 @@ function bodies(operation: Operation, draw: Draw): fc.Arbitrary<ApiRequest['body
   );
 }
 
-/** Few ids, so that many are used again; and some that cannot be one. */
+/** Few ids, so that many are reused; and some that are not valid. */
 const requestIds = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 3, arbitrary: fc.nat({ max: 200 }).map((n) => `drawn-${n}`) },
@@ -133,7 +133,7 @@ const credentials = fc.oneof(
   },
 );
 
-/** Searches move money, and are two among forty: they are drawn more often. */
+/** Searches move money but are only two of forty operations, so they are drawn more often. */
 const weightOf = ({ id }: Operation) => (id.startsWith('searchVideos') ? 8 : 1);
 
 export function apiRequests(operations: readonly Operation[], known: Known): fc.Arbitrary<ApiRequest> {
@@ -158,10 +158,10 @@ export interface ApiAnswer {
   text: string;
 }
 
-/** One connection: requests go one after the other, and each leaves it usable or closes it. */
+/** One connection: requests are sent one after the other, and each must leave it usable or close it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** As drawn: unlike fetch, it neither tidies the path nor refuses a header. */
+/** Sends the request unchanged: unlike fetch, it neither normalises the path nor refuses a header. */
 export function sendRequest(
   url: string,
   request: ApiRequest,
@@ -204,7 +204,7 @@ export function sendRequest(
   return promise;
 }
 
-/** How a failing case is shown: everything that is needed to send it again by hand. */
+/** Everything that is needed to send a failing request again by hand. */
 export function describeRequest({
   operation,
   credential,

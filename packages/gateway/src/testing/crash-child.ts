@@ -1,5 +1,5 @@
-// Owns the parent's side of a gateway process that is to die at a crash point: it starts it, talks to it, and notices how it
-// ended. It signals only the process that it started.
+// The parent's side of a gateway process that dies at a crash point: it starts the process, talks to it, and notices how it ended. It
+// signals only the process that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { FirstStart } from '../start/first-start.ts';
@@ -7,9 +7,9 @@ import type { CrashData } from './crash-gateway.ts';
 import { type CrashPlan, PLAN_VARIABLE } from './crash-points.ts';
 
 export interface CrashSettings extends CrashData {
-  /** Instead of the gateway's own; 0 makes a sweep end every hold. */
+  /** Replaces the gateway's own setting; with 0, a sweep ends every hold. */
   holdTtlMs?: number;
-  /** The platform fails nobody and keeps nobody waiting. */
+  /** The platform answers everything at once, without failures. */
   isHealed?: boolean;
   logs?: boolean;
 }
@@ -35,7 +35,7 @@ export interface ChildEnd {
 
 const ENTRY = path.join(import.meta.dirname, 'crash-process.ts');
 const PRELOAD = path.join(import.meta.dirname, 'crash-sqlite.ts');
-/** As the installed command: compiled code is kept between starts. */
+/** As in the installed command: compiled code is kept between starts. */
 const COMPILED = path.join(import.meta.dirname, '../../../../node_modules/.cache/reelgate');
 
 export class CrashChild {
@@ -52,7 +52,7 @@ export class CrashChild {
       NODE_COMPILE_CACHE: COMPILED,
       [PLAN_VARIABLE]: JSON.stringify(plan),
     };
-    // A shell sets a limit of the system first, and then becomes the process.
+    // A shell first sets a resource limit, and then becomes the process.
     const [command, given] =
       shell === null
         ? [process.execPath, args]
@@ -79,7 +79,7 @@ export class CrashChild {
     }
   }
 
-  /** The first such report, past or to come; null when the process ends without it. */
+  /** The first such report, past or future; null when the process ends without it. */
   #report(isIt: (report: Report) => boolean): Promise<Report | null> {
     const known = this.#reports.find(isIt);
     if (known !== undefined) return Promise.resolve(known);
@@ -95,24 +95,24 @@ export class CrashChild {
     return this.#child.pid!;
   }
 
-  /** null when it died before it served. */
+  /** null when the process died before it served. */
   async serving(): Promise<Serving | null> {
     return (await this.#report(({ kind }) => kind === 'serving')) as Serving | null;
   }
 
-  /** The platform works on this keyword; false when the process died before. */
+  /** Resolves when the platform works on this keyword; false when the process died before. */
   async asked(keyword: string): Promise<boolean> {
     const found = await this.#report((one) => one.kind === 'asked' && one.keyword === keyword);
     return found !== null;
   }
 
-  /** Resolves when it has done so, or died over it. */
+  /** Resolves when the process has done it, or died during it. */
   async tell(command: Command): Promise<void> {
     if (this.hasEnded) return;
     const before = this.#reports.length;
     const isDone = (report: Report) =>
       report.kind === 'done' && report.command === command && this.#reports.indexOf(report) >= before;
-    // A process that is already dead has closed the channel; its end says so.
+    // A dead process has closed the channel; its exit is reported elsewhere.
     this.#child.send(command, () => {});
     await this.#report(isDone);
   }

@@ -1,5 +1,5 @@
-// Owns the data of crash runs: each gets a copy of its own of what a first process, killed in the middle of two calls, has left
-// behind. A copy of a folder, or of a database of a PostgreSQL server, takes some 50 ms.
+// The data of crash runs. Each run gets its own copy of what a first process, killed in the middle of two calls, left behind. Copying a
+// folder, or a PostgreSQL database, takes about 50 ms.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { CrashData } from './crash-gateway.ts';
 
 export interface Place {
   data: CrashData;
-  /** Makes nodes that were killed look as long silent as they will be in a quarter of a minute. SQLite needs no such time. */
+  /** Makes killed nodes look as if they had been silent for a minute. SQLite needs no such time. */
   age(): Promise<void>;
   copy(): Promise<Place>;
   remove(): Promise<void>;
@@ -57,7 +57,7 @@ function postgresPlace(folder: string, server: string, name: string): Place {
   };
 }
 
-/** A killed process may leave sessions that the server has not noticed yet; they are no users of the origin any more. */
+/** A killed process may leave connections that the server has not noticed yet; they no longer use the original database. */
 async function newDatabase(server: string, origin = 'template1'): Promise<string> {
   const name = `reelgate_crash_${base62(systemRandom, 12).toLowerCase()}`;
   if (origin !== 'template1') {

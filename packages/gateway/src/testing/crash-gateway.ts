@@ -1,4 +1,4 @@
-// Owns the settings of a gateway in the crash tests, and its ports: alike in the process that dies and in the one that takes over.
+// The settings and ports of a gateway in the crash tests: the same in the process that dies and in the one that takes over.
 import { type Config, isConfigError, loadConfig } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import { silentLog } from '../observe/log.ts';
@@ -8,13 +8,13 @@ import { scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 export interface CrashData {
   /** The data folder. */
   folder: string;
-  /** null: SQLite in that folder. */
+  /** null for SQLite in that folder. */
   storageUrl: string | null;
-  /** The file in which the platform writes what it did. */
+  /** The file in which the platform records what it did. */
   journal: string;
 }
 
-/** One provider each, so that no hedge and no second attempt makes the number of hits a matter of time. */
+/** One provider per platform. Otherwise hedges and second attempts would make the number of hits depend on timing. */
 const SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }
 platforms: { scripted: [good], failing: [bad] }

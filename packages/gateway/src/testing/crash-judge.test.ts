@@ -1,4 +1,4 @@
-// The judge of crash runs has teeth: a sound case passes, and each planted violation is named.
+// The judge of crash runs passes a correct case, and reports each planted violation.
 import { expect, test } from 'vitest';
 import { type Case, judge } from './crash-judge.ts';
 import { CALLS, type CallAnswer, COMPLAINT, PAID, type PlannedCall } from './crash-workload.ts';
@@ -26,7 +26,7 @@ const REFUNDED: CallAnswer = {
   text: JSON.stringify({ complaint }),
 };
 
-/** Everything answered and paid for once; `paid` before the run began. */
+/** Everything was answered and paid for once; `paid` before the run began. */
 function soundCase(): Case {
   const answers = () => new Map(CALLS.map((planned) => [planned.id, answerOf(planned)]));
   const sum = rich.reduce((all, planned) => all + priceOf(planned), 0);
@@ -54,7 +54,7 @@ function soundCase(): Case {
   };
 }
 
-test('a sound case has no fault', () => {
+test('a correct case has no fault', () => {
   expect(judge(soundCase())).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ const planted: [string, (run: Case) => void, RegExp][] = [
     ({ after }) => change(after.answers.get('orphan-1')!, { status: 409 }),
     /409/,
   ],
-  ['an answer nobody made', ({ after }) => after.journal.shift(), /never made/],
+  ['an answer that the platform never gave', ({ after }) => after.journal.shift(), /never made/],
   [
     'a failed execution that is paid',
     ({ after }) => change(after.journal[0]!, { isGood: false }),
@@ -133,7 +133,7 @@ const planted: [string, (run: Case) => void, RegExp][] = [
 
 const charge = (id: string) => ({ kind: 'charge', amount: '-0.012000', request_id: id });
 const change = <T extends object>(one: T, changes: Partial<T>) => Object.assign(one, changes);
-/** The same other words in everything that was ever answered under an id. */
+/** Changes the same words in every answer that was given under an id. */
 function reword({ seen, after }: Case, id: string, from: string, to: string): void {
   for (const answer of [...seen.get(id)!, after.answers.get(id)!, after.again.get(id)!])
     change(answer, { text: answer.text.replaceAll(from, to) });

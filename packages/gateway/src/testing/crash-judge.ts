@@ -1,5 +1,5 @@
-// Owns the judgement of a crash run, by its own arithmetic: from what clients saw, what the platform wrote down and what the books
-// say, and from nothing that the gateway has computed for itself. It asks nobody and changes nothing.
+// Judges a crash run by its own arithmetic: from what clients saw, what the platform recorded and what the books say. It uses no result
+// that the gateway computed. Pure.
 import type { Books, LedgerVerdict } from './crash-node.ts';
 import type { Execution } from './crash-platform.ts';
 import {
@@ -14,10 +14,10 @@ import {
 
 /** What was found after the crash. */
 export interface After {
-  /** Every id, repeated until it was answered; and once more. */
+  /** The answer to every id, repeated until it was final; and once more. */
   answers: Map<string, CallAnswer>;
   again: Map<string, CallAnswer>;
-  /** Of the paid call, once more after all others. */
+  /** The answer to another complaint about the paid call, after all others. */
   complaint: CallAnswer;
   accounts: { rich: Books; poor: Books };
   verify: LedgerVerdict;
@@ -30,7 +30,7 @@ export interface Case {
   after: After;
 }
 
-/** As the catalog of a first start has them. */
+/** The prices of the catalog of a first start. */
 const PRICES = { search_video_v2: 12_000, search_video: 4_000 };
 const FREE = '0.000000';
 const micros = (text: string) => Math.round(Number(text) * 1e6);
@@ -38,11 +38,11 @@ const micros = (text: string) => Math.round(Number(text) * 1e6);
 interface Page {
   items: { id: string }[];
   receipt: { source: string; charged: string; legs?: { platform: string; charged: string }[] };
-  /** Only of a search over many. */
+  /** Only in a search over many platforms. */
   platforms?: { platform: string; status: string; charged: string }[];
 }
 
-/** What a platform that delivered is said to be. */
+/** Statuses of platforms that delivered. */
 const DELIVERED = ['ok', 'empty', 'ended'];
 
 export function judge(run: Case): string[] {
@@ -59,12 +59,12 @@ export function judge(run: Case): string[] {
   ];
 }
 
-/** null for a call that is to be refused, whenever it is asked. */
+/** null for a call that must always be refused. */
 function pageOf(answer: CallAnswer): Page | null {
   return answer.status === 200 ? (JSON.parse(answer.text) as Page) : null;
 }
 
-/** What was given from memory costs half; a search over many costs what its legs do. */
+/** An answer from the cache costs half; a search over many platforms costs the sum of its legs. */
 function priceOf({ action }: PlannedCall, page: Page): number {
   if (page.receipt.legs !== undefined) return legsSum(page);
   return page.receipt.source === 'cache' ? PRICES[action] / 2 : PRICES[action];
@@ -73,7 +73,7 @@ function priceOf({ action }: PlannedCall, page: Page): number {
 const legsSum = ({ receipt }: Page) =>
   (receipt.legs ?? []).reduce((sum, { charged }) => sum + micros(charged), 0);
 
-/** Each leg that delivered is paid once, at its price or half of it, and no other. */
+/** Each leg that delivered is paid once, at its price or half of it; no other leg is paid. */
 function judgeLegs({ action }: PlannedCall, { receipt, platforms = [] }: Page): string[] {
   const legs = receipt.legs ?? [];
   const isPriced = legs.every(({ charged }) => [1, 2].includes(PRICES[action] / micros(charged)));
@@ -83,7 +83,7 @@ function judgeLegs({ action }: PlannedCall, { receipt, platforms = [] }: Page): 
   return isPriced && isTold && isDelivered ? [] : [`legs ${JSON.stringify({ legs, platforms })}`];
 }
 
-/** Answered until it is refunded, and from then on refused for that. */
+/** The call is answered until it is refunded, and from then on refused for that reason. */
 function judgePaid({ seen, after }: Case): string[] | null {
   const [answer, again] = [after.answers.get(PAID.id)!, after.again.get(PAID.id)!];
   const isTold = (seen.get(COMPLAINT) ?? []).some(({ status }) => status === 201);
@@ -118,7 +118,7 @@ function judgeCall(run: Case, planned: PlannedCall): string[] {
   return faults;
 }
 
-/** The second page goes on where the first one ends, whichever process gave them. */
+/** The second page continues where the first one ends, whichever processes gave them. */
 function judgeWalk({ after }: Case): string[] {
   const pages = CALLS.filter(({ platform }) => platform === 'all').map(({ id }) =>
     pageOf(after.answers.get(id)!),
@@ -127,10 +127,10 @@ function judgeWalk({ after }: Case): string[] {
   return new Set(ids).size === ids.length ? [] : [`a walk shows an item twice: ${ids}`];
 }
 
-/** What a busy database could not commit is not filed, and whoever hears that asks again. */
+/** A complaint that a busy database could not commit is not filed; the caller gets 503 and repeats it. */
 const UNFILED = 503;
 
-/** However often it was filed and wherever the process died: one complaint, refunded once and in full, and every caller told so. */
+/** However often it was filed and wherever the process died: there is one complaint, refunded once and in full, and every caller gets that answer. */
 function judgeComplaint({ seen, after }: Case): string[] {
   const filed = (seen.get(COMPLAINT) ?? []).filter(({ status }) => status !== UNFILED);
   const told = [...filed, after.complaint];
@@ -161,7 +161,7 @@ function judgeRich({ start, after }: Case): string[] {
   if (folded !== micros(balance))
     faults.push(`the entries add up to ${folded} micros, the balance is ${balance}`);
   const charged = entries.filter(({ kind }) => kind === 'charge').map((entry) => String(entry.request_id));
-  // The one that was refunded is charged all the same, and has no page any more.
+  // The refunded call counts as charged too, but no longer has a page.
   const isPaid = ({ planned, page }: (typeof due)[number]) => page !== null || planned.id === PAID.id;
   const answered = due.filter(isPaid).map(({ planned }) => planned.id);
   if (charged.sort().join() !== answered.sort().join())

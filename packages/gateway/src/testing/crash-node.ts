@@ -1,5 +1,5 @@
-// Owns a gateway in the test's own process on data that other processes have used, or still use: the one that takes over after a
-// crash, or a second node. The test may come between it and its storage, and reads its books over the admin API.
+// A gateway in the test's own process, on data that other processes have used or still use: the one that takes over after a crash, or a
+// second node. The test may wrap its storage, and reads its books over the admin API.
 
 import { assembleGateway, type Ports } from '../assemble/assemble.ts';
 import { openStorage } from '../assemble/core.ts';
@@ -11,9 +11,9 @@ import { JournaledPlatform } from './crash-platform.ts';
 
 export interface NodeOptions {
   ports?: Partial<Ports>;
-  /** Comes between the gateway and its storage. */
+  /** Wraps the gateway's storage. */
   around?(storage: Storage): Storage;
-  /** The platform keeps nobody waiting and fails nobody; so it is unless said otherwise. */
+  /** The platform answers everything at once, without failures; the default. */
   isHealed?: boolean;
 }
 

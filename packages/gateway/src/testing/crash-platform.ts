@@ -1,5 +1,5 @@
-// Owns the platform of the crash tests: what it does with a question is in the keyword, and every question it has worked on is a
-// line in a file that outlives any process, with the nonce that the answer carries.
+// The platform of the crash tests. The keyword determines how it answers. It appends a line for every question to a file that outlives any
+// process, with the nonce that the answer carries.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Script, ScriptedAnswer } from './scripted-platform.ts';
 
@@ -15,9 +15,12 @@ export function readJournal(file: string): Execution[] {
   return lines.map((line) => JSON.parse(line) as Execution);
 }
 
-/** `fail …` fails, `stuck …` waits until it is let go, everything else is answered at once: `bad …` with titles that turn away, `all …` not by the provider `bad`. */
+/**
+ * `fail …` fails and `stuck …` waits until it is released. Everything else is answered at once: `bad …` with titles of a refusal page, and
+ * `all …` fails at the provider `bad`.
+ */
 export class JournaledPlatform {
-  /** No more failing or waiting. */
+  /** Whether the platform has stopped failing and waiting. */
   isHealed = false;
   readonly #file: string;
   readonly #onAsked: (keyword: string) => void;
@@ -38,7 +41,7 @@ export class JournaledPlatform {
     this.#onAsked(keyword);
     if (keyword.startsWith('stuck') && !this.isHealed) await this.#free.promise;
     const isFailing = keyword.startsWith('fail') || (keyword.startsWith('all') && provider === 'bad');
-    // Lists of two pages.
+    // Lists have two pages.
     const cursor = keyword.startsWith('all') && !query.get('cursor') ? 'second' : null;
     return this.#execute(keyword, isFailing, cursor);
   };

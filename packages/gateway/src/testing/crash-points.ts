@@ -1,8 +1,10 @@
-// Owns the named moments at which a test process can be killed, and the counting of how often each is reached. Production code
-// knows nothing of them: they hang on the storage port, the transport, the sockets of callers and the database drivers of a
-// process that only tests start.
+// The named moments at which a test process can be killed, and counters of how often each is reached. Production code does not contain
+// them: they wrap the storage port, the transport, the callers' sockets and the database drivers of a process that only tests start.
 
-/** In the order of a call. A state is where a search over many platforms stands. Before a complaint is filed it has been judged; after that its refund is committed. A commit of the writing thread or connection is one of any verb, recovery and expiry included. */
+/**
+ * In the sequence of a call. A "state" is where a search over many platforms stands. Before a complaint is filed it has been judged; after
+ * it is filed its refund is committed. A commit of the writing thread or connection may be of any verb, including recovery and expiry.
+ */
 export const CRASH_POINTS = [
   'before recovery',
   'after recovery',
@@ -32,18 +34,18 @@ export const CRASH_POINTS = [
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** SQLite commits in one system call after another: between asking for it and its end there is no moment to name. */
+/** SQLite commits in consecutive system calls, so there is no nameable moment between the request for a commit and its end. */
 export function pointsOf(backend: 'sqlite' | 'postgres'): CrashPoint[] {
   return CRASH_POINTS.filter((point) => backend === 'postgres' || point !== 'commit sent');
 }
 
 export interface CrashPlan {
   point: CrashPoint;
-  /** 1 kills at the first time that the point is reached. */
+  /** 1 kills the first time that the point is reached. */
   hit: number;
 }
 
-/** How a plan comes to every thread of the process: threads get the environment, and nothing else of their parent. */
+/** The environment variable that carries the plan to every thread of the process: threads inherit the environment and nothing else. */
 export const PLAN_VARIABLE = 'REELGATE_TEST_CRASH';
 
 export class CrashPoints {
@@ -58,7 +60,7 @@ export class CrashPoints {
     return new CrashPoints(JSON.parse(process.env[PLAN_VARIABLE] ?? 'null'));
   }
 
-  /** True when this is the hit of the plan, for those who have something to do before they die. */
+  /** True when the planned hit is reached, for callers that have something to do before the process dies. */
   strikes(point: CrashPoint): boolean {
     return point === this.#plan?.point && ++this.#hits === this.#plan.hit;
   }
@@ -68,7 +70,7 @@ export class CrashPoints {
   }
 }
 
-/** No handler, no buffer, no finally: the process does not run another instruction. */
+/** No handler, buffer or finally block runs: the process executes no further instruction. */
 export function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

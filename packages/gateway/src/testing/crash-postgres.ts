@@ -1,4 +1,4 @@
-// Owns the crash points inside the transactions of the PostgreSQL backend: every statement passes the driver's one door.
+// The crash points inside the transactions of the PostgreSQL backend, at the one driver function that every query passes.
 import pg from 'pg';
 import { type CrashPoints, die } from './crash-points.ts';
 
@@ -10,7 +10,7 @@ type Query = (this: pg.Client, statement: { text: string }, ...rest: unknown[]) 
 export function watchConnections(points: CrashPoints): void {
   const door = pg.Client.prototype as unknown as { query: Query };
   const { query } = door;
-  /** Connections inside a transaction that may write; a look that ends in COMMIT is no commit. */
+  /** Connections inside a transaction that may write; the COMMIT of a read transaction does not count. */
   const writing = new WeakSet<object>();
   door.query = function (statement, ...rest) {
     const { text } = statement;
@@ -31,7 +31,7 @@ export function watchConnections(points: CrashPoints): void {
   } as Query;
 }
 
-/** The server has the COMMIT, or soon will; nobody is left to hear its answer. */
+/** The server has the COMMIT, or soon will; the process does not live to read its answer. */
 function dieWhenSent(client: pg.Client): void {
   const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream } }).connection;
   setImmediate(() => stream.write(Buffer.alloc(0), die));

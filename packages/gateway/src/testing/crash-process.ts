@@ -1,6 +1,6 @@
-// Owns a gateway that dies on purpose: the entry of a process that tests start. It wraps what a gateway is given (storage,
-// transport) and what leaves through its sockets in crash points, before a platform that writes a journal of its own. The
-// parent says by messages when to sweep, when slow answers may come, and when to stop.
+// The entry point of a gateway process that dies on purpose; only tests start it. It wraps the gateway's storage, transport and sockets in
+// crash points, and runs a platform that keeps its own journal. The parent sends messages when to sweep, when to release slow answers, and
+// when to stop.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { assembleGateway } from '../assemble/assemble.ts';
@@ -21,7 +21,7 @@ const settings = JSON.parse(process.argv[2]!) as CrashSettings;
 const points = CrashPoints.ofEnvironment();
 const tell = (report: Report) => process.send!(report);
 
-/** The sweep of the gateway's own jobs, and others as frequent, run when the parent says so instead of every five seconds. */
+/** The sweep of the gateway's own jobs, and other frequent jobs. They run when the parent says so, instead of every five seconds. */
 const sweeps: (() => Promise<void>)[] = [];
 const intervals: Intervals = (everyMs, work) => {
   if (everyMs !== SWEEP_INTERVAL_MS) return systemIntervals(everyMs, work);
@@ -29,7 +29,7 @@ const intervals: Intervals = (everyMs, work) => {
   return () => {};
 };
 
-/** Recovery is the expiry of a start: it runs before the first call is served. */
+/** Recovery is the expiry at a start: it runs before the first call is served. */
 let isServing = false;
 
 function aroundStorage(storage: Storage): Storage {
@@ -75,17 +75,17 @@ function aroundTransport(transport: Transport): Transport {
   };
 }
 
-/** On the socket itself, because answers leave by two ways: through Node's responses, and past them. */
+/** On the socket itself, because answers leave in two ways: through Node's responses, and past them. */
 function watchAnswers(): void {
   subscribe('net.server.socket', (message) => watchSocket((message as { socket: Socket }).socket));
 }
 
-/** Fewer than the shortest body has. */
+/** Fewer bytes than the shortest body has. */
 const MISSING_BYTES = 20;
 
 type WriteArguments = [piece: string | Uint8Array, encoding?: unknown, callback?: unknown];
 
-/** Holds back the pieces of a billed answer until it is whole, so that there is a moment before its first byte and one amid it. */
+/** Holds back the chunks of a billed answer until it is complete, so that there is a moment before its first byte and one in the middle of it. */
 function watchSocket(socket: Socket): void {
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
   let pieces: Buffer[] = [];
@@ -118,7 +118,7 @@ function isPaid(bytes: Buffer): boolean {
   return text.startsWith('HTTP/1.1 200 ') && text.includes('\r\nx-reelgate-charged: ');
 }
 
-/** Of an answer whose head is whole. */
+/** Total length of an answer whose head is complete. */
 function lengthOf(answer: Buffer): number {
   const headEnd = answer.indexOf('\r\n\r\n') + 4;
   const announced = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.toString('latin1', 0, headEnd))![1];
@@ -129,7 +129,7 @@ async function serve(): Promise<void> {
   const config = configOf(settings);
   const platform = new JournaledPlatform(settings.journal, (keyword) => tell({ kind: 'asked', keyword }));
   platform.isHealed = settings.isHealed ?? false;
-  // Loaded when needed, as the backend itself.
+  // Loaded only when needed, like the backend itself.
   if (config.storage.kind === 'postgres') (await import('./crash-postgres.ts')).watchConnections(points);
   watchAnswers();
   const ports = crashPorts(platform);

@@ -1,6 +1,6 @@
-// Owns one crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second process
-// on what it left, every id repeated until it is answered, and the judgement. The second process is the caller's own, which
-// starts in a tenth of the time.
+// One crash run: a copy of the prepared data, the workload against a process that dies where the plan says, a second gateway on what it
+// left, every id repeated until it is answered, and the judgement. The second gateway runs in the caller's own process, where it starts in
+// a tenth of the time.
 import { systemClock } from '../domain/clock.ts';
 import { CrashChild, type Serving } from './crash-child.ts';
 import { emptyPlace, type Place } from './crash-data.ts';
@@ -24,27 +24,27 @@ import {
 export interface Prepared {
   place: Place;
   keys: Keys;
-  /** Of the two accounts, in micro-units, before the run. */
+  /** The balances of the two accounts before the run, in micro-units. */
   start: { rich: number; poor: number };
 }
 
 export interface Verdict {
-  /** False: the workload ended before the point was reached that often. */
+  /** False when the workload ended before the point was reached that often. */
   struck: boolean;
-  /** What is wrong; empty when every promise was kept. */
+  /** The broken promises; empty when there are none. */
   faults: string[];
 }
 
 /** Less than one stable call costs. */
 const POOR_AMOUNT = '0.005';
-/** A hold that nobody ends makes each repeat wait for its whole deadline; one such wait is proof enough. */
+/** A hold that is never ended makes each repeat wait for its whole deadline; one such wait is enough. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 const NOTHING: CallAnswer = { status: 0, text: '', charged: null, isReplay: false };
-/** A run takes a few seconds; a process that hangs is a finding, not a reason to wait. */
+/** A run takes a few seconds; a process that hangs is a finding. */
 const RUN_MS_MAX = 120_000;
 
-/** Plays the first process, up to its death in the middle of two calls. */
+/** Runs the first process, up to its death in the middle of two calls. */
 export async function prepare(server: string | null): Promise<Prepared> {
   const place = await emptyPlace(server);
   const child = new CrashChild(place.data, null);
@@ -63,7 +63,7 @@ export async function prepare(server: string | null): Promise<Prepared> {
   return { place, keys, start };
 }
 
-/** `earlier` are starts before it, each of which dies on its own, before it serves. */
+/** `earlier` are starts before it, each of which dies before it serves. */
 export async function crashRun(
   prepared: Prepared,
   plan: CrashPlan,
@@ -101,7 +101,7 @@ async function dieAtStart(place: Place, plan: CrashPlan): Promise<void> {
   await place.age();
 }
 
-/** What the next process finds and does, with a platform that is well again. */
+/** Starts the next gateway, with a platform that works again, and collects the answers. */
 async function takeOver({ data }: Place, keys: Keys): Promise<After> {
   const node = await startOwnNode(data);
   try {
@@ -128,7 +128,7 @@ async function repeatAll(url: string, keys: Keys): Promise<Map<string, CallAnswe
   return answers;
 }
 
-/** Until the answer is one that will not change by asking again. */
+/** Repeats a call until its answer is final. */
 export async function repeat(once: () => Promise<CallAnswer | null>): Promise<CallAnswer> {
   const untilMs = systemClock.monotonicMs() + PATIENCE_MS;
   for (;;) {

@@ -1,5 +1,5 @@
-// Owns the crash points inside the transactions of the SQLite backend. It is preloaded, because those run on a thread of their
-// own, and does nothing in any other thread or process.
+// The crash points inside the transactions of the SQLite backend. It is preloaded, because these run on a separate thread, and does nothing
+// in any other thread or process.
 import { StatementSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import { CrashPoints } from './crash-points.ts';

@@ -1,5 +1,5 @@
-// Owns the calls of a crash run: fixed, with chosen ids, one of every kind that moves or refuses money. It plays them against a
-// process that may die at any moment, and remembers every answer that arrived whole.
+// The calls of a crash run: fixed, with chosen ids, one of every kind that moves or refuses money. They run against a process that may die
+// at any moment. Every complete answer is kept.
 import type { CrashChild, Serving } from './crash-child.ts';
 
 export interface PlannedCall {
@@ -8,7 +8,7 @@ export interface PlannedCall {
   payer: 'rich' | 'poor';
   platform: 'scripted' | 'failing' | 'all';
   action: 'search_video_v2' | 'search_video';
-  /** It goes on where the answer of this call ends. */
+  /** It continues where the answer of this call ends. */
   after?: string;
 }
 
@@ -31,7 +31,7 @@ function call(id: string, keyword: string, changes: Partial<PlannedCall> = {}): 
 
 const ECONOMY = { action: 'search_video' } as const;
 
-/** Paid before the first kill, with an answer that a rule gives the money back for. */
+/** Paid before the first kill; a rule refunds its answer. */
 export const PAID = call('paid', 'bad paid');
 /** Held by the process that was killed first. */
 export const ORPHANS = [call('orphan-1', 'stuck one'), call('orphan-2', 'stuck two')] as const;
@@ -40,14 +40,14 @@ const GOOD = [call('good-1', 'good one'), call('good-2', 'good two'), call('good
 const TWIN = call('twin', 'good twin');
 const FAILING = call('fail-1', 'fail one', { platform: 'failing', ...ECONOMY });
 const POOR = call('poor-1', 'good one', { payer: 'poor' });
-/** The words of good-1: at hand once that is answered. */
+/** The same keyword as good-1: served from the cache once that is answered. */
 const CACHED = [call('cached-1', 'good one'), call('cached-2', 'good one')];
 /** Two pages over both platforms, of which one fails at first. */
 const ALL = [
   call('all-1', 'all one', { platform: 'all', ...ECONOMY }),
   call('all-2', 'all one', { platform: 'all', ...ECONOMY, after: 'all-1' }),
 ] as const;
-/** An id of before with other words. */
+/** An earlier id with another keyword. */
 const REUSED = call('good-2', 'good other');
 
 /** Every id and what it asks for, each once. */
@@ -62,7 +62,7 @@ export const CALLS: readonly PlannedCall[] = [
   ...ALL,
 ];
 
-/** null when the connection broke: the answer is unknown. */
+/** null when the connection broke: the outcome is unknown. */
 export async function ask(
   url: string,
   keys: Keys,
@@ -74,19 +74,19 @@ export async function ask(
   return exchange(target, { headers });
 }
 
-/** Of the page behind this one. */
+/** The cursor of the page after this one. */
 export function cursorIn({ text }: CallAnswer): string {
   return (JSON.parse(text) as { pcursor: string }).pcursor;
 }
 
-/** About the call that was paid before: the first is refunded, and every other is told so. */
+/** Complaints about the call that was paid before: the first is refunded, and every other gets the same answer. */
 export async function complain(url: string, keys: Keys): Promise<CallAnswer | null> {
   const headers = { authorization: `Bearer ${keys.rich}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ reason: 'a page that turns me away' });
   return exchange(`${url}/api/account/v1/requests/${PAID.id}/complaint`, { method: 'POST', headers, body });
 }
 
-/** The call was complained about: nobody gets its answer again. */
+/** The call was refunded after a complaint: its answer is no longer given. */
 export const isRefundedCall = ({ status, text }: CallAnswer) =>
   status === 409 && text.includes('REQUEST_REFUNDED');
 
@@ -105,9 +105,9 @@ async function exchange(target: string, init: RequestInit): Promise<CallAnswer |
   }
 }
 
-/** What clients saw, by id. */
+/** The answers that clients saw, by id. */
 export type Seen = Map<string, CallAnswer[]>;
-/** In the place of an id, for answers to complaints. */
+/** Used in place of an id, for answers to complaints. */
 export const COMPLAINT = 'complaint';
 
 export async function playWorkload(child: CrashChild, { url }: Serving, keys: Keys): Promise<Seen> {
@@ -120,7 +120,7 @@ export async function playWorkload(child: CrashChild, { url }: Serving, keys: Ke
   await Promise.all([...GOOD, TWIN, TWIN, FAILING, POOR, PAID].map(play));
   if (child.hasEnded) return seen;
   const complaints = [playComplaint(), playComplaint()];
-  // An id that a busy database could not open is nobody's yet: the other words would take it.
+  // If a busy database could not open the id, it is still unused, and the call with the other keyword would take it.
   const isTaken = seen.get(REUSED.id)?.some(({ status }) => status === 200) === true;
   const reused = isTaken ? [REUSED] : [];
   await Promise.all([...[...CACHED, CACHED[0]!, POOR, ...reused, GOOD[1]!].map(play), ...complaints]);
@@ -129,7 +129,7 @@ export async function playWorkload(child: CrashChild, { url }: Serving, keys: Ke
   keep(ALL[0].id, first);
   if (first?.status === 200) keep(ALL[1].id, await ask(url, keys, ALL[1], cursorIn(first)));
   if (child.hasEnded) return seen;
-  // Outlives its hold: swept while the platform works on it, and once more for nothing.
+  // Takes longer than its hold lasts: swept while the platform works on it, and swept again without effect.
   const stuck = play(ORPHANS[0]);
   if (await child.asked(ORPHANS[0].keyword)) {
     await child.tell('sweep');

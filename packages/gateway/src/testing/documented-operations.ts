@@ -1,5 +1,5 @@
-// Owns what the committed openapi.json says, in the form that tests ask of it: every operation with its inputs, and whether an
-// answer is one that the document allows. It reads the file and nothing else, so a route that is not documented is unknown.
+// Reads the committed openapi.json for tests: every operation with its inputs, and whether an answer is one that the document allows. It
+// reads only that file, so an undocumented route is unknown.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
@@ -30,7 +30,7 @@ export interface Operation {
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, whose shape the linter of the document checks.
 type Json = any;
 
-/** An object that lists its fields has no others: an answer with one more tells something that nobody decided to tell. */
+/** An object that lists its fields has no others: an extra field in an answer would publish something by accident. */
 function strict(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -47,7 +47,7 @@ function resolve(document: Json, node: Json): Json {
     .reduce((at, name) => at[name], document);
 }
 
-/** Of one status: by media type, a check of its text. */
+/** For one status: a check of the text, by media type. */
 function checksOf(document: Json, response: Json): Map<string, (text: string) => string | null> {
   const checks = new Map<string, (text: string) => string | null>();
   for (const [type, { schema }] of Object.entries<Json>(resolve(document, response).content ?? {})) {
@@ -74,7 +74,7 @@ function complaintOf(document: Json, responses: Json): Operation['complaint'] {
   };
 }
 
-/** An odd name in the path may be no name at all, and then the path is another one: that is not of any operation. */
+/** An odd value in the path may change the path itself, so that it belongs to no operation. */
 function undocumentedCode(document: Json, response: Json, text: string): string | null {
   const examples = resolve(document, response).content['application/problem+json']?.examples;
   const code = examples === undefined ? null : JSON.parse(text).code;
@@ -107,7 +107,7 @@ export interface Filling {
   query?: Record<string, string>;
 }
 
-/** The target of a request, with everything that is given percent-encoded. */
+/** The target of a request, with all values percent-encoded. */
 export function targetOf(
   operation: Pick<Operation, 'path'>,
   { path: named = {}, query = {} }: Filling,
@@ -117,7 +117,7 @@ export function targetOf(
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** Which listener serves it. `/metrics` is the one admin path without the prefix, and signing in the one that needs no token. */
+/** Which listener serves it. `/metrics` is the only admin path without the prefix, and signing in the only one without a token. */
 export function isAdmin({ access, path }: Pick<Operation, 'access' | 'path'>): boolean {
   return access === 'admin' || path.startsWith('/admin/');
 }

@@ -1,5 +1,5 @@
-// Owns a Stripe for tests, over HTTP: the official package talks to it as to the real one. It keeps what it was asked to do by the ids
-// that it was asked under, tells of payments when the test says so, signed by the package's own means, and can lose its answers.
+// A Stripe for tests, over HTTP: the official package talks to it as to the real one. It keeps what it did by idempotency key, sends
+// webhooks when the test says so, signed by the package's own functions, and can lose its answers.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadStripe } from '../features/payments/adapters/stripe-client.ts';
@@ -7,7 +7,7 @@ import { loadStripe } from '../features/payments/adapters/stripe-client.ts';
 export const WEBHOOK_SECRET = 'whsec_test';
 const MS = 1_000;
 
-/** What a card does: pays, wants its owner, is refused. */
+/** What a card does: pays, needs its owner, is refused. */
 export const CARDS = { good: 'pm_good', owner: 'pm_owner', empty: 'pm_empty' } as const;
 
 interface Intent {
@@ -53,14 +53,14 @@ export class FakeStripe {
   readonly disputes: FakeDispute[] = [];
   /** Checkout pages by their address. */
   readonly pages = new Map<string, Record<string, string>>();
-  /** Somebody paid in a browser; the browser is sent back when this is done. */
+  /** Called when someone paid in a browser; the browser is redirected after it. */
   onPaid: (intent: Intent) => Promise<void> = async () => {};
   readonly refunds: FakeRefund[] = [];
-  /** Why the next refunds are refused; null makes them. */
+  /** Why the next refunds are refused; null lets them succeed. */
   refusesRefunds: string | null = null;
-  /** So many answers are lost after the work is done. */
+  /** How many answers are lost after the work is done. */
   losesAnswers = 0;
-  /** Every request: method, path and the id that it was asked under. */
+  /** Every request: its path and its idempotency key. */
   readonly asked: { path: string; key: string | null }[] = [];
   url = '';
   readonly #kept = new Map<string, Kept>();
@@ -87,7 +87,7 @@ export class FakeStripe {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Resolves when it was asked for this and has done it, before anybody is answered. */
+  /** Resolves when a request for this path was handled, before its answer is sent. */
   next(path: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#awaited.set(path, resolve);
@@ -108,18 +108,18 @@ export class FakeStripe {
     });
   }
 
-  /** The body and headers with which Stripe tells of it. */
+  /** The body and headers of a webhook about it. */
   news(type: string, object: object): { body: string; headers: Record<string, string> } {
     return this.signed(JSON.stringify({ id: `evt_${++this.#ids}`, object: 'event', type, data: { object } }));
   }
 
-  /** Any bytes under its signature. */
+  /** Any bytes with a valid signature. */
   signed(payload: string): { body: string; headers: Record<string, string> } {
     const signature = this.#sign({ payload, secret: WEBHOOK_SECRET });
     return { body: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
   }
 
-  /** The payer's bank asks for its money; it has moved none yet. */
+  /** The payer's bank disputes the payment; no money has moved yet. */
   dispute(intent: Intent, amount = intent.amount): FakeDispute {
     const dispute: FakeDispute = {
       ...{ id: `dp_${++this.#ids}`, object: 'dispute', amount, currency: intent.currency },
@@ -225,14 +225,14 @@ export class FakeStripe {
     return { status: 200, body: refund };
   }
 
-  /** As Stripe tells it when a charge is asked for along with its intent. */
+  /** The form of an intent when its charge is requested with it. */
   #withRefunds(intent: Intent): object {
     const back = this.refunds.filter((one) => one.payment_intent === intent.id && one.status === 'succeeded');
     const amount_refunded = back.reduce((sum, { amount }) => sum + amount, 0);
     return { ...intent, latest_charge: { id: `ch_${intent.id}`, object: 'charge', amount_refunded } };
   }
 
-  /** Forgets what it was asked under these ids, as it does after a day. */
+  /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void {
     this.#kept.clear();
   }

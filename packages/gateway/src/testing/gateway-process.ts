@@ -1,5 +1,5 @@
-// Owns a gateway as its operator has it: a process of its own, started by the command, stopped by signals. Only for tests
-// of what the process itself must do; everything else runs faster in the test's own process.
+// A gateway as its operator runs it: a separate process, started by the command, stopped by signals. Only for tests of what the process
+// itself must do; everything else runs faster in the test's own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Ended {
 export class DataFolder {
   readonly path = mkdtempSync(path.join(tmpdir(), 'reelgate-process-'));
 
-  /** Writes reelgate.yaml with this content into the folder and gives its path. */
+  /** Writes reelgate.yaml with this content into the folder and returns its path. */
   writeConfig(text: string): string {
     const file = path.join(this.path, 'reelgate.yaml');
     writeFileSync(file, text);

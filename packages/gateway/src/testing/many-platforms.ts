@@ -1,16 +1,16 @@
-// Owns five simulated platforms for a search over all of them: two that answer, one that has little, one that refuses everybody and one that
-// never answers. What each does depends on nothing, least of all on how fast anybody is.
+// Five simulated platforms for a search over all of them: two with many videos, one with few, one that refuses everything and one that
+// never answers. Their behaviour does not depend on time.
 import { PlatformServer } from './platform-server.ts';
 import { simulations } from './platforms/index.ts';
 
-/** Videos of each, which all match any keyword. */
+/** Number of videos of each; all match any keyword. */
 const TOTALS = { dailymotion: 45, vimeo: 60, archive: 3, commons: 50, pexels: 50 };
 export type ManyName = keyof typeof TOTALS;
 export const MANY_NAMES = Object.keys(TOTALS) as ManyName[];
 export const REFUSING: ManyName = 'commons';
 export const HANGING: ManyName = 'pexels';
 const BAD: readonly ManyName[] = [REFUSING, HANGING];
-/** Of an attempt at the one that never answers. The others have as long as a call may take. */
+/** Timeout for the platform that never answers. The others have as long as a call may take. */
 const HANGING_TIMEOUT_MS = 300;
 
 export class ManyPlatforms {
@@ -27,7 +27,7 @@ export class ManyPlatforms {
     this.#servers.get(HANGING)!.held = new Promise(() => {});
   }
 
-  /** As in reelgate.yaml; each platform is called as its connector is. */
+  /** As in reelgate.yaml; each platform has the name of its connector. */
   providers(): Record<string, object> {
     const shared = { allow_private: true, requests_per_second: 10_000, in_flight_max: 10_000 };
     const entries = [...this.#servers].map(([name, { url, simulation }]) => {
@@ -37,7 +37,7 @@ export class ManyPlatforms {
     return Object.fromEntries(entries);
   }
 
-  /** What a caller who reads to the end has seen of a platform, in its order. */
+  /** The ids that a caller who reads to the end has seen of a platform, in its order. */
   deliveredBy(name: ManyName): string[] {
     const { simulation, total } = this.#servers.get(name)!;
     if (BAD.includes(name)) return [];

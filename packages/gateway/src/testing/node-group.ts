@@ -1,5 +1,5 @@
-// Owns several nodes as an operator has them: processes of their own on one database, each with a data folder of its own, before
-// one simulated platform. For tests of what nodes promise together.
+// Several nodes as an operator runs them: separate processes on one database, each with its own data folder, with one simulated platform.
+// For tests of what nodes guarantee together.
 import path from 'node:path';
 import { DataFolder, GatewayProcess } from './gateway-process.ts';
 import type { ManyPlatforms } from './many-platforms.ts';
@@ -21,7 +21,7 @@ export interface Node {
 }
 
 const PLATFORM = simulations.find(({ connector }) => connector === 'peertube')!;
-/** Of one stable call. */
+/** The price of one stable call. */
 export const PRICE_MICROS = 12_000;
 /** More videos than any walk here reads. */
 const VIDEOS = 200;
@@ -38,14 +38,14 @@ export class NodeGroup {
   #file = '';
   #made = 0;
 
-  /** `args` as those of `serve`; `others` are served beside the platform of the group, which has these `limits`. */
+  /** `args` are those of `serve`; `others` are served besides the platform of the group, which has these `limits`. */
   constructor(args: string[] = [], others: ManyPlatforms | null = null, limits: object = {}) {
     this.#args = args;
     this.#others = others;
     this.#limits = limits;
   }
 
-  /** Starts them all at once, so that an empty database meets every one of them. */
+  /** Starts all nodes at once, so that each of them may find the database empty. */
   async start(storageUrl: string, count: number): Promise<void> {
     await this.platform.start();
     this.platform.total = VIDEOS;
@@ -60,7 +60,7 @@ export class NodeGroup {
     this.adminToken = /admin {2}(rga_\S+)/.exec(out)?.[1] ?? '';
   }
 
-  /** A process that is only begun; it has not said yet that it serves. */
+  /** Starts a process without waiting until it serves. */
   spawn(env: Record<string, string> = {}): GatewayProcess {
     const data = path.join(this.#folder.path, `data-${this.#made++}`);
     return new GatewayProcess(['serve', '--config', this.#file, ...this.#args], {
@@ -76,7 +76,7 @@ export class NodeGroup {
     return node;
   }
 
-  /** Asks the n-th node, counted around. */
+  /** Asks the n-th node, modulo their number. */
   ask(n: number, target: string, options: { key?: string; id?: string } = {}): Promise<Answer> {
     const id = options.id === undefined ? {} : { 'x-reelgate-request-id': options.id };
     const headers = { authorization: `Bearer ${options.key ?? this.key}`, ...id };
@@ -99,7 +99,7 @@ export class NodeGroup {
     return send(url, { headers, ...sent });
   }
 
-  /** An account with money for so many calls, and a key of it. */
+  /** An account with money for `calls` calls, and one of its keys. */
   async customer(name: string, calls: number, limits: object = {}): Promise<{ id: string; secret: string }> {
     await this.admin(0, 'accounts', { name });
     const amount = ((calls * PRICE_MICROS) / 1e6).toFixed(6);
@@ -117,7 +117,7 @@ export class NodeGroup {
   }
 }
 
-/** No limit but those that a test sets; nothing is cached, so that every call asks the platform. */
+/** Only the limits that a test sets, and no cache, so that every call asks the platform. */
 function settingsOf(storageUrl: string, own: object, others: Record<string, object>): string {
   const { connector, platform, settings } = PLATFORM;
   const platforms = Object.fromEntries(Object.keys(others).map((name) => [name, [name]]));
@@ -134,7 +134,7 @@ function settingsOf(storageUrl: string, own: object, others: Record<string, obje
     'service: { public: "127.0.0.1:0", admin: "127.0.0.1:0" }',
     'limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 1000 }, free: { requests: 1000000, per_seconds: 60, concurrent: 1000 }, account: { reads: { requests: 1000000, concurrent: 10000 }, writes: { requests: 1000000 } } }',
     'cache: { fresh_seconds: 0 }',
-    // Nobody is late, however slow the machine is.
+    // So long that no platform is late, even on a slow machine.
     'all: { soft_deadline_ms: 15000, hard_deadline_ms: 15000 }',
     `providers: ${JSON.stringify({ upstream: provider, ...others })}`,
     `platforms: ${JSON.stringify({ [platform]: ['upstream'], ...platforms })}`,

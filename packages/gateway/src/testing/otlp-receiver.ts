@@ -1,11 +1,5 @@
-// Owns a small collector for tests: it takes traces over OTLP/HTTP as JSON and keeps their spans.
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+// A small collector for tests: it accepts traces over OTLP/HTTP as JSON and keeps their spans.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { inBackground } from '../domain/in-background.ts';
@@ -42,7 +36,7 @@ export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   readonly requests: { url: string; headers: IncomingHttpHeaders }[] = [];
   resource: Record<string, unknown> = {};
-  /** What the collector answers from now on. */
+  /** The status of all further answers. */
   status = 200;
   readonly #server: Server;
 

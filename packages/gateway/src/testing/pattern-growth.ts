@@ -1,6 +1,6 @@
-// Owns the judgement whether the time of a regular expression grows with its text, or faster. It makes texts that such an
-// expression finds hard and compares the times of ever longer ones. Only ratios count, of the processor time of this
-// thread, the best of several runs: neither a slow nor a busy machine changes the verdict.
+// Decides whether the time of a regular expression grows linearly with its text, or faster. It builds texts that are hard for the
+// expression and compares the times of ever longer ones. Only ratios count, of the CPU time of this thread, the best of several runs. So
+// neither a slow nor a busy machine changes the result.
 import fc from 'fast-check';
 
 /** A hard text of any length: `pump` is the part that is repeated. */
@@ -20,7 +20,7 @@ export interface Growth extends Step {
   before: Step;
 }
 
-/** Small steps at first: an exponential one is noticed while it still ends. Never more than ten times the one before. */
+/** Small steps at first, so that exponential growth is noticed while a run still ends. Never more than ten times the length before. */
 const SCREEN_CHARS = [20, 23, 26, 30, 36, 44, 54, 66, 80, 100, 125, 160, 1_000];
 /**
  * The longest is long enough for the floor below. A pattern that takes quadratic time may need seven seconds for it, so one that already
@@ -37,11 +37,11 @@ const FLOOR_MS = 1;
 const RUNS = 3;
 /** A pause of the garbage collector makes a run too long, but not ten times too long. */
 const DOUBT_RATIO = 10;
-/** Of each expression, the texts that took longest at the end of the screening are tried at full length. */
+/** For each expression, only the texts that took longest in the screening are tried at full length. */
 const LONG_TEXTS = 5;
 const WORDS = 4;
 const WORD_CHARS_MAX = 20;
-/** What most expressions do not expect at the end. */
+/** A character that most expressions do not expect at the end. */
 const STRANGER = '\u0001';
 
 /** null when the time grows no faster than the text. */
@@ -63,13 +63,13 @@ export function fasterThanText(pattern: RegExp): Growth | null {
   return null;
 }
 
-/** What grows too fast does so every time; a long pause of the garbage collector comes once. */
+/** Growth that is too fast repeats; a long pause of the garbage collector does not. */
 function climbTwice(pattern: RegExp, text: Hard, lengths: number[]): number | Growth {
   const found = climb(pattern, text, lengths);
   return typeof found === 'number' ? found : climb(pattern, text, lengths);
 }
 
-/** The time that the last length takes at best, or where the growth was too steep. */
+/** The best time for the last length, or the length at which the growth was too steep. */
 function climb(pattern: RegExp, text: Hard, lengths: number[]): number | Growth {
   let before: Step = { chars: lengths[0]!, ms: 0 };
   for (const chars of lengths) {
@@ -81,14 +81,14 @@ function climb(pattern: RegExp, text: Hard, lengths: number[]): number | Growth 
   return clockMs(pattern, written(text, lengths.at(-1)!));
 }
 
-/** For the order alone: finer than processor time, and the second run is the one that is compiled. */
+/** Only for sorting: it is finer than CPU time, and the second run is compiled. */
 function clockMs(pattern: RegExp, text: string): number {
   const startedAt = performance.now();
   text.replace(pattern, '');
   return performance.now() - startedAt;
 }
 
-/** The best of several runs. One that is good enough needs no second, and one beyond all doubt does not get it. */
+/** The best of several runs. A run that is fast enough needs no second one, and a run that is far too slow does not get one. */
 function timeOf(pattern: RegExp, text: string, enoughMs: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS; run += 1) {
@@ -98,7 +98,7 @@ function timeOf(pattern: RegExp, text: string, enoughMs: number): number {
   return best;
 }
 
-/** The clock counts other programs too, and the processor time comes in ticks of 4 ms: the smaller is nearer the truth. */
+/** The clock includes other programs, and CPU time has ticks of 4 ms: the smaller value is closer to the truth. */
 function runMs(pattern: RegExp, text: string): number {
   const startedAt = performance.now();
   const before = process.threadCpuUsage();
@@ -111,7 +111,7 @@ function written({ head, pump, tail }: Hard, chars: number): string {
   return head + pump.repeat(Math.ceil(chars / pump.length)) + tail;
 }
 
-/** Single characters and pairs of those in the expression, and words that match it with one part repeated. */
+/** Single characters and pairs of those in the expression, and matching words with one part repeated. */
 function hardTexts(pattern: RegExp): Hard[] {
   const chars = charactersOf(pattern.source);
   const words = wordsOf(pattern);
@@ -126,7 +126,7 @@ const withTails = (text: Hard): Hard[] => [
   { ...text, tail: text.tail + STRANGER },
 ];
 
-/** Each part of one or two characters repeated, and each beginning: an expression that starts anew there may read on. */
+/** Each part of one or two characters repeated, and each beginning, from which an expression may start over. */
 function pumped(word: string): Hard[] {
   const places = Array.from({ length: Math.min(word.length, WORD_CHARS_MAX) }, (_, at) => at);
   const parts = places.flatMap((at) => [
@@ -137,7 +137,7 @@ function pumped(word: string): Hard[] {
   return parts.flatMap(withTails);
 }
 
-/** One character for each class that an expression can name, and each that stands in it as it is. */
+/** One character for each class that an expression can name, and each literal character in it. */
 function charactersOf(source: string): string[] {
   const plain = source.replace(/\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})/gi, (_, four, two) =>
     String.fromCharCode(Number.parseInt(four ?? two, 16)),
@@ -147,8 +147,8 @@ function charactersOf(source: string): string[] {
 }
 
 /**
- * Words that the expression matches; none where the generator does not know its syntax. It takes minutes over classes
- * without ASCII: letters stand for those by name, and what repeats nothing needs no words.
+ * Words that the expression matches; none where the generator does not support its syntax. It takes minutes for classes without ASCII. So
+ * letters replace the named classes, and expressions without repetition get no words.
  */
 function wordsOf({ source }: RegExp): string[] {
   if (!/[*+{]/.test(source)) return [];

@@ -1,5 +1,5 @@
-// Owns a simulated platform on a real socket: it hands each HTTP request to the simulation, and can be told to fail the
-// next one. Loopback only, like every server of the tests.
+// A simulated platform on a real socket: it passes each HTTP request to the simulation, and can fail the next one. Loopback only, like
+// every server of the tests.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,15 +9,15 @@ import type { SimulatedAnswer, Simulation } from './platforms/simulation.ts';
 export class PlatformServer {
   /** How many videos match any keyword. */
   total = 0;
-  /** Those of them that were withdrawn since. */
+  /** Videos that were withdrawn since the walk began. */
   gone: ReadonlySet<number> = new Set();
-  /** Answers the next request with this, once. */
+  /** The answer to the next request, once. */
   fault: SimulatedAnswer | null = null;
-  /** Answers every request with this. */
+  /** The answer to every request. */
   always: SimulatedAnswer | null = null;
-  /** Told of every request when it is whole, before it is answered. */
+  /** Called with every complete request, before it is answered. */
   onRequest: () => void = () => {};
-  /** Answers wait for it. */
+  /** Answers wait for this promise. */
   held: Promise<void> = Promise.resolve();
   readonly simulation: Simulation;
   readonly #server = createServer((request, response) => {

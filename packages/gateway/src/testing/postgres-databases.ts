@@ -1,11 +1,11 @@
-// Owns fresh databases for tests: the schema is made once per run and cloned for each test, which takes some 50 ms. On a server that was
-// started for the run they are left behind, because it vanishes with them and dropping is slow.
+// New databases for tests: the schema is created once per run and cloned for each test, which takes about 50 ms. On a server that was
+// started for the run they are left behind, because dropping is slow and the server is deleted anyway.
 import { inject } from 'vitest';
 import { dropDatabase, runStatement, testDatabaseName, urlOfDatabase } from './postgres-template.ts';
 
 export interface TestDatabase {
   url: string;
-  /** One statement on a connection of its own. */
+  /** Runs one query on a connection of its own. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -36,12 +36,12 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return clone(at, at.template);
 }
 
-/** With everything that is in this one, to which nobody may be connected. */
+/** A copy with all data of this database, to which nothing may be connected. */
 export async function copyOf({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
   return clone(await serverOfRun(), new URL(url).pathname.slice(1));
 }
 
-/** Without any table. */
+/** A database without tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return clone(await serverOfRun(), 'template1');
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SERVER = path.join(import.meta.dirname, 'postgres-server.ts');
 
-/** A program of its own that starts a server, does as told, and says the server's pid. */
+/** A separate program that starts a server, runs `body`, and prints the server's pid. */
 function program(body: string): Promise<{ code: number | null; out: string }> {
   const source = `
     const { startEmbeddedServer } = await import(${JSON.stringify(SERVER)});

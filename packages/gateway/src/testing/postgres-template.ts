@@ -1,18 +1,18 @@
-// Owns the database that every test database of a run is cloned from: our schema, without a row. It is made once per run, because the
-// migrations take longer than most tests. Must never be connected to afterwards: a database in use cannot be cloned.
+// The database that every test database of a run is cloned from: our schema, without a row. It is created once per run, because the
+// migrations take longer than most tests. Nothing may connect to it afterwards: a database in use cannot be cloned.
 import pg from 'pg';
 import { systemRandom } from '../domain/clock.ts';
 import { base62 } from '../domain/key.ts';
 import { createPool } from '../storage/postgres/connection.ts';
 import { migrate } from '../storage/postgres/migrate.ts';
 
-/** Gives its name. */
+/** Returns its name. */
 export async function makeTemplate(server: string): Promise<string> {
   const name = testDatabaseName();
   await runStatement(server, `CREATE DATABASE ${name}`);
   const pool = createPool(urlOfDatabase(server, name));
   await migrate(pool);
-  // The months in which tests play, so that not each of them has to make them.
+  // Partitions for the months that tests use, so that not every test has to create them.
   await pool.query('SELECT reelgate_make_months($1, 3)', [Date.parse('2026-11-01')]);
   await pool.end();
   return name;
@@ -30,7 +30,7 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** On a connection of its own. */
+/** Runs one query on a connection of its own. */
 export async function runStatement(
   url: string,
   sql: string,

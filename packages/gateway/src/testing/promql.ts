@@ -1,6 +1,6 @@
-// Owns a small evaluator of PromQL for the tests of our alarms: it reads expressions with Prometheus' own grammar and evaluates the part of the
-// language that the alarms use, over a few scrapes. What it does not know it refuses. It differs from Prometheus in one thing: rate and
-// increase take the first and the last value in their window as they are and extrapolate nothing.
+// A small evaluator of PromQL for the tests of our alarms: it parses expressions with Prometheus' own grammar and evaluates the part of the
+// language that the alarms use, over a few scrapes. It refuses what it does not support. It differs from Prometheus in one way: rate and
+// increase use the first and the last value in their window as they are, without extrapolation.
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 import type { Scrape, ScrapeSample } from '../observe/read-scrape.ts';
@@ -19,7 +19,7 @@ type Result = number | Value[];
 /** How old the last value of a series may be, as in Prometheus. */
 const LOOK_BACK_MS = 5 * 60_000;
 
-/** Texts that the grammar refuses, with their place; none when it reads. */
+/** Parts of the text that the grammar rejects, with their position; empty when it parses. */
 export function syntaxErrors(text: string): string[] {
   const errors: string[] = [];
   parser.parse(text).iterate({
@@ -196,7 +196,7 @@ function matched(a: Value[], b: Value[]): [Value, Value][] {
   });
 }
 
-/** A counter that fell was begun anew. */
+/** A counter that fell was reset to 0. */
 const grownBy = (before: number, now: number) => (now >= before ? now - before : now);
 
 const only = (labels: Labels, names: readonly string[]): Labels =>
@@ -212,5 +212,5 @@ function readDurationMs(text: string): number {
   return Number(found[1]) * UNITS[found[2]!]!;
 }
 
-/** `5m` or nothing, as `for` of a rule has it. */
+/** Reads `5m`, as in the `for` of a rule; 0 when it is absent. */
 export const durationMs = (text: string | undefined) => (text === undefined ? 0 : readDurationMs(text));

@@ -1,5 +1,5 @@
-// Owns the example server that the suite of the protocol asks for: tools, prompts and resources with the names and texts of its
-// requirements. It is served by the gateway's own route (conformance/fixture-route.ts) and stands in for the gateway's tools in tests alone.
+// The example server that the MCP conformance suite requires: tools, prompts and resources with the prescribed names and texts. The
+// gateway's own route serves it (conformance/fixture-route.ts). It replaces the gateway's tools only in tests.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** One red pixel, and a sound of no samples. */
+/** One red pixel, and an audio file without samples. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
@@ -66,7 +66,7 @@ const once =
   async (asked) =>
     isGiven(asked) ? end(asked) : inputRequired({ inputRequests: inputs() });
 
-/** The same, with a state that must come back as it was sent. */
+/** The same, with a state that must come back unchanged. */
 const onceWithState =
   (inputs: () => Record<string, never>, end: () => object): Run =>
   async (asked) =>
@@ -87,7 +87,7 @@ async function steps({ state, context }: Asked): Promise<object> {
   return said('All steps are done.');
 }
 
-/** Only what the client can do. */
+/** Only what the client supports. */
 async function byCapabilities({ context, replies }: Asked): Promise<object> {
   const envelope = context.mcpReq.envelope as Record<string, Record<string, unknown>> | undefined;
   const { elicitation, sampling: samples } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
@@ -242,7 +242,7 @@ function resource(uri: string): object {
   return { uri, ...RESOURCES[uri] };
 }
 
-/** Lists stay as they are; a client may keep them. */
+/** The lists never change, so a client may cache them. */
 const KEPT = { ttlMs: 60_000, cacheScope: 'public' as const };
 const NO_ARGUMENTS = { type: 'object' as const, properties: {} };
 

@@ -1,24 +1,24 @@
-// Owns HTTP as bare bytes, for tests that send what no client library would: it opens a socket, writes, and cuts what comes
-// back into answers. It never waits for silence: an exchange ends when the server closes, or fails by its time limit.
+// HTTP as raw bytes, for tests that send what no client library would: it opens a socket, writes, and splits what comes back into answers.
+// It never waits for silence: an exchange ends when the server closes the connection, or fails at its time limit.
 import { connect, type Socket } from 'node:net';
 
-/** Far above what any refusal takes: only a server that never closes meets it. */
+/** Far longer than any refusal takes: only a server that never closes reaches it. */
 const EXCHANGE_MS_MAX = 15_000;
 
 export interface RawAnswer {
   status: number;
-  /** By lower-case name; of a name that comes twice, the last. */
+  /** By lower-case name; of a repeated name, the last value. */
   headers: Record<string, string>;
   text: string;
 }
 
 export interface Exchange {
   answers: RawAnswer[];
-  /** Everything that came, as it came. */
+  /** Everything that came, unchanged. */
   text: string;
 }
 
-/** A well-formed request with these further header lines; its length is announced when it has a body. */
+/** A well-formed request with these additional header lines; with a body, its length is included. */
 export function requestText(line: string, headers: readonly string[] = [], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   return [`${line} HTTP/1.1`, 'Host: test', ...headers, ...length, '', body].join('\r\n');
@@ -33,7 +33,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   );
 }
 
-/** Cuts bytes into answers by their announced lengths. Bytes that belong to none make it throw: somebody mixed answers up. */
+/** Splits bytes into answers by their announced lengths. Throws on bytes that belong to no answer: then the server mixed answers up. */
 export function answersIn(bytes: Buffer, methods: readonly string[] = []): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -54,7 +54,7 @@ export function answersIn(bytes: Buffer, methods: readonly string[] = []): RawAn
 /** A connection to one of the listeners, with everything that it has sent so far. */
 export class RawConnection {
   readonly socket: Socket;
-  /** Settles when the server has closed, and rejects when it does not. */
+  /** Settles when the server has closed the connection, and rejects when it does not. */
   readonly closed: Promise<Buffer>;
   readonly #chunks: Buffer[] = [];
 
@@ -81,7 +81,7 @@ export class RawConnection {
   }
 }
 
-/** Sends the bytes as they are and reads until the server closes. `methods` matters only to answers that have no body. */
+/** Sends the bytes unchanged and reads until the server closes. `methods` matters only for answers without a body. */
 export async function exchangeBytes(
   url: string,
   bytes: string | Buffer,

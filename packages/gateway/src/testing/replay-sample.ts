@@ -1,5 +1,5 @@
-// Plays one sample: a connector's own parser, fed with the answers of a sample in their order, as an attempt feeds
-// it with those of the provider. It sends nothing.
+// Plays one sample: feeds its answers in sequence to the connector's own parser, as an attempt does with those of a provider. It sends
+// nothing.
 import {
   type Absent,
   type AttemptFailure,
@@ -20,7 +20,7 @@ import {
 export type GoodOutcome = Page<ParsedRecord> | FoundRecord<ParsedRecord> | Absent;
 export type Expected = ExpectedPage<ParsedRecord> | ExpectedRecord<ParsedRecord> | ExpectedAbsence;
 export type AnySample = Sample<Question, Expected>;
-/** Of any operation; the samples bring the input that it takes. */
+/** Any operation; the samples have the matching input. */
 export type AnyOperation = Implementation<Question, GoodOutcome> & { pageItemsMax?: number };
 
 export function providerOf(connector: Connector): Provider {
@@ -52,7 +52,7 @@ export function replay(
   return parsed;
 }
 
-/** The records of an outcome, each with its raw one. */
+/** The records of an outcome, each with its raw record. */
 export function recordsOf(outcome: GoodOutcome | AttemptFailure): { record: ParsedRecord; raw: unknown }[] {
   if (outcome.kind === 'page') return outcome.items;
   return outcome.kind === 'record' ? [outcome] : [];

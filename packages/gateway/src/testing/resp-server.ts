@@ -1,9 +1,9 @@
-// Owns a small server that speaks the protocol of Valkey and Redis, as far as the gateway uses it, for tests: values with an end, and whatever
-// may go wrong on the way. Its clock is the test's, and it tells of every value that it is given.
+// A small server for tests that speaks the protocol of Valkey and Redis, as far as the gateway uses it: values with an expiry, and faults
+// on the way. Its clock is the test's.
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What it does with commands: answers, says nothing, hangs up, or says what is no answer. */
+/** How it treats commands: answers, stays silent, closes the connection, or sends something that is not an answer. */
 export type RespMood = 'well' | 'hangs' | 'cuts' | 'babbles' | 'refuses';
 
 interface RespValue {
@@ -40,7 +40,7 @@ export class RespServer {
     return `redis://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when so many values of answers are there. */
+  /** Resolves when this many values of answers are stored. */
   async holds(count: number): Promise<void> {
     while (this.answers < count) await once(this.#told, 'set');
   }
@@ -78,7 +78,7 @@ export class RespServer {
     const command = first!.toString().toLowerCase();
     this.commands.push(command);
     this.#told.emit('command');
-    // Connecting goes well in every mood but silence: what fails is what calls wait for.
+    // Connecting succeeds in every mode except silence: the commands that calls wait for are what fails.
     if (this.mood === 'hangs') return;
     if (command === 'info')
       return void socket.write(bulk(Buffer.from('redis_version:7.2.0\r\nloading:0\r\n')));
@@ -106,7 +106,7 @@ export class RespServer {
   }
 }
 
-/** One command at the beginning of these bytes: `*2 $3 GET $1 a`; null when it is not whole yet. */
+/** The first command in these bytes: `*2 $3 GET $1 a`; null when it is not complete yet. */
 function readCommand(bytes: Buffer): { words: Buffer[]; length: number } | null {
   let at = 0;
   const line = (): string | null => {

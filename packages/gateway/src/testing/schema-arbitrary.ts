@@ -1,9 +1,8 @@
-// Owns values drawn from JSON schemas: good ones that the schema allows, and hostile ones that some program, somewhere, falls
-// over. It knows no route and judges nothing.
+// Random values from JSON schemas: valid ones that the schema allows, and hostile ones that break some programs.
 import fc from 'fast-check';
 import type { JsonSchema } from '../http/schema.ts';
 
-/** Beyond every limit of a single field, and six of them still fit into the headers of one request. */
+/** Longer than every limit of a single field; six of them still fit into the headers of one request. */
 const LONG = 2_100;
 
 /** Texts that have broken parsers, paths, tables, logs or terminals before. */
@@ -72,7 +71,7 @@ const plainText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
 );
 
-/** Not every pattern can be drawn from; of the others, words that happen to fit. */
+/** The generator does not support every pattern; for the others, common words that happen to match are used. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const regex = new RegExp(pattern, 'u');
   try {
@@ -108,10 +107,10 @@ const BY_TYPE: Record<string, (schema: JsonSchema, draw: Draw) => fc.Arbitrary<u
   object: (schema, draw) => object(schema, draw),
 };
 
-/** Draws for a field by its schema, and by its name where a test knows better. */
+/** Draws a value for a field by its schema, or by its name where a test has better values. */
 export type Draw = (schema: JsonSchema, name: string) => fc.Arbitrary<unknown>;
 
-/** What the schema allows, or nearly: a list may hold a thing twice. */
+/** What the schema allows, or nearly: a list may contain a value twice. */
 export function drawFrom(schema: JsonSchema, draw: Draw): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);

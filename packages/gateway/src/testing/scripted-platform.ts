@@ -1,5 +1,5 @@
-// Owns a platform whose answers a test decides: a connector of its own little language and a transport that asks the
-// test's script. It lets calls be slow, wrong or refused without any network.
+// A platform whose answers a test decides: a connector with a small language of its own, and a transport that calls the test's script.
+// Calls can be slow, wrong or refused without any network.
 import type {
   Absent,
   AttemptFailure,
@@ -11,8 +11,8 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connectors/connector.ts';
+import { blankVideo } from '../connectors/parsing/blank-video.ts';
 import { foundVideos } from '../connectors/parsing/several-videos.ts';
-import { blankVideo } from '../connectors/parsing/video.ts';
 import { type FilterTable, namesOf } from '../domain/search-filters.ts';
 import type { ParsedVideo } from '../domain/video.ts';
 import type { TimeLimit, Transport } from '../upstream/upstream.ts';
@@ -21,15 +21,15 @@ export interface ScriptedPage {
   ids: string[];
   cursor: string | null;
   total?: number;
-  /** How long each is, its address, and its raw record, where that matters. */
+  /** The duration of each video in seconds; below, its address and raw record, where a test needs them. */
   seconds?: number[];
   urls?: string[];
-  /** Further names of each. A look-up finds it by them as well. */
+  /** Further ids of each video. A look-up finds it by them too. */
   alts?: string[][];
   raws?: object[];
 }
 
-/** What the platform does with a request: a page, a failure, or any text it likes. A look-up by `id` finds what is on the page. */
+/** How the platform answers a request: with a page, a failure, or any text. A look-up by `id` finds what is on the page. */
 export type ScriptedAnswer = ScriptedPage | AttemptFailure | { text: string };
 export type Script = (query: URLSearchParams, at: ScriptedAt) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
@@ -60,7 +60,7 @@ function parse(response: UpstreamResponse): Page | AttemptFailure {
   return { kind: 'page', items, cursor: page.cursor, end, total };
 }
 
-/** Ids that may be asked for together; others are asked for alone. */
+/** Prefix of ids that may be asked for together; others are asked for alone. */
 export const TOGETHER = 's-';
 
 function parseVideos(response: UpstreamResponse, { ids }: SeveralInput): SeveralFound | AttemptFailure {
@@ -84,7 +84,7 @@ function parseVideo(response: UpstreamResponse, { id }: VideoInput): FoundRecord
   return found === undefined ? { kind: 'absent', reason: 'unknown' } : { kind: 'record', ...found };
 }
 
-/** One filter of each kind; with the option `filters: none` it knows none. */
+/** One filter of each kind; with the option `filters: none` it has none. */
 const FILTERS: FilterTable = {
   'sort=newest': 'exact',
   duration_min: 'checked',
@@ -143,7 +143,7 @@ export const scriptedConnector: Connector = {
   },
 };
 
-/** Both tell that the gateway no longer waits: to the script, and to the transport. */
+/** Both report that the gateway no longer waits: to the script, and to the transport. */
 function lateness(timeLimit: TimeLimit): { signal: AbortSignal; late: Promise<AttemptFailure> } {
   const { promise: late, resolve } = Promise.withResolvers<AttemptFailure>();
   const controller = new AbortController();

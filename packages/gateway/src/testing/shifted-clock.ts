@@ -1,5 +1,4 @@
-// Owns a clock that runs and can be set forward: for tests over real sockets that must not wait for a pause to pass or an
-// answer to grow old.
+// A running clock that can be set forward: for tests over real sockets that must not wait for a timeout or for an answer to grow old.
 import { type Clock, systemClock } from '../domain/clock.ts';
 
 export interface ShiftedClock extends Clock {

@@ -1,5 +1,5 @@
-// Owns a small disk for tests that fill it or make it read-only: memory that is mounted as one. Where this user may not mount, there is
-// none, and the tests say that they were left out.
+// A small disk for tests that fill it or make it read-only: a mounted tmpfs. Where this user may not mount, there is no such disk, and the
+// tests report that they were skipped.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export interface SmallDisk {
   path: string;
-  /** Takes every byte that is left; the returned function gives them back. */
+  /** Fills all remaining bytes; the returned function frees them. */
   fill(): () => void;
   setReadOnly(isReadOnly: boolean): void;
   remove(): void;
@@ -15,7 +15,7 @@ export interface SmallDisk {
 
 const BLOCK = new Uint8Array(4_096);
 
-/** null where this user may not mount; said aloud, because the tests are skipped then. */
+/** null where this user may not mount. It prints that, because the tests are skipped then. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-disk-'));
   try {
@@ -31,7 +31,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     setReadOnly: (isReadOnly) =>
       void execFileSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]),
     remove() {
-      // Whatever was killed a moment ago may still have it open.
+      // A process that was just killed may still have a file open.
       execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     },

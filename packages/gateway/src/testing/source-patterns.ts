@@ -1,11 +1,11 @@
-// Owns the finding of every regular expression in a source text: literals, `new RegExp(…)` and the `pattern` of schemas.
-// It reads the syntax tree, so none is missed and no slash of a division is taken for one. It judges nothing.
+// Finds every regular expression in a source text: literals, `new RegExp(…)` and the `pattern` of schemas. It reads the syntax tree, so it
+// misses none and mistakes no division for one.
 import { parseAst } from 'vitest/node';
 
 export interface SourcePattern {
-  /** What a person looks for in the file. */
+  /** The text to search for in the file. */
   written: string;
-  /** null where the parts are known only when the program runs. */
+  /** null when its parts are known only at run time. */
   pattern: RegExp | null;
 }
 
@@ -64,7 +64,7 @@ function built([source, flags]: Node[], constants: Constants): SourcePattern {
   return { written: `new RegExp('${text}')`, pattern: new RegExp(text, flagText) };
 }
 
-/** The text of an expression that is made of literals and of constants of the same file; null for any other. */
+/** The text of an expression that consists of literals and constants of the same file; null for any other. */
 function textOf(node: Node, constants: Constants): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'BinaryExpression' && node.operator === '+')

@@ -1,21 +1,21 @@
-// Owns a TCP proxy that breaks a connection at a chosen moment, between a client and a database server, for tests.
+// A TCP proxy for tests that breaks a connection between a client and a database server at a chosen moment.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Fault =
   | 'none'
-  /** The next chunk with the marked text is passed on; the answer to it is swallowed and the connection cut. */
+  /** The next chunk with the marked text is passed on; the answer to it is dropped and the connection closed. */
   | 'lose the answer'
-  /** The same, and nothing passes any more after that. */
+  /** The same, and nothing passes after that. */
   | 'lose the server'
-  /** The connection is cut instead of passing on the next chunk with the marked text. */
+  /** The connection is closed instead of passing on the next chunk with the marked text. */
   | 'cut before'
-  /** Nothing passes any more, in either direction, and nobody is told. */
+  /** Nothing passes any more, in either direction, and no connection is closed. */
   | 'black hole';
 
 export interface TcpProxy {
   port: number;
   fault: Fault;
-  /** How often a fault has struck. */
+  /** How often a fault has happened. */
   struck: number;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function createTcpProxy(to: { host: string; port: number }, marked:
     upstream.on('data', (chunk) => {
       if (proxy.fault === 'black hole') return;
       if (!isSwallowing) client.write(chunk);
-      // The server answers a COMMIT with its own name, once it is on disk.
+      // The server answers a COMMIT with the word COMMIT, once it is on disk.
       else if (chunk.includes(marked)) {
         if (isLast) proxy.fault = 'black hole';
         cut();

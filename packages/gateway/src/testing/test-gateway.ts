@@ -1,5 +1,5 @@
-// Owns a whole gateway for a test: real listeners, real storage in a temporary folder, and beside the library a platform
-// that the test scripts. Closing it checks that the ledger adds up, whatever the test did.
+// A whole gateway for a test: real listeners, real storage in a temporary folder, and besides the library a platform that the test scripts.
+// Closing it checks that the ledger adds up, whatever the test did.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 import { fillDataFolder } from './prepared-folder.ts';
 import { type Script, scriptedConnector, scriptedTransport } from './scripted-platform.ts';
 
-/** Generous limits and no cache, so that only tests about limits or the cache meet them. */
+/** Generous limits and no cache, so that only tests about limits or the cache are affected by them. */
 export const TEST_SETTINGS = `
 service: { public: "127.0.0.1:0", admin: "[::1]:0" }
 platforms: { library: [library], scripted: [first, second] }
@@ -101,7 +101,7 @@ export class TestGateway {
     return this.ask(`${target}?${new URLSearchParams(query)}`, { ...ask, headers });
   }
 
-  /** Sets the demo account to the price of exactly this many stable calls. */
+  /** Sets the demo account's balance to the price of exactly this many stable calls. */
   async fundCalls(calls: number): Promise<void> {
     const { body } = await this.ask('/api/account/v1/balance');
     const wanted = calls * 12_000 - Math.round(Number(body.available) * 1e6);
@@ -113,7 +113,7 @@ export class TestGateway {
     expect(answer.status).toBe(201);
   }
 
-  /** What the operator was told at the start. */
+  /** The notices that the operator got at the start. */
   get notices(): readonly string[] {
     return this.#gateway.notices;
   }
@@ -125,7 +125,7 @@ export class TestGateway {
     return { id: answer.body.key.id, secret: answer.body.secret };
   }
 
-  /** An account of its own with money, and a key of it. */
+  /** A new account with money, and one of its keys. */
   async newAccount(name: string, amount = '10'): Promise<{ id: string; secret: string }> {
     const made = await this.admin('accounts', { method: 'POST', body: { name } });
     expect(made.status, made.text).toBe(201);
@@ -144,7 +144,7 @@ export class TestGateway {
     return this.#gateway.reload(config);
   }
 
-  /** A look into the same data from the side, as another process has it. */
+  /** Opens the same data with a second storage, as another process would. */
   async withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
     const file = path.join(this.folder, 'reelgate.db');
     const storage = await openSqliteStorage({
@@ -160,7 +160,7 @@ export class TestGateway {
     }
   }
 
-  /** No commit works until the returned function is called: what a broken disk looks like from above. */
+  /** No commit succeeds until the returned function is called, as with a broken disk. */
   async lockDatabase(): Promise<() => void> {
     const db = new DatabaseSync(path.join(this.folder, 'reelgate.db'), { timeout: 5_000 });
     db.exec('BEGIN IMMEDIATE');
@@ -230,9 +230,9 @@ export interface TestOptions {
   settings?: string;
   ports?: Partial<Ports>;
   script?: Script;
-  /** Serve on the data of another one. Close this one first. */
+  /** Serve the data of another gateway. Close that one first. */
   beside?: TestGateway;
-  /** The data folder; it is the test's own, and stays. */
+  /** The data folder. The test owns it, so it is not deleted. */
   folder?: string;
 }
 

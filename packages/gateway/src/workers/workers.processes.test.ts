@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUDGETS, expectSpentExactly } from '../testing/exact-caps.ts';
+import { BUDGETS, expectSpentExactly } from '../testing/cap-race.ts';
 import { NodeGroup, send } from '../testing/node-group.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/postgres-databases.ts';
 

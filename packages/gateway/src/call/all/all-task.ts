@@ -9,11 +9,11 @@ import { AllAnswer, type LegReport, writeMerged } from '../../operations/all-ans
 import type { LegStatus } from '../../operations/all-report.ts';
 import type { AskedAll } from '../../operations/all-search.ts';
 import type { Walk } from '../../operations/cursor.ts';
-import { isOver, type MergedPage, type MergeOrder, merge } from '../../operations/merge.ts';
+import { isOver, type MergedPage, type MergeOrder, merge } from '../../operations/merge-lists.ts';
 import { canonicalPage } from '../../operations/operation.ts';
 import { lastPage, NO_MORE, type PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
-import { addSeen, hasSeen } from '../../operations/seen.ts';
+import { addSeen, hasSeen } from '../../operations/seen-ids.ts';
 import { videoSearch } from '../../operations/video-search.ts';
 import type { KeyHolder } from '../../storage/storage.ts';
 import { findFresh, findShared, noteGiven, obtainedFrom } from '../answers/answer-memory.ts';

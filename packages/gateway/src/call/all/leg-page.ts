@@ -5,7 +5,7 @@ import { canonicalAddress, type OwnHosts } from '../../addresses/resolve-address
 import type { Attempt } from '../../domain/call.ts';
 import { formatTime } from '../../domain/clock.ts';
 import type { Video } from '../../domain/video.ts';
-import type { Unread } from '../../operations/merge.ts';
+import type { Unread } from '../../operations/merge-lists.ts';
 import { NO_MORE, PageAnswer, type PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
 import { headOf, type VideoHead } from '../../operations/video-record.ts';

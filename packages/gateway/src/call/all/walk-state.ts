@@ -11,10 +11,10 @@ import {
 } from '../../domain/limits.ts';
 import type { LegStatus } from '../../operations/all-report.ts';
 import type { OpenedCursor, Walk } from '../../operations/cursor.ts';
-import type { MergeLeg, MergeState } from '../../operations/merge.ts';
+import type { MergeLeg, MergeState } from '../../operations/merge-lists.ts';
 import type { PagePosition } from '../../operations/page-answer.ts';
 import type { ReadItem } from '../../operations/results.ts';
-import { decodeSeen, encodeSeen, NOTHING_SEEN, type Seen } from '../../operations/seen.ts';
+import { decodeSeen, encodeSeen, NOTHING_SEEN, type Seen } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { LegPage } from './leg-page.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import { importLibrary } from '../../library/import.ts';
-import { libraryPlaceOf } from '../../library/place.ts';
+import { libraryPlaceOf } from '../../library/library-place.ts';
 import { startTestGateway, TEST_SETTINGS, type TestGateway } from '../../testing/test-gateway.ts';
 
 const STABLE = '/api/u1/v1/library/app/get_video_v2';

@@ -1,7 +1,7 @@
 // Computes the cursor after a page: where the walk stands at each provider, and which items it has delivered.
 import type { Page, ParsedRecord } from '../../connectors/connector.ts';
 import type { CursorContent, OpenedCursor, Stand } from '../../operations/cursor.ts';
-import { addSeen, NOTHING_SEEN } from '../../operations/seen.ts';
+import { addSeen, NOTHING_SEEN } from '../../operations/seen-ids.ts';
 import type { ConnectedProvider } from '../trying/connected-provider.ts';
 import { idsOf, type WalkStep } from './walk.ts';
 

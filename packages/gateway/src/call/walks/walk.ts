@@ -11,7 +11,7 @@ import type {
   Question,
 } from '../../connectors/connector.ts';
 import type { OpenedCursor, Stand } from '../../operations/cursor.ts';
-import { hasSeen, NOTHING_SEEN } from '../../operations/seen.ts';
+import { hasSeen, NOTHING_SEEN } from '../../operations/seen-ids.ts';
 import type { CallDeps } from '../call-deps.ts';
 import type { AttemptTime } from '../task.ts';
 import { attempt, type Exchanged } from '../trying/attempt.ts';

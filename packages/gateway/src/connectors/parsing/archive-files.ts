@@ -1,8 +1,8 @@
-// Owns what the files of an item of the Internet Archive tell about the film: how long it is.
+// The duration of a film, read from the files of its Internet Archive item.
 import { clockDurationMs, number, secondsToMs, size } from './fields.ts';
 import type { Json } from './json.ts';
 
-/** Of the uploaded file, else of the longest that was made of it: a clip of it is shorter. */
+/** The duration of the uploaded file, otherwise of the longest file derived from it: excerpts are shorter. */
 export function lengthOf(files: readonly Json[]): number | null {
   const moving = files.filter((file) => size(file).height !== null);
   const originals = moving.filter(({ source }) => source === 'original');

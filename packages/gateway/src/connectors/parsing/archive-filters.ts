@@ -1,8 +1,8 @@
-// Owns how filters become conditions of the Archive's query language.
+// How filters become conditions of the Archive's query language.
 import type { SearchInput } from '../connector.ts';
 import { dayText, primaryLanguage } from './filters.ts';
 
-/** Uploaders write a language as a code, a name or a library code (`ger`). JavaScript cannot make the last from the first. */
+/** Uploaders write a language as a code, a name or a library code (`ger`). JavaScript cannot derive library codes. */
 const LIBRARY_CODES: Record<string, string> = {
   ar: 'ara',
   de: 'ger',

@@ -1,5 +1,5 @@
-// Owns the reviews of an item of the Internet Archive, which are its comments: all of them come with the item itself, so pages are cuts
-// of one answer, the newest first. They have no likes and no replies.
+// The reviews of an item of the Internet Archive, which are its comments. All of them come with the item itself, so our pages are slices of
+// one answer, the newest first. They have no likes and no replies.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
@@ -13,13 +13,13 @@ import type {
   Parsed,
   VideoInput,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
+import { type Readable, unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { id, number, publishedIso, text, texts } from './fields.ts';
 import { array, type Json, object } from './json.ts';
-import { sliceOf } from './paging.ts';
+import { sliceOf } from './numbered-pages.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { type Readable, unknownAuthor } from './video.ts';
 
 const PAGE_ITEMS_MAX = 100;
 const STARS_MAX = 5;
@@ -43,7 +43,7 @@ const MISSING = [
 
 type Comments = Page<ParsedComment>;
 
-/** `item` is how the item is looked up: what is not there has no reviews either. */
+/** `item` looks the item up: a missing item has no reviews. */
 export function archiveReviews(item: Lookup<VideoInput, ParsedVideo>): ConnectorOperations['video.comments'] {
   return {
     request: item.request,
@@ -69,7 +69,7 @@ function pageOf(raw: unknown, input: CommentsInput): Comments | AttemptFailure {
     return badResponse('the reviews are no list');
   const all = array(reviews).toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
   const skip = input.cursor === null ? 0 : Number(input.cursor);
-  // All come at once: who gets the answer as it is has everything.
+  // All reviews come at once, so a caller of the platform's own body gets all of them.
   const most = input.bodyIsAnswer === true ? all.length : Math.min(input.count, PAGE_ITEMS_MAX);
   const slice = sliceOf(all, { skip, count: most }, (record) => toReview(record, input.id));
   if ('kind' in slice) return slice;
@@ -88,7 +88,7 @@ function timeOf(review: unknown): string {
   return text(createdate) ?? text(reviewdate) ?? '';
 }
 
-/** Times have no zone, so the day is all that is taken from them. */
+/** The times have no time zone, so only the day is used. */
 function dayOf(value: unknown) {
   return publishedIso(text(value)?.slice(0, DAY_CHARS));
 }
@@ -97,7 +97,7 @@ function toReview(record: Json, video: string): Readable<ParsedComment> {
   const home = text(record.reviewer_itemname);
   const name = text(record.reviewer);
   const made = text(record.createdate) ?? text(record.reviewdate);
-  // Where it has no id of its own: nobody writes two reviews of one item.
+  // A review without an id gets one from its writer: nobody writes two reviews of one item.
   const reviewId =
     id(record.review_id) ?? ((home ?? name) === null ? null : joined(home ?? name!, ' ', made ?? ''));
   if (reviewId === null) return null;
@@ -123,7 +123,7 @@ function toReview(record: Json, video: string): Readable<ParsedComment> {
   };
 }
 
-/** 0 stands for none. */
+/** 0 means that the reviewer gave no stars. */
 function starsOf(stars: unknown): number | null {
   const given = number(stars);
   return given !== null && given > 0 && given <= STARS_MAX ? given : null;

@@ -1,8 +1,7 @@
-// Owns the reading of an author's profile on Douyin and TikTok as sellers pass it on. An author has three ids: the long one, which
-// lists of videos take, a number, and the handle.
+// Reads an author's profile on Douyin and TikTok, as sellers pass it on. An author has three ids: the long one (`sec_uid`), which lists of
+// videos need, a number, and the handle.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
-import { blankAuthor } from './author.ts';
 import {
   type AwemePlatform,
   awemeAuthorPage,
@@ -11,15 +10,16 @@ import {
   isCertified,
   webAbsence,
 } from './aweme.ts';
-import { containers, outermost } from './containers.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, text, texts, url } from './fields.ts';
 import { isObject, type Json, object } from './json.ts';
+import { containers, outermost } from './nested-answer.ts';
 import { absent } from './one-video.ts';
 import { unixLines } from './text.ts';
 import { fromWebUser, isWebUser } from './tiktok-web.ts';
 
-/** Fields that these platforms never give of an author. */
+/** Fields that these platforms never give for an author. */
 export const AWEME_AUTHOR_MISSING = ['joined_at', 'stats.views', 'links'];
 
 export function readAwemeAuthor(
@@ -34,7 +34,7 @@ export function readAwemeAuthor(
   const user = within.map((container) => container.user).find(isObject) ?? within.find(isUser);
   if (user !== undefined && isUser(user))
     return { kind: 'record', record: toAuthor(user, platform), raw: user };
-  // Said to have gone well, and nobody there.
+  // The status is good, but there is no user in the answer.
   const isNobody =
     within.some((container) => container.user === null) ||
     (user !== undefined && Object.keys(user).length === 0);
@@ -42,7 +42,7 @@ export function readAwemeAuthor(
   return isNobody && isGood ? absent() : badResponse('the answer is no author');
 }
 
-/** The web has the counts beside the user. */
+/** The web form has the counts beside the user. */
 function webUser({ user, stats, statsV2 }: Json): Json {
   return fromWebUser(object(user), { ...object(stats), ...object(statsV2) });
 }
@@ -70,7 +70,7 @@ function toAuthor(user: Json, platform: AwemePlatform): ParsedAuthor {
     verified: isCertified(user) || flag(user.is_verified),
     verified_text: certified,
     country: countryOf(user),
-    // The second counts followers on the platform's other apps as well.
+    // The second field also counts followers on the platform's other apps.
     followers: count(user.follower_count) ?? count(user.mplatform_followers_count),
     following: count(user.following_count),
     stats: { videos: count(user.aweme_count), views: null, likes: count(user.total_favorited) },
@@ -86,7 +86,7 @@ function countryOf({ region, account_region }: Json): string | null {
   return [region, account_region].map(text).find((found) => /^[A-Z]{2}$/.test(found ?? '')) ?? null;
 }
 
-/** One address, or a list of pictures of which the first will do. */
+/** The picture is one address or a list of mirrors, of which the first is used. */
 function picture(user: Json, names: readonly string[]): string | null {
   const found = names.flatMap((name) => {
     const value = user[name];

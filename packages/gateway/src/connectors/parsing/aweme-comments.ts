@@ -1,5 +1,5 @@
-// Owns the reading of comments on Douyin and TikTok as sellers pass them on, at the top level and below. An empty list proves
-// nothing of the video: whoever asks looks at the video itself.
+// Reads comments and replies on Douyin and TikTok, as sellers pass them on. An empty list proves nothing about the video, so the connector
+// then looks the video up.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
@@ -12,16 +12,16 @@ import {
   awemeStatus,
   isCertified,
 } from './aweme.ts';
-import { blankComment } from './comment.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankComment } from './blank-comment.ts';
+import { unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { count, flag, id, looseFlag, publishedUnix, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
-import type { Onward } from './sliced.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
+import type { Onward } from './sliced-pages.ts';
 import { unixLines } from './text.ts';
-import { unknownAuthor } from './video.ts';
 
-/** Fields that these platforms never give of a comment. */
+/** Fields that these platforms never give for a comment. */
 export const AWEME_COMMENT_MISSING = [
   'url',
   'published_text',
@@ -31,21 +31,21 @@ export const AWEME_COMMENT_MISSING = [
   'author.followers',
 ];
 
-/** Whose comments they are: of a video, or of a comment on it. */
+/** A video, or a comment on it, that the list belongs to. */
 export interface AwemeThread {
   platform: AwemePlatform;
   video: string;
-  /** null at the top level. */
+  /** null for the comments on the video itself. */
   root: string | null;
 }
 
 export interface CommentList {
   items: Page<ParsedComment>['items'];
-  /** Entries of the list, also those that cannot be read. */
+  /** Number of entries of the list, including those that cannot be read. */
   entries: number;
   total: number | null;
   hasMore: boolean | null;
-  /** For the next page, as it came. */
+  /** Cursor of the next page, unchanged. */
   cursor: string | null;
 }
 
@@ -54,7 +54,8 @@ export function readAwemeComments(data: unknown, thread: AwemeThread): CommentLi
   const refusal = awemeStatus(within);
   if (refusal !== null) return refusal;
   const list = listNamed(within, ['comments', 'comment_list', 'reply_comments']);
-  // Without comments these platforms write null in place of the list, or leave it out and count none. Else its absence says nothing.
+  // Without comments these platforms write null in place of the list, or omit it and give a count of 0. Otherwise a missing list proves
+  // nothing.
   const more = looseFlag(outermost(within, 'has_more'));
   const isNull = within.some(({ comments }) => comments === null);
   const isNone = more === false && (isNull || count(outermost(within, 'total')) === 0);
@@ -66,7 +67,7 @@ export function readAwemeComments(data: unknown, thread: AwemeThread): CommentLi
   return { items, entries: all.length, total: count(outermost(within, 'total')), hasMore: more, cursor };
 }
 
-/** A cursor that stands still would repeat the page. */
+/** A cursor that does not change would repeat the page. */
 export function afterComments({ hasMore, entries, cursor }: CommentList, sent: string): Onward {
   if (hasMore === false) return { end: 'exhausted' };
   if (entries === 0 || cursor === null || cursor === sent) return { end: 'unknown' };
@@ -78,7 +79,7 @@ function toItem(record: Json, thread: AwemeThread): CommentList['items'] {
   return commentId === null ? [] : [{ record: toComment(record, commentId, thread), raw: record }];
 }
 
-/** "0" is how these platforms write "none". */
+/** These platforms write "0" for "none". */
 function named(value: unknown): string | null {
   const found = id(value);
   return found === '0' ? null : found;
@@ -103,7 +104,7 @@ function toComment(record: Json, commentId: string, { platform, video, root }: A
   };
 }
 
-/** A label beside the name; where there are labels and none says so, it is somebody else. */
+/** A label marks the author of the video. If there are labels and none of them does, the writer is someone else. */
 function isByCreator({ label_type, label_list }: Json): boolean | null {
   if (!Array.isArray(label_list) && label_type === undefined) return null;
   const types = [label_type, ...array(label_list).map((label) => object(label).type)];

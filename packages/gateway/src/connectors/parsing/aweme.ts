@@ -1,6 +1,6 @@
-// Owns the reading of Douyin's and TikTok's answers as sellers pass them on: status, the reasons behind an empty list,
-// what the next page needs, and the "aweme" items. An empty list of these platforms is more often a refusal than an end,
-// so every reason that is not known to be an end is a refusal.
+// Reads Douyin's and TikTok's answers as sellers pass them on: the status, the reason for an empty list, the state that the next page
+// needs, and the videos, which are called "aweme". An empty list on these platforms is more often a refusal than an end, so a reason that
+// is not known to mean the end counts as a refusal.
 
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -13,7 +13,7 @@ import type {
   PageInput,
   UpstreamResponse,
 } from '../connector.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
@@ -30,23 +30,23 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo, otherVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
 import { hashtags, joined } from './text.ts';
 import { fromWebItem, isWebItem, WEB_ABSENCES } from './tiktok-web.ts';
-import { blankVideo, LEFT_OUT, unknownAuthor, unknownStats } from './video.ts';
 
 export type AwemePlatform = 'douyin' | 'tiktok';
 
 export interface AwemeList {
   items: Page['items'];
-  /** Entries of the list, also those that are no videos. */
+  /** Number of entries of the list, including those that are not videos. */
   entries: number;
-  /** null when the answer does not say. */
+  /** null when the answer does not state it. */
   hasMore: boolean | null;
   cursor: string | null;
   searchId: string | null;
-  /** Part of the search's state on some routes, to be sent back as it came. */
+  /** Part of the search's state on some routes; sent back unchanged. */
   backtrace: string | null;
 }
 
@@ -65,7 +65,7 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
   hit_shark: 'refused',
   verify_check: 'refused',
   antispam_check: 'refused',
-  // The search is no longer alive upstream: the walk broke.
+  // The search expired upstream, so the walk cannot go on.
   empty_session: 'not_found',
   invalid_count: 'input_rejected',
   federation_empty: 'end',
@@ -73,7 +73,10 @@ const NIL: Record<string, AttemptFailureKind | 'end'> = {
 
 export const AWEME_MISSING = ['embed_url', 'published_text', 'approx', 'stats.danmaku', 'license', 'nsfw'];
 
-/** With `isOwned` the list has an owner who is asked for when it is empty: it may be missing where the answer says that it is at its end. */
+/**
+ * With `isOwned`, an empty list makes the connector look up its owner. So the list itself may be missing where the answer states that it
+ * has ended.
+ */
 export function readAwemeList(
   data: unknown,
   platform: AwemePlatform,
@@ -97,13 +100,13 @@ export function readAwemeList(
   return { items, entries, ...onwardOf(within), ...(nil === 'end' && { hasMore: false }) };
 }
 
-/** That it went well, and that there is nothing more: both in the platform's own words. */
+/** The status is good and there is nothing more, both stated by the platform. */
 function isSaidToEnd(within: readonly Json[]): boolean {
   const status = id(outermost(within, 'status_code')) ?? id(outermost(within, 'statusCode'));
   return status === '0' && onwardOf(within).hasMore === false;
 }
 
-/** Why a video is kept back, in numbers or in words: 8 is deleted or a matter of rights in this country, and nothing tells which. */
+/** Why a video is withheld, as numbers or words. 8 means deleted or blocked for legal reasons in this country; nothing tells which. */
 const FILTER_REASONS: Record<string, AbsenceReason> = {
   '5': 'private',
   '10': 'private',
@@ -111,7 +114,7 @@ const FILTER_REASONS: Record<string, AbsenceReason> = {
   status_part_see: 'private',
 };
 
-/** One video. Without it, only a reason in its place says that it is not there: no video and no reason is a refusal. */
+/** Reads one video. If it is missing, only a stated reason proves that it does not exist: no video and no reason is a refusal. */
 export function readAwemeVideo(
   response: UpstreamResponse,
   data: unknown,
@@ -129,12 +132,12 @@ export function readAwemeVideo(
   return found.kind === 'absent' ? absent(withheldReason(aweme) ?? found.reason) : found;
 }
 
-/** A flag, or a number of which 0 alone means "no". */
+/** A flag, or a number of which only 0 means "no". */
 const isSet = (value: unknown): boolean => looseFlag(value) ?? (count(value) ?? 0) > 0;
 
 /**
- * Why an item is not for everybody; null when it is. `private_status` is 1 for its author alone and 2 for friends, `part_see` is a
- * chosen part of the audience. `video_hide_search` and `reviewed` also stand at 1 or 0 on public videos and say nothing.
+ * Why an item is not public; null when it is. `private_status` is 1 for its author only and 2 for friends; `part_see` is a selected part of
+ * the audience. `video_hide_search` and `reviewed` also have these values on public videos, so they are ignored.
  */
 function withheldReason({ status, author }: Json): AbsenceReason | null {
   const { is_delete, is_prohibited, is_private, private_status, part_see, self_see, in_reviewing } =
@@ -144,7 +147,7 @@ function withheldReason({ status, author }: Json): AbsenceReason | null {
   return isKept.some(isSet) ? 'private' : null;
 }
 
-/** The reason why a video is kept back names the video as well, and says nothing else of it. */
+/** An entry that only states why a video is withheld also has its id, but no other fields. */
 function isWhole({ filter_reason, detail_msg }: Json): boolean {
   return filter_reason === undefined && detail_msg === undefined;
 }
@@ -162,13 +165,13 @@ function filteredOut(
   return absent(Object.hasOwn(FILTER_REASONS, reason) ? FILTER_REASONS[reason] : 'unknown');
 }
 
-/** The web's own code for what is not there for everybody; null when it says nothing of that kind. */
+/** The web's own code for a video that is not public; null when the answer has no such code. */
 export function webAbsence(within: readonly Json[]): Absent | null {
   const code = id(outermost(within, 'statusCode')) ?? '';
   return Object.hasOwn(WEB_ABSENCES, code) ? absent(WEB_ABSENCES[code]) : null;
 }
 
-/** The platform's own status; null when it is good, or not said. */
+/** A failure by the platform's own status; null when the status is good or missing. */
 export function awemeStatus(within: readonly Json[]): AttemptFailure | null {
   const status = id(outermost(within, 'status_code')) ?? id(outermost(within, 'statusCode'));
   return status === null || status === '0' ? null : failed('refused', `status code ${status.slice(0, 20)}`);
@@ -184,7 +187,7 @@ function nilReason(within: readonly Json[]): AttemptFailure | 'end' | null {
   return failed(kind as AttemptFailureKind, `an empty list: ${against.slice(0, 40)}`);
 }
 
-/** Newer routes keep the next page's state in an object of its own. */
+/** Newer routes keep the state of the next page in a separate object. */
 function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'> {
   const next = object(outermost(within, 'next_page'));
   const more = outermost(within, 'has_more') ?? outermost(within, 'hasMore');
@@ -197,7 +200,7 @@ function onwardOf(within: readonly Json[]): Omit<AwemeList, 'items' | 'entries'>
   };
 }
 
-/** Cards of people, sounds and topics stand between the videos and are left out. */
+/** Cards of people, sounds and topics between the videos are left out. */
 function toItem(entry: Json, platform: AwemePlatform): ReadVideo {
   const inner = object(entry.data);
   const raw = [entry.aweme_info, inner.aweme_info, entry.data, entry.item, entry].find(
@@ -236,7 +239,7 @@ function toVideo(record: Json, videoId: string, platform: AwemePlatform): Parsed
   };
 }
 
-/** Milliseconds; a rendition in fractions of a second was seen beside it. */
+/** The duration is in milliseconds; some answers give it in seconds with a fraction. */
 function durationMs(value: unknown): number | null {
   return (count(value) ?? secondsToMs(value)) || null;
 }
@@ -248,8 +251,8 @@ function kindOf(record: Json, video: Json): ParsedVideo['kind'] {
 }
 
 /**
- * The address that the app shares, without the query, which says who shared it, when and on what device. null when the video
- * is named in the query alone.
+ * The address that the app shares, without its query, which contains who shared it, when and on what device. null when only the query names
+ * the video.
  */
 function sharedPage(record: Json, videoId: string): string | null {
   const shared = url(record.share_url) ?? url(object(record.share_info).share_url);
@@ -263,7 +266,7 @@ function watchPage(videoId: string, handle: string | null, platform: AwemePlatfo
   return joined('https://www.tiktok.com/@', segment(handle), '/video/', segment(videoId));
 }
 
-/** Topics, and the hashtags of the caption; most routes give one of the two. The same word in capitals is the same tag. */
+/** Topics, and the hashtags of the caption; most routes give one of the two. Tags that differ only in case are the same. */
 function tagsOf(record: Json, caption: string | null): string[] {
   const topics = array(record.cha_list).flatMap((topic) => texts(object(topic).cha_name));
   const marked = array(record.text_extra).flatMap((extra) => texts(object(extra).hashtag_name));
@@ -278,25 +281,25 @@ function toAuthor(author: Json, platform: AwemePlatform): ParsedVideo['author'] 
   const avatars = ['avatar_larger', 'avatar_medium', 'avatar_thumb'];
   return {
     ...unknownAuthor,
-    // The long one is the one that lists of an author's videos take.
+    // Lists of an author's videos need the long id.
     id: text(author.sec_uid) ?? id(author.uid),
     handle,
     name: text(author.nickname),
     url: awemeAuthorPage(handle, text(author.sec_uid), platform),
     avatar_url: url(avatars.flatMap((name) => texts(object(author[name]).url_list))[0]),
     verified: isCertified(author) || looseFlag(author.is_verified),
-    // Lists of videos leave the number at 0 for everybody.
+    // Lists of videos give 0 for every author.
     followers: count(author.follower_count) || null,
   };
 }
 
-/** Who chose no name on Douyin goes by the number that the app gave; "0" is how the platform writes "none". On TikTok it opens nothing. */
+/** On Douyin, a user who chose no handle is shown by a number from the app; "0" means none. On TikTok that number opens nothing. */
 export function awemeHandle({ unique_id, short_id }: Json, platform: AwemePlatform): string | null {
   const number = platform === 'douyin' ? id(short_id) : null;
   return text(unique_id) ?? (number === '0' ? null : number);
 }
 
-/** TikTok takes the long id in the place of the name. */
+/** TikTok accepts the long id in place of the handle. */
 export function awemeAuthorPage(
   handle: string | null,
   secUid: string | null,
@@ -307,7 +310,7 @@ export function awemeAuthorPage(
   return name === null ? null : joined(root, segment(name));
 }
 
-/** What somebody, or some company, was certified as, in words. */
+/** The text for which a person or a company is verified. */
 export function isCertified({ custom_verify, enterprise_verify_reason }: Json): boolean {
   return text(custom_verify) !== null || text(enterprise_verify_reason) !== null;
 }
@@ -322,18 +325,18 @@ function toStats(statistics: Json): ParsedVideo['stats'] {
     downloads: count(statistics.download_count),
   };
   const views = count(statistics.play_count);
-  // Hidden plays are written as 0. Nobody likes what nobody has seen.
+  // A platform that hides the plays writes 0. A video without plays could not have likes.
   const isHidden = views === 0 && Object.values(reactions).some((number) => (number ?? 0) > 0);
   return { ...unknownStats, ...reactions, views: isHidden ? null : views };
 }
 
-/** The addresses of one picture are mirrors of each other: the first will do. */
+/** The addresses of one picture are mirrors of each other: the first is used. */
 export function awemePicture(value: unknown): unknown[] {
   const [address] = texts(object(value).url_list);
   return address === undefined ? [] : [{ ...object(value), url: address }];
 }
 
-/** `un` is how these platforms write "undetermined". */
+/** These platforms write `un` for "undetermined". */
 export function awemeLanguage(value: unknown): string | null {
   const found = text(value);
   return found !== null && found !== 'un' && /^[a-z]{2,3}(-[A-Za-z]{2,8})?$/.test(found) ? found : null;

@@ -1,8 +1,9 @@
-// Owns the reading of Coub's records: loops and the channels that made them. Its pictures are templates with a place for the
-// name of a size; which sizes there are stands beside them.
+// Reads Coub's records: loops, and the channels that made them. Addresses of pictures are templates with a placeholder for a size; the
+// available sizes are listed beside them.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -19,7 +20,6 @@ import {
 } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const SITE = 'https://coub.com';
 
@@ -37,7 +37,7 @@ export const LOOP_MISSING = [
   'license',
 ];
 
-/** Not for everybody: kept back by its maker, or banned by the platform. A record that says neither is public. */
+/** Not public: withheld by its maker, or banned by the platform. A record that states neither is public. */
 export function isWithheld({ visibility_type, banned }: Json): boolean {
   const visibility = text(visibility_type);
   return banned === true || (visibility !== null && visibility !== 'public');
@@ -71,7 +71,7 @@ export function toLoop(record: Json): Readable {
   };
 }
 
-/** Named sizes, each a pair of numbers. */
+/** Named sizes, each with a pair of numbers. */
 function largest(dimensions: unknown): Pick<ParsedVideo, 'width' | 'height'> {
   const { big, med } = object(dimensions);
   const [width, height] = array(big ?? med);
@@ -85,10 +85,10 @@ function nsfwOf(record: Json): boolean | null {
   return said.includes(true) ? true : (said.find((value) => value !== null) ?? null);
 }
 
-/** Fields that this upstream never gives of a channel. */
+/** Fields that this upstream never gives for a channel. */
 export const CHANNEL_MISSING = ['verified', 'verified_text', 'country', 'private', 'live'];
 
-/** null for what is no channel. */
+/** null when the record is not a channel. */
 export function toChannel(channel: Json): ParsedAuthor | null {
   const number = id(channel.id);
   const { handle, name, url: page, avatar_url, followers } = toAuthor(channel);
@@ -119,7 +119,7 @@ export function toChannel(channel: Json): ParsedAuthor | null {
   };
 }
 
-/** Where else a maker is; some write a name in place of an address, which is no link. */
+/** The maker's pages on other sites. Some makers enter a name instead of an address; that is not a link. */
 const LINKS = ['homepage', 'youtube', 'vimeo', 'tumblr', 'twitter', 'facebook'];
 
 function toAuthor(channel: Json): ParsedVideo['author'] {
@@ -140,7 +140,7 @@ const PICTURE_SIZES = ['big', 'med', 'ios_large', 'small'];
 const AVATAR_SIZES = ['profile_pic_new_2x', 'profile_pic_new', 'profile_pic', 'medium_2x', 'medium', 'small'];
 const PLACE = '%{version}';
 
-/** The address of the first size that there is; a template without a place is an address already. */
+/** The address of the first available size. A template without a placeholder already is an address. */
 function fromTemplate(versions: unknown, sizes: readonly string[]): string | null {
   const template = text(object(versions).template);
   if (template === null || !template.includes(PLACE)) return url(template);

@@ -1,5 +1,5 @@
-// Owns how Dailymotion is asked for authors and their videos. A list serves its first 1,000 videos and no more; one of the newest first
-// goes on from there by date: what was published before the last that it gave.
+// How Dailymotion is asked for authors and their videos. A list serves only its first 1,000 videos. If it is sorted by date, the walk goes
+// on with a new list: the videos published before the last one.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   Absent,
@@ -16,19 +16,19 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse, unreadable, withoutReason } from './failures.ts';
 import { count, decoded, flag, id, publishedSeconds, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { placeOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { placeOf } from './paging.ts';
 import { stripHtml, unixLines } from './text.ts';
 
 const SORTS = { newest: 'recent', views: 'visited' };
 
-/** Without these there is no profile. */
+/** A profile needs these fields. */
 const CORE_FIELDS = ['id', 'username', 'screenname', 'description', 'avatar_720_url', 'created_time'];
-/** Fields that the profile can do without: the platform refuses a request with a field that it no longer has. */
+/** Optional fields: the platform refuses a request that names a field which it no longer has. */
 const MORE_FIELDS = [
   'url',
   'cover_url',
@@ -42,12 +42,11 @@ const MORE_FIELDS = [
 
 const MISSING = ['verified_text', 'stats.likes', 'links', 'private', 'live'];
 
-/** What the connector knows of its API, whatever is asked. */
+/** The parts of the connector that these operations use. */
 export interface DailymotionApi {
   get(provider: Provider, path: string, query: Record<string, string>): UpstreamRequest;
   classify(response: UpstreamResponse, error: Json): AttemptFailure;
   rejectsFields(error: Json): boolean;
-  /** A page of videos. */
   parsePage(
     response: UpstreamResponse,
     body: unknown,
@@ -82,18 +81,18 @@ export function dailymotionAuthors(
   };
 }
 
-/** The platform takes the id and the name alike. */
+/** The platform accepts the id and the name in the same place. */
 function userPath({ author_id, handle }: AuthorChoice): string {
   return `/user/${segment(author_id ?? handle ?? '')}`;
 }
 
-/** A place, and the moment before which its list begins; null for the whole list. */
+/** A place in a list, and the moment before which the list's videos were published; null for the whole list. */
 interface Window {
   input: AuthorVideosInput;
   before: string | null;
 }
 
-/** A cursor is a place, or a moment, an `@` and a place; the place is empty where a list begins. */
+/** A cursor is a place, or a moment, an `@` and a place; the place is empty at the beginning of a list. */
 function windowOf(input: AuthorVideosInput): Window {
   const [, before, place] = /^(\d{1,12})@(.*)$/.exec(input.cursor ?? '') ?? [];
   if (before === undefined) return { input, before: null };
@@ -152,7 +151,7 @@ function readVideos(
   if (page.kind !== 'page') return page;
   if (page.cursor !== null) return { ...page, cursor: inWindow(before, page.cursor) };
   const next = page.end === 'upstream_cap' && input.sort === 'newest' ? momentAfter(body) : null;
-  // A window that begins where the last one did would go in a circle.
+  // A list that begins at the same moment as the last one would loop.
   if (next === null || next === before) return page;
   return { ...page, end: 'more', cursor: inWindow(next, '') };
 }
@@ -161,14 +160,14 @@ function inWindow(before: string | null, place: string): string {
   return before === null ? place : `${before}@${place}`;
 }
 
-/** One second later than the last video, because others may share its second; the walk knows what it has delivered. */
+/** One second after the last video, because others may share its second. The walk skips what it has already delivered. */
 function momentAfter(body: unknown): string | null {
   const last = object(array(object(body).list).at(-1));
   const created = count(last.created_time);
   return created === null ? null : String(created + 1);
 }
 
-/** An error that speaks of the author. Older servers do not name what is not there, and there was one question. */
+/** An error about the author. Older servers do not name what is missing, but the author was all that was asked for. */
 function isNobody(body: unknown): boolean {
   const { type, code, error_data } = object(object(body).error);
   const { object_type } = object(error_data);

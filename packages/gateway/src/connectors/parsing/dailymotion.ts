@@ -1,6 +1,7 @@
-// Owns the reading of Dailymotion's records, as searches and look-ups give them. What is private is never given on.
+// Reads Dailymotion's records, as searches and look-ups give them. Private videos are never passed on.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -17,7 +18,6 @@ import {
 } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const PLAYERS = 'https://geo.dailymotion.com/player/';
 
@@ -34,7 +34,7 @@ export const DAILYMOTION_MISSING = [
   'license',
 ];
 
-/** Ids of private videos begin with a "k". */
+/** Ids of private videos begin with "k". */
 export function isPrivateVideo(record: Json): boolean {
   return record.private === true || id(record.id)?.startsWith('k') === true;
 }
@@ -71,20 +71,20 @@ export function dailymotionVideo(record: Json, { options }: Provider): Readable 
 }
 
 /**
- * The owner may forbid it. Since February 2026 an address without the id of a player shows nothing (403), the one that the platform itself
- * gives as `embed_url` included: only the operator's own player makes one that opens.
+ * The owner may forbid embedding. Since February 2026 an embed address without the id of a player gives 403, also the platform's own
+ * `embed_url`. Only the operator's own player makes an address that works.
  */
 function toEmbedUrl({ allow_embed }: Json, videoId: string, playerId: string | undefined): string | null {
   if (allow_embed !== true || playerId === undefined) return null;
   return joined(PLAYERS, segment(playerId), '.html?video=', segment(videoId));
 }
 
-/** A recording has no such status, or one that says that it is over. */
+/** A recorded video has no live status, or one that states that the broadcast is over. */
 function isOnAir({ live_status, onair }: Json): boolean {
   return onair === true || /^(?:on|live|on_?air|started|streaming)$/i.test(text(live_status) ?? '');
 }
 
-/** Fields of the owner stand beside those of the video, with a dot in their name. */
+/** Fields of the owner stand beside those of the video, with a dot in their names. */
 function toAuthor(record: Json): ParsedVideo['author'] {
   const owner = (name: string): unknown => record[`owner.${name}`] ?? object(record.owner)[name];
   const handle = text(owner('username'));
@@ -99,10 +99,10 @@ function toAuthor(record: Json): ParsedVideo['author'] {
   };
 }
 
-/** We ask for the first; an answer may have another. */
+/** We ask for the first size; an answer may have another. */
 const AVATARS = [720, 480, 360, 240, 120, 80, 60].map((side) => `avatar_${side}_url`).concat('avatar_url');
 
-/** Named after their height; the width depends on the video. We ask for two; an answer may have others. */
+/** Pictures are named by their height; the width depends on the video. We ask for two sizes; an answer may have others. */
 const PICTURE_HEIGHTS = [1080, 720, 480, 360, 240];
 
 function toThumbnails(record: Json): ParsedVideo['thumbnails'] {

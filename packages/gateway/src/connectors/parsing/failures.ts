@@ -1,10 +1,10 @@
-// Owns the common ways in which an upstream says no: by status, by a page where data was due, by a limit with a time. A
-// connector first looks at what its own platform says inside the body; this is for everything else.
+// The common ways in which an upstream refuses: by status, by a web page instead of data, by a rate limit with a time. A connector first
+// reads what its own platform states in the body; this covers everything else.
 import type { AttemptFailure, AttemptFailureKind, UpstreamResponse } from '../connector.ts';
 
-/** Longer waits are cut: a provider that asks for a week is asked again tomorrow. */
+/** Longer waits are cut to a day: a provider that asks for a week is tried again tomorrow. */
 const SUSPEND_MS_MAX = 24 * 3_600_000;
-/** Below this a number is a duration in seconds, above it a moment in unix seconds. */
+/** A smaller number is a duration in seconds, a larger one a moment in unix seconds. */
 const UNIX_SECONDS_MIN = 1_000_000_000;
 
 export function failed(kind: AttemptFailureKind, detail: string, suspendMs?: number | null): AttemptFailure {
@@ -14,7 +14,7 @@ export function failed(kind: AttemptFailureKind, detail: string, suspendMs?: num
 
 export const badResponse = (detail: string): AttemptFailure => failed('bad_response', detail);
 
-/** Where the platform's own body is the answer, nothing can be left out of it: it is refused as a whole. */
+/** The platform's own body is the answer, so a private item cannot be left out. The whole answer is refused. */
 export const notPublic = (): AttemptFailure =>
   failed('refused', 'the answer holds videos that are not public');
 
@@ -27,26 +27,26 @@ export function retryAfterMs({ headers, receivedAtMs }: UpstreamResponse): numbe
   return Number.isNaN(at) ? null : Math.max(0, at - receivedAtMs);
 }
 
-/** A header such as `x-ratelimit-reset`: seconds from now, or unix seconds. */
+/** Reads a header such as `x-ratelimit-reset`: seconds from now, or unix seconds. */
 export function resetMs(response: UpstreamResponse, header: string): number | null {
   const value = Number(response.headers[header]);
   if (!Number.isFinite(value) || value < 0) return null;
   return value < UNIX_SECONDS_MIN ? value * 1_000 : Math.max(0, value * 1_000 - response.receivedAtMs);
 }
 
-/** No JSON begins like a tag, a comment or a declaration; white space, to which a byte order mark belongs, may stand before. */
+/** No JSON begins with a tag, a comment or a declaration. White space, including a byte order mark, may come first. */
 const MARKUP = /^\s*</;
-/** Some platforms call their JSON HTML: what begins like JSON is left to its reader. */
+/** Some platforms label their JSON as HTML, so a body that begins like JSON is not a web page. */
 const WORDS = /^\s*[^\s{["]/;
 
-/** A page for people where JSON was due: a captcha, a login, a notice. */
+/** A web page where JSON was expected: a captcha, a login, a notice. */
 export function isWebPage({ headers, body }: UpstreamResponse): boolean {
   return MARKUP.test(body) || (/html/i.test(headers['content-type'] ?? '') && WORDS.test(body));
 }
 
 /**
- * An answer of a good status without the JSON that was due. A web page means that programs are kept out, whatever it says and
- * in whichever language: that is a refusal, and asking again at once would not help.
+ * A good status without the expected JSON. A web page means that the platform keeps programs out, whatever it says and in any language:
+ * that is a refusal, and an immediate retry would not help.
  */
 export function unreadable(response: UpstreamResponse): AttemptFailure {
   return isWebPage(response)
@@ -54,15 +54,15 @@ export function unreadable(response: UpstreamResponse): AttemptFailure {
     : badResponse('the answer is not the JSON that was due');
 }
 
-/** The same for a look-up, where a 404 without the platform's own word is no proof of anything: a wrong address gives one too. */
+/** The same for a look-up. A 404 without a statement of the platform itself proves nothing: a wrong address gives one too. */
 export function withoutReason(response: UpstreamResponse): AttemptFailure {
   const failure = byStatus(response);
   return failure.kind === 'not_found' ? badResponse(`status ${response.status} without a reason`) : failure;
 }
 
 /**
- * What a status other than 2xx means when the body says nothing better. 429 before markup: some platforms send their
- * limit as a page of HTML.
+ * What a status other than 2xx means when the body tells nothing better. 429 is checked before HTML, because some platforms send their rate
+ * limit as a web page.
  */
 export function byStatus(response: UpstreamResponse): AttemptFailure {
   const { status } = response;
@@ -73,7 +73,7 @@ export function byStatus(response: UpstreamResponse): AttemptFailure {
   if (status >= 500) return failed('unavailable', detail);
   if (status === 404 || status === 410) return failed('not_found', detail);
   if (status === 400 || status === 422) return failed('input_rejected', detail);
-  // Guards also send their page with 202 or 203.
+  // Bot protections also send their page with 202 or 203.
   if (status >= 200 && status < 300 && isWebPage(response)) return unreadable(response);
   return badResponse(detail);
 }

@@ -1,5 +1,5 @@
-// Owns the tolerant reading of single fields: what is absent, empty or of the wrong type is null, never 0 or "". Every
-// connector reads through these, so that "the platform did not say" looks the same everywhere.
+// Tolerant readers of single fields: a value that is absent, empty or of the wrong type becomes null, never 0 or "". Every connector uses
+// them, so that an unknown value looks the same everywhere.
 import { formatTime } from '../../domain/clock.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import { decodeEntities } from './html-text.ts';
@@ -9,10 +9,10 @@ import { isPlainUrl, isUrl, resolve } from './url.ts';
 
 /** More entries of one field than any platform gives: hashtags, mirrors of a picture. */
 const LIST_ITEMS_MAX = 1_000;
-/** Signed addresses of pictures reach 2,000. A longer one is no address that anybody opens, and half of it is none. */
+/** Signed addresses of pictures reach 2,000 characters. A longer address is dropped, because a cut one would not work. */
 const URL_CHARS_MAX = 8_192;
 
-/** Non-empty text within its bound, without the characters that strict readers of JSON refuse; null otherwise. */
+/** Non-empty text, cut to its limit, without the characters that strict JSON parsers refuse; null otherwise. */
 export function text(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   const found = bounded(value);
@@ -21,7 +21,7 @@ export function text(value: unknown): string | null {
     : found;
 }
 
-/** The words of a video, cleaned; they are marked as cut where they did not fit into the bound. */
+/** The text of a video, cleaned. `text_truncated` is set where it was cut to the limit. */
 export function prose(
   value: unknown,
   clean: (text: string) => string = (text) => text,
@@ -33,7 +33,7 @@ export function prose(
   };
 }
 
-/** Text whose entities the platform left in. */
+/** Text in which the platform left HTML entities. */
 export function decoded(value: unknown): string | null {
   const found = text(value);
   return found === null ? null : decodeEntities(found);
@@ -45,9 +45,9 @@ export function id(value: unknown): string | null {
   return wholeDigits(value);
 }
 
-/** A count: a whole number, as number or digits. Fractions, negatives and words are not counts. */
+/** A count: a whole number, as a number or as digits. Fractions, negative numbers and words are not counts. */
 export function count(value: unknown): number | null {
-  // `+ 0` makes 0 of -0.
+  // `+ 0` turns -0 into 0.
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
   const digits = typeof value === 'string' ? value : wholeDigits(value);
   if (digits === null || !/^\d{1,16}$/.test(digits)) return null;
@@ -59,7 +59,7 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** A flag of platforms that also write 1 and 0, or either as text. */
+/** For platforms that also write 1 and 0, or either as text. */
 export function looseFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const said = typeof value === 'string' ? value : wholeDigits(value);
@@ -75,13 +75,13 @@ export function number(value: unknown): number | null {
   return Number.isFinite(found) ? found : null;
 }
 
-/** Strings of a list; a single string counts as a list of one. */
+/** The strings of a list; a single string counts as a list of one. */
 export function texts(value: unknown): string[] {
   const list = typeof value === 'string' ? [value] : array(value);
   return list.length === 0 ? [] : list.slice(0, LIST_ITEMS_MAX).flatMap((item) => text(item) ?? []);
 }
 
-/** An absolute http(s) URL. Protocol-relative ones get https; paths are resolved against `base` if there is one. */
+/** An absolute http(s) URL. A protocol-relative one gets https; a path is resolved against `base`, if there is one. */
 export function url(value: unknown, base: string | null = null): string | null {
   if (typeof value !== 'string' || value.length > URL_CHARS_MAX) return null;
   if (isPlainUrl(value)) return value;
@@ -93,15 +93,15 @@ export function url(value: unknown, base: string | null = null): string | null {
 }
 
 /**
- * An id as part of a path. Half a character pair, which no encoder takes, becomes the sign for it. One or two dots would be a way up,
- * however they are encoded; encoded twice they are an id that nobody has.
+ * An id as one segment of a path. A lone surrogate, which cannot be encoded, becomes U+FFFD. One or two dots would mean a parent folder in
+ * any encoding, so they are encoded twice, which is an id that nobody has.
  */
 export function segment(value: string): string {
   if (value === '.' || value === '..') return value.replaceAll('.', '%252E');
   return encodeURIComponent(value.toWellFormed());
 }
 
-/** A size of 0 means that the platform does not know it. */
+/** Platforms write 0 for an unknown width or height. */
 function side(value: unknown): number | null {
   return count(value) || null;
 }
@@ -111,10 +111,10 @@ export function size(value: unknown): { width: number | null; height: number | n
   return { width: side(width), height: side(height) };
 }
 
-/** Largest first; entries without an address are dropped, and so is a second one of the same address. */
+/** Largest first. Entries without an address and repeated addresses are dropped. */
 export function thumbnails(list: readonly unknown[], base: string | null = null): ParsedVideo['thumbnails'] {
   const found: ParsedVideo['thumbnails'] = [];
-  let others: Set<string> | null = null; // Of the second and later ones, because most records have one.
+  let others: Set<string> | null = null; // Only created for the second entry: most records have one picture.
   for (const value of list) {
     const picture = object(value);
     const address = url(typeof value === 'string' ? value : (picture.url ?? picture.link), base);
@@ -128,7 +128,7 @@ export function thumbnails(list: readonly unknown[], base: string | null = null)
 export type Published = Pick<ParsedVideo, 'published_at' | 'published_precision' | 'published_text'>;
 
 const UNKNOWN_TIME: Published = { published_at: null, published_precision: null, published_text: null };
-/** Years 1 to 9999: beyond, a date is a mistake and RFC 3339 has no form for it. */
+/** Years 1 to 9999: a date outside is a mistake, and RFC 3339 has no form for it. Date.UTC is not used, because it reads the year 1 as 1901. */
 // Date.UTC would take the year 1 for 1901.
 const TIME_MS_MIN = Date.parse('0001-01-01T00:00:00Z');
 const TIME_MS_MAX = Date.UTC(9999, 11, 31);
@@ -138,7 +138,7 @@ function at(ms: number, precision: 'ms' | 's' | 'day'): Published {
   return { published_at: formatTime(ms), published_precision: precision, published_text: null };
 }
 
-/** Unix seconds; 0 and below are "unknown" in every API that we know. */
+/** Unix seconds; 0 and below mean "unknown" in every API that we know. */
 export function publishedSeconds(value: unknown): Published {
   const seconds = count(value);
   return seconds === null || seconds === 0 ? UNKNOWN_TIME : at(seconds * 1_000, 's');
@@ -149,17 +149,17 @@ export function publishedMillis(value: unknown): Published {
   return millis === null || millis === 0 ? UNKNOWN_TIME : at(millis, 'ms');
 }
 
-/** Seconds are below this until the year 5138, milliseconds since 1973 above. */
+/** Until the year 5138 seconds are below this; since 1973 milliseconds are above it. */
 const MILLIS_MIN = 100_000_000_000;
 
-/** Unix time of sellers that pass on seconds or milliseconds under one name. */
+/** Unix time of sellers that give seconds or milliseconds under one name. */
 export function publishedUnix(value: unknown): Published {
   return (count(value) ?? 0) < MILLIS_MIN ? publishedSeconds(value) : publishedMillis(value);
 }
 
 /**
- * A time of this millennium, as most platforms write them: good as it stands, but for the milliseconds. Months end at 28
- * here, so that every match is a day that exists.
+ * A time since the year 2000 as most platforms write it: usable as it is, except for the milliseconds. Days end at the 28th here, so that
+ * every match is a day that exists.
  */
 const PLAIN_TIME =
   /^2\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{3})?Z$/;
@@ -174,7 +174,7 @@ function plainTime(found: string): Published {
   };
 }
 
-/** ISO 8601 with a time zone, or a plain day. The very start of 1970 is an unset field, not a date. */
+/** ISO 8601 with a time zone, or only a date. The very start of 1970 is an unset field, not a date. */
 export function publishedIso(value: unknown): Published {
   if (typeof value === 'string' && PLAIN_TIME.test(value)) return plainTime(value);
   const found = text(value);
@@ -187,8 +187,8 @@ export function publishedIso(value: unknown): Published {
 }
 
 /**
- * A day and a time without a zone, such as `2024-05-01 19:00:00`. `zone` is where the platform's clock stands, by its documents: `Z` or
- * `+09:00`. Where nobody says, take the day alone (`publishedIso` of its first ten characters): a guess may be half a day off.
+ * A date and time without a zone, such as `2024-05-01 19:00:00`. `zone` is the platform's time zone by its documents: `Z` or `+09:00`.
+ * Where the documents do not state it, use only the day (`publishedIso` of the first ten characters): a guess may be half a day off.
  */
 export function publishedLocal(value: unknown, zone: 'Z' | `${'+' | '-'}${string}:${string}`): Published {
   const found = text(value);
@@ -196,14 +196,14 @@ export function publishedLocal(value: unknown, zone: 'Z' | `${'+' | '-'}${string
   return match ? publishedIso(`${match[1]}T${match[2]}${zone}`) : UNKNOWN_TIME;
 }
 
-/** Words such as "3 months ago": kept as words, because they are no date. */
+/** Words such as "3 months ago", which are kept as words because they are not a date. */
 export function publishedWords(value: unknown): Published {
   const words = text(value);
   if (words === null) return UNKNOWN_TIME;
   return { published_at: null, published_precision: 'relative', published_text: words };
 }
 
-/** Seconds, whole or not, to milliseconds. */
+/** Seconds, with or without a fraction, to milliseconds. */
 export function secondsToMs(value: unknown): number | null {
   const seconds = number(value);
   const ms = seconds === null || seconds < 0 ? Number.NaN : Math.round(seconds * 1_000);
@@ -219,7 +219,7 @@ export function isoDurationMs(value: unknown): number | null {
   return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000);
 }
 
-/** `1:02:03`, `2:3` or `75`: the clock texts that people type; minutes and seconds may be unpadded. */
+/** `1:02:03`, `2:3` or `75`, as people type durations; minutes and seconds may have one digit. */
 export function clockDurationMs(value: unknown): number | null {
   const found = text(value)?.trim();
   if (found === undefined || !/^\d{1,5}(:\d{1,2}){0,2}(\.\d+)?$/.test(found)) return null;
@@ -238,7 +238,7 @@ const MAGNITUDES: Record<string, number> = {
   億: 1e8,
 };
 
-/** A count that may come rounded, such as "1.2w" or "3.4K": its value and whether it is only about right. */
+/** A count that may be rounded, such as "1.2w" or "3.4K": its value, and whether it is approximate. */
 export function roundedCount(value: unknown): { value: number | null; isApprox: boolean } {
   const exact = count(value);
   if (exact !== null) return { value: exact, isApprox: false };

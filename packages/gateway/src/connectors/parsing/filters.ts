@@ -1,8 +1,8 @@
-// Owns how filters of a search are written in the words of upstream APIs. A coarse form is sent only where it takes in all that was
-// asked for; what it lets through beyond that is left out later, by a check of each record.
+// How search filters are written for upstream APIs. A coarser filter is sent only if it includes everything that was asked for. What it
+// lets through beyond that is left out later, by a check of each record.
 import { DURATIONS, type FilterTable, type SearchFilters } from '../../domain/search-filters.ts';
 
-/** Of a search without filters of its own, whose records tell when and how long. */
+/** For a search without filters of its own, whose records have a date and a duration. */
 export const TIME_CHECKS: FilterTable = {
   published_after: 'checked',
   published_before: 'checked',
@@ -10,7 +10,7 @@ export const TIME_CHECKS: FilterTable = {
   duration_max: 'checked',
 };
 
-/** And of what size. */
+/** The same, for records that also have a height. */
 export const RECORD_CHECKS: FilterTable = {
   ...TIME_CHECKS,
   orientation: 'checked',
@@ -26,10 +26,10 @@ export function unixSeconds(moment: string): string {
   return String(Math.floor(Date.parse(moment) / 1_000));
 }
 
-/** Of a class of lengths: its name there, and its bounds in seconds, both included. */
+/** A class of durations: its name in the API, and its bounds in seconds, both included. */
 export type LengthClass = readonly [name: string, min: number, max: number];
 
-/** The classes of YouTube, in its own words. */
+/** YouTube's classes of duration, by their names in its API. */
 export const YOUTUBE_LENGTHS: LengthClass[] = Object.entries<SearchFilters>(DURATIONS).map(
   ([name, { duration_min = '0', duration_max = 'Infinity' }]) => [
     name,
@@ -38,7 +38,7 @@ export const YOUTUBE_LENGTHS: LengthClass[] = Object.entries<SearchFilters>(DURA
   ],
 );
 
-/** For an API whose lengths are whole seconds: the same videos are within. */
+/** For an API that counts whole seconds: the bounds in seconds that include the same videos. */
 export function wholeSeconds({ duration_min: min, duration_max: max }: SearchFilters): {
   min: string | undefined;
   max: string | undefined;
@@ -49,7 +49,7 @@ export function wholeSeconds({ duration_min: min, duration_max: max }: SearchFil
   };
 }
 
-/** The class that holds every length asked for; null when none does, or no length was asked for. */
+/** The class that contains every duration that was asked for; null when no class does, or no duration was asked for. */
 export function lengthClass(
   { duration_min, duration_max }: SearchFilters,
   classes: readonly LengthClass[],
@@ -65,7 +65,7 @@ export function primaryLanguage(language: string): string {
   return language.split('-')[0]!;
 }
 
-/** For URLSearchParams and JSON bodies: what has a value. */
+/** Only the entries that have a value, for URLSearchParams and JSON bodies. */
 export function valued(
   parameters: Record<string, string | null | undefined | false>,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
-// The words of a piece of HTML, and what its character references stand for. Tags are read by the tokenizer of htmlparser2, which keeps
-// no stack of open tags: its time grows with the text alone, whatever a stranger nests. Both packages take 60 ms of a start, so each is
-// loaded with the first text that needs it.
+// The text of a piece of HTML, and the decoding of its character references. The tokenizer of htmlparser2 reads the tags. It keeps no stack
+// of open tags, so its time grows only with the length of the text, however deep a stranger nests it. Loading both packages takes 60 ms, so
+// each is loaded with the first text that needs it.
 import { createRequire } from 'node:module';
 
 type Entities = typeof import('entities/decode');
@@ -11,8 +11,8 @@ let decode: Entities['decodeHTMLAttribute'] | null = null;
 let tokenizer: Tokenizer | null = null;
 
 /**
- * Decodes each reference once: `&amp;lt;` is the text `&lt;`, not a `<`. By the rule that HTML has for attributes: a name without its
- * semicolon is none where `=`, a letter or a digit follows, so that `?a=1&region=US` in an address of somebody's text stays as it is.
+ * Decodes each reference once: `&amp;lt;` is the text `&lt;`, not a `<`. It follows HTML's rule for attributes: a name without a semicolon
+ * is no reference if `=`, a letter or a digit follows. So `?a=1&region=US` in an address stays as it is.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
@@ -20,16 +20,16 @@ export function decodeEntities(text: string): string {
   return decode(text);
 }
 
-/** Their bodies are no words. */
+/** Elements whose content is not text for readers. */
 const DROPPED = new Set(['script', 'style']);
-/** Block ends part words, as `<br>` does; other tags stand inside them. */
+/** Elements whose end separates words, like `<br>`. Other tags may stand inside a word. */
 const BLOCKS = new Set(['p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
-/** What is between the tags, each run of it decoded by itself. A tag that never ends is the text that its author wrote. */
+/** The text between the tags, each run decoded by itself. A tag that is never closed with `>` is kept as text. */
 export function htmlText(html: string): string {
   const parts: string[] = [];
   let isDropped = false;
-  /** All before it was taken for something. */
+  /** Everything before this index was handled. */
   let done = 0;
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
   const skipTo = (end: number) => {

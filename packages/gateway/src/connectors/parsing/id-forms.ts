@@ -1,21 +1,21 @@
-// How platforms write their ids. What has no such form is refused before anybody is asked: a platform that takes `01` for `1` would answer
-// about another video than was asked for, and one that takes a text for an attack would refuse all callers.
+// How platforms write their ids. An id in another form is refused without asking a provider: a platform that reads `01` as `1` would answer
+// about another video, and one that takes a text for an attack might block all callers.
 import { anyName, type IdForm, type IdForms } from '../connector.ts';
 
-/** As it is, where it has this form. */
+/** The id unchanged, if it has this form. */
 const matching =
   (form: RegExp): IdForm =>
   (id) =>
     form.test(id) ? id : null;
 
-/** A number as platforms write one: no sign, no zero before it, no more than 64 bits. */
+/** A number as platforms write it: no sign, no leading zero, at most 64 bits. */
 const NUMBER = /^[1-9]\d{0,18}$/;
-/** Numbers of Douyin and TikTok may use the last bit too. */
+/** Numbers of Douyin and TikTok may use the 64th bit too. */
 const LONG_NUMBER = /^[1-9]\d{0,19}$/;
 
 export const numbers: IdForm = matching(NUMBER);
 
-/** The long form in lower case, the short form, or the number that an instance has for it, which is 32 bits there. */
+/** The long form in lower case, the short form, or the 32-bit number that one instance uses. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SHORT_UUID = /^[1-9A-HJ-NP-Za-km-z]{22}$/;
 const INT_MAX = 2_147_483_647;
@@ -29,7 +29,7 @@ export const PEERTUBE_IDS: IdForms = {
   comment: rowNumber,
 };
 
-/** Of YouTube, whoever is asked about it. */
+/** YouTube's ids, for YouTube and its front-ends. */
 export const YOUTUBE_IDS: IdForms = {
   video: matching(/^[\w-]{11}$/),
   author: matching(/^[\w-]{1,64}$/),
@@ -50,7 +50,7 @@ export const NICONICO_IDS: IdForms = {
   video: matching(/^(?:sm|nm|so)?[1-9]\d{0,14}$/),
   author: matching(/^(?:ch)?[1-9]\d{0,14}$/),
 };
-/** A claim, or its address on the chain. */
+/** The id of a claim, or its address on the chain. */
 export const ODYSEE_IDS: IdForms = {
   video: matching(/^(?:[0-9a-f]{40}|lbry:\/\/\P{Cc}+)$/u),
   comment: matching(/^[0-9a-z-]{1,100}$/),
@@ -59,12 +59,12 @@ export const RUTUBE_IDS: IdForms = { video: matching(/^[0-9a-f]{4,32}$/), author
 export const STOCK_IDS: IdForms = { video: numbers };
 export const LIBRARY_IDS: IdForms = { video: anyName, author: anyName, handle: anyName, comment: anyName };
 
-/** A number, or the short id of Kuaishou, which begins with `3x`. */
+/** A number, or Kuaishou's short id, which begins with `3x`. */
 const kuaishou: IdForm = (id) =>
   (/^\d+$/.test(id) ? LONG_NUMBER.test(id) : /^3x[0-9a-z]{1,62}$/.test(id)) ? id : null;
 const aweme = matching(LONG_NUMBER);
 
-/** Of the three platforms of short videos, by the name of the platform. */
+/** Ids of Kuaishou, Douyin and TikTok, by the name of the platform. */
 export const SHORT_VIDEO_IDS: IdForms = {
   video: (id, platform) => (platform === 'kuaishou' ? kuaishou(id, platform) : aweme(id, platform)),
   author: matching(/^[\w.-]{1,200}$/),

@@ -1,7 +1,7 @@
-// Owns how an Invidious is asked, and how its lists hang together: by tokens that go back unchanged.
+// How requests to Invidious are built, and how its lists continue: by tokens that are sent back unchanged.
 import type { PageInput, Provider, UpstreamRequest } from '../connector.ts';
 import { text } from './fields.ts';
-import { type Onward, readSlicedPlace } from './sliced.ts';
+import { type Onward, readSlicedPlace } from './sliced-pages.ts';
 
 export const INVIDIOUS_PAGE_ITEMS_MAX = 50;
 
@@ -18,12 +18,12 @@ export function invidiousRequest(
   };
 }
 
-/** The first part of a cursor. */
+/** The token is the first part of our cursor. */
 export function invidiousToken({ cursor }: PageInput): string | null {
   return readSlicedPlace(cursor).parts[0] || null;
 }
 
-/** Without a token there is no more; with nothing on the page, or the same token again, to go on would be to go round. */
+/** Without a token the list has ended. After an empty page, or with the same token again, the walk would loop. */
 export function afterPage(continuation: unknown, entries: number, sent: string | undefined): Onward {
   const token = text(continuation);
   if (token === null) return { end: 'exhausted' };

@@ -1,4 +1,4 @@
-// Owns the comments of an Invidious and the replies to them, which are known only by a token that stands beside their comment.
+// The comments of Invidious and their replies, which are found only by a token that stands beside their comment.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -12,16 +12,20 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, thumbnails } from './fields.ts';
-import { searchReplies, type TokenPage, YOUTUBE_COMMENT_MISSING } from './front-end-lists.ts';
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { readSlicedPlace, slicePage } from './sliced.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
+import {
+  frontEndComments,
+  searchReplies,
+  type TokenPage,
+  YOUTUBE_COMMENT_MISSING,
+} from './youtube-front-end-lists.ts';
 
 const COMMENT_SORTS = { top: 'top', newest: 'new' };
 
@@ -56,10 +60,10 @@ function commentsRequest(
 
 type Comments = Page<ParsedComment>;
 
-/** YouTube's own word, which an instance passes on in several ways. */
+/** YouTube's own words, which instances pass on in several ways. */
 const COMMENTS_OFF = /comments? (?:are|is)? ?(?:turned off|disabled)/i;
 
-/** An instance's own word for a video without comments. It says so of one that is not there as well, so the video is looked at. */
+/** An instance's own words for a video without comments. It also uses them for a missing video, so the video is looked up. */
 function isWithout({ body }: UpstreamResponse): boolean {
   return /comments? not found/i.test(text(object(parseJson(body, false)).error) ?? '');
 }
@@ -87,21 +91,10 @@ function parseComments(
 ): Comments | Absent | AttemptFailure {
   const list = commentList(response, input);
   if ('kind' in list) return list;
-  const { skip, parts } = readSlicedPlace(input.cursor);
-  const items = list.comments.flatMap((raw) => {
-    const record = toComment(object(raw), input.id, root);
-    return record === null ? [] : [{ record, raw }];
+  return frontEndComments(list, input, root, {
+    toComment,
+    after: (sent) => afterPage(list.next, list.comments.length, sent),
   });
-  if (list.comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
-  const page = slicePage(
-    items,
-    { skip, parts },
-    input.count,
-    afterPage(list.next, list.comments.length, parts[0]),
-  );
-  return list.total === null || root !== null
-    ? page
-    : { ...page, total: { value: list.total, relation: 'approx' } };
 }
 
 interface CommentList {
@@ -153,7 +146,7 @@ function toComment(record: Json, video: string, root: string | null): ParsedComm
   };
 }
 
-/** Instances have the number beside the token of the replies, or beside the comment's other figures, or leave it out where it is 0. */
+/** Instances give the number beside the token of the replies, or beside the comment's other counts. They may omit it where it is 0. */
 function repliesOf({ replies, replyCount }: Json): number {
   return count(object(replies).replyCount) ?? count(replyCount) ?? 0;
 }
@@ -178,7 +171,7 @@ function parseReplies(
   );
 }
 
-/** A part of the first page is continued from the token that it was found by. */
+/** If only a part of the first page was delivered, the walk continues from the token that found it. */
 function firstReplies(
   response: UpstreamResponse,
   input: RepliesInput,
@@ -189,7 +182,7 @@ function firstReplies(
 
 function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
   const list = commentList(response, input);
-  // Where comments are off, there is no such comment.
+  // Where comments are switched off, the comment does not exist.
   if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
   const tokens = new Map(list.comments.map((raw) => tokenIn(object(raw))));
   const asked = list.comments.map(object).find(({ commentId }) => commentId === input.comment_id);

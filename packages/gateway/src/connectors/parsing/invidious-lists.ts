@@ -1,4 +1,4 @@
-// Owns the channels of an Invidious and their videos. A handle is looked up for the channel's id, which the cursor keeps beside the token.
+// The channels of Invidious and their videos. A handle is resolved to the channel's id, which the cursor keeps beside the token.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
@@ -14,14 +14,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, publishedSeconds, segment, text, thumbnails } from './fields.ts';
-import { atHandle, channelAbsence, ofOneTab } from './front-end-lists.ts';
 import { afterPage, INVIDIOUS_PAGE_ITEMS_MAX, invidiousRequest, invidiousToken } from './invidious-api.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
-import { readSlicedPlace, slicePage } from './sliced.ts';
-import { channel, youtubeRefusal } from './youtube.ts';
+import { readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { channel, youtubeRefusal } from './youtube-front-end.ts';
+import { atHandle, channelAbsence, ofOneTab } from './youtube-front-end-lists.ts';
 
 const SORTS = { newest: 'newest', views: 'popular' };
 
@@ -66,7 +66,7 @@ export const invidiousAuthor: ConnectorOperations['author.get'] = {
   cost: 1,
 };
 
-/** What an instance said, unless it is a refusal. */
+/** The body of an answer, unless it is a refusal. */
 function bodyOf(response: UpstreamResponse, wantsRaw: boolean): { body: Json } | AttemptFailure {
   const body = parseJson(response.body, wantsRaw);
   const refused = youtubeRefusal(response, body);
@@ -202,7 +202,7 @@ function toAuthor(body: Json, ucid: string, { baseUrl }: Provider): ParsedAuthor
     kind: 'channel',
     verified: flag(body.authorVerified),
     joined_at: publishedSeconds(body.joined).published_at,
-    // YouTube shows three digits of it; instances write 0 where it shows none.
+    // YouTube shows only three digits of it; instances write 0 where it shows none.
     followers,
     approx: followers === null ? [] : ['followers'],
     stats: { videos: null, views: count(body.totalViews) || null, likes: null },

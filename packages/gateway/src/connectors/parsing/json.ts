@@ -1,10 +1,9 @@
-// Owns the reading of upstream JSON without loss. A 64-bit id or a price of 1.0 that passes through a double comes out as
-// another number, so numbers that JavaScript would not write back as they came are kept as their source text. That costs,
-// and is paid only where such a number can occur.
+// Parses upstream JSON without loss. A 64-bit id or a price of 1.0 changes when it passes through a double, so numbers that JavaScript
+// would write differently keep their source text. That is slower, and done only where such a number can occur.
 
 export type Json = Record<string, unknown>;
 
-/** A double is exact up to 15 digits. One of them may stand before a point: `9.007199254740993e15` has a run of 15. */
+/** A double is exact up to 15 digits. One digit may stand before a point: `9.007199254740993e15` has a run of 15 after it. */
 const LONG_RUN = 15;
 
 /** JavaScript's own wrapper for number text that JSON.stringify writes as it is. */
@@ -14,7 +13,7 @@ interface RawNumber {
 
 const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): boolean };
 
-/** Objects are asked for their `rawJSON` first: reading a name costs a tenth of that call, and hardly any has it. */
+/** The property `rawJSON` is checked first: that costs a tenth of `JSON.isRawJSON`, and hardly any object has it. */
 function isRawNumber(value: unknown): value is RawNumber {
   if (typeof value !== 'object' || value === null) return false;
   return (value as Partial<RawNumber>).rawJSON !== undefined && isRawJSON(value);
@@ -27,8 +26,8 @@ function keepNumber(_key: string, value: unknown, context?: { source?: string })
 }
 
 /**
- * Parses JSON text; undefined when it is none. With `exact`, every number that would change is kept as text; without
- * it, only where the text holds a number too long for a double.
+ * Parses JSON text; undefined when it is not JSON. With `exact`, every number that would change keeps its source text; without it, only if
+ * the text contains a number too long for a double.
  */
 export function parseJson(text: string, exact: boolean): unknown {
   try {
@@ -39,8 +38,8 @@ export function parseJson(text: string, exact: boolean): unknown {
 }
 
 /**
- * Whether the text has a run of digits that a double may not hold. A run that long covers a place whose number divides
- * by its length, so looking at these places and around them finds every one.
+ * Whether the text has a run of digits that a double may not hold. A run of n digits covers an index that is divisible by n, so it is
+ * enough to check around these indexes.
  */
 export function hasLongNumber(text: string): boolean {
   for (let at = 0; at < text.length; at += LONG_RUN) {
@@ -57,13 +56,13 @@ function runAround(text: string, at: number): number {
   return till - from;
 }
 
-/** NaN, which is what there is beyond both ends, is none. */
+/** The code is NaN before the start and past the end; NaN is not a digit. */
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Writes a value that `parseJson` gave back as JSON text, its numbers untouched. */
+/** Writes a value from `parseJson` back as JSON text, with its numbers unchanged. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value);
 }
@@ -74,7 +73,7 @@ export function isObject(value: unknown): value is Json {
 
 const NOTHING: Json = Object.freeze({});
 
-/** The object, or an empty one: absent and wrong-shaped parts of a record are the same to a reader of fields. */
+/** The value if it is an object, otherwise an empty one: field readers treat absent and malformed parts the same. */
 export function object(value: unknown): Json {
   return isObject(value) ? value : NOTHING;
 }
@@ -83,19 +82,19 @@ export function array(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The source text of a number, whichever way it was kept; null for anything else. */
+/** The source text of a number, in either representation; null for anything else. */
 export function numberText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
   return isRawNumber(value) ? value.rawJSON : null;
 }
 
-/** Longer than any id or cursor, and a bound on the zeros that an exponent asks for. */
+/** Larger than any id or cursor needs. It limits the zeros that an exponent can ask for. */
 const EXPONENT_MAX = 40;
 const WRITTEN_NUMBER = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]\+?(\d{1,4}))?$/;
 
 /**
- * The digits of a whole number, however it was written: some JSON writers give 64-bit ids and cursors as `1.73e+18`. null for
- * fractions and for what is no number. It is worked out on the text: a double would lose the last digits.
+ * The digits of a whole number in any notation: some JSON writers give 64-bit ids and cursors as `1.73e+18`. null for fractions and for
+ * what is not a number. It works on the text, because a double would lose the last digits.
  */
 export function wholeDigits(value: unknown): string | null {
   const source = numberText(value);

@@ -1,5 +1,5 @@
-// Owns JustOneAPI's envelope: how it is asked, and how its answers are opened. Its token can travel only in the query string, so nothing
-// here may quote an address or an upstream message. Must never take status 200 for success: its own code says how a call went.
+// JustOneAPI's envelope: how requests are built and answers opened. Its token can travel only in the query string, so nothing here may
+// quote an address or an upstream message. Status 200 does not mean success: a code in the body tells.
 import type {
   AttemptFailure,
   AttemptFailureKind,
@@ -12,14 +12,14 @@ import { count } from './fields.ts';
 import { isObject, parseJson } from './json.ts';
 
 const NOTHING_FOUND = 201;
-/** Codes of failures with a known meaning. All others are in its list without one. */
+/** Codes of failures with a known meaning. Its documents list others without one. */
 const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?: number }> = {
   100: { kind: 'refused', said: 'the token is not valid' },
-  // A version that was taken away: asking again does not help, another provider may.
+  // A version that was removed: a retry does not help, but another provider may.
   300: { kind: 'refused', said: 'the API is not valid' },
   301: { kind: 'unavailable', said: 'the collection failed' },
   302: { kind: 'rate_limited', said: 'too many requests', suspendMs: 1_000 },
-  // Nobody says when its day begins, so it is asked again each hour.
+  // The documents do not state when its day begins, so it is tried again each hour.
   303: { kind: 'rate_limited', said: 'the daily quota is used up', suspendMs: 3_600_000 },
   400: { kind: 'input_rejected', said: 'a parameter is not valid' },
   500: { kind: 'unavailable', said: 'an error of its own' },
@@ -28,7 +28,7 @@ const CODES: Record<number, { kind: AttemptFailureKind; said: string; suspendMs?
   601: { kind: 'refused', said: 'no balance' },
 };
 
-/** What is asked: a path below the API, and its query without the token. */
+/** One request: a path of the API, and its query without the token. */
 export interface JustoneAsk {
   path: string;
   query: Record<string, string>;
@@ -43,10 +43,10 @@ export function justoneRequest(provider: Provider, { path, query }: JustoneAsk):
   };
 }
 
-/** It looked, and there is nothing. */
+/** The platform was asked and has nothing. */
 export const NOTHING = 'nothing found';
 
-/** What is inside, once it is known to be good. */
+/** The content of the envelope, if its code is good. */
 export function openJustone(
   response: UpstreamResponse,
   wantsRaw: boolean,
@@ -58,7 +58,7 @@ export function openJustone(
   if (response.status !== 200) return byStatus(response);
   if (!isObject(envelope)) return unreadable(response);
   if (code === null) return badResponse('no envelope with a code');
-  // Some of its answers hold the platform's JSON as a text.
+  // Some of its answers hold the platform's JSON as a string.
   const { data } = envelope;
   return { inner: typeof data === 'string' ? parseJson(data, wantsRaw) : data };
 }

@@ -1,6 +1,6 @@
-// Owns what JustOneAPI sells beside the search: one video, an author, their videos and comments, of Kuaishou, Douyin and TikTok, and the
-// replies of the latter two. It knows an author by fewer names than others do: for one that it cannot know it refuses, so that
-// somebody else is asked. An empty first page is not believed before its owner was asked for.
+// What JustOneAPI sells besides the search: single videos, authors, their videos and comments of Kuaishou, Douyin and TikTok, and replies
+// of Douyin and TikTok. It accepts fewer kinds of author ids than other providers. It refuses one that it does not accept, so that another
+// provider is asked. An empty first page is believed only after its owner was looked up.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -25,7 +25,9 @@ import { type JustoneAsk, justoneRequest, NOTHING, openJustone } from './justone
 import { absent } from './one-video.ts';
 import { provedEmpty } from './proved-empty.ts';
 import {
+  AUTHOR_VIDEOS_PARTS,
   authorStand,
+  COMMENT_PARTS,
   commentsCursor,
   isCommentless,
   listId,
@@ -34,29 +36,19 @@ import {
   readShortVideo,
   readShortVideoComments,
   shortVideoPlatform,
+  VIDEO_PARTS,
 } from './short-video-lists.ts';
-
-const PAGE_ITEMS_MAX = 50;
-
-/** Fields that this upstream never gives of a video. */
-export const JUSTONE_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
-const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
 
 export const justoneVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => justoneRequest(provider, videoAsk(input)),
   parse: parseVideo,
-  missing: JUSTONE_MISSING,
-  cost: 1,
+  ...VIDEO_PARTS,
 };
 
 export const justoneAuthorVideos: ConnectorOperations['author.videos'] = {
   request: (input, provider) => justoneRequest(provider, postsAsk(input)),
   parse: parseAuthorVideos,
-  looksUpHandles: true,
-  sorts: ['newest'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: JUSTONE_MISSING,
-  cost: 1,
+  ...AUTHOR_VIDEOS_PARTS,
 };
 
 export const justoneAuthor: ConnectorOperations['author.get'] = {
@@ -70,18 +62,14 @@ export const justoneComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) => justoneRequest(provider, commentsAsk(input)),
   parse: parseComments,
   sorts: ['top'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 export const justoneReplies: ConnectorOperations['comment.replies'] = {
   request: (input, provider) => justoneRequest(provider, repliesAsk(input)),
   parse: parseComments,
   platforms: ['douyin', 'tiktok'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 function videoAsk({ platform, id }: { platform: string; id: string }): JustoneAsk {
@@ -98,7 +86,7 @@ function parseVideo(response: UpstreamResponse, input: VideoInput): FoundRecord 
 
 const UNKNOWABLE = failed('refused', 'JustOneAPI does not know authors by this kind of name');
 
-/** By the long id, and on TikTok by the handle as well. */
+/** Authors are found by the long id, and on TikTok also by the handle. */
 function isKnowable({ platform, author_id }: AuthorInput): boolean {
   if (author_id !== undefined)
     return listId(shortVideoPlatform(platform), author_id) !== null || platform === 'kuaishou';
@@ -125,7 +113,7 @@ function parseProfile(response: UpstreamResponse, input: AuthorInput): Profile {
   return 'kind' in opened ? opened : readAuthorProfile(shortVideoPlatform(input.platform), opened.inner);
 }
 
-/** The long id, once it is known: from the caller, or from the profile that was asked for first. */
+/** The long id, if it is known: from the caller, or from the profile that was fetched first. */
 function idOf(input: AuthorVideosInput): string | null {
   return authorStand(input).authorId ?? input.author_id ?? null;
 }
@@ -134,10 +122,10 @@ function postsAsk(input: AuthorVideosInput): JustoneAsk {
   const authorId = idOf(input);
   if (authorId === null) return profileAsk(input);
   const { cursor } = authorStand(input);
-  // The first page has no cursor, and an empty one is never sent to go on.
+  // The first page has no cursor. An empty cursor is never sent for a later page.
   const at = (name: string) => (cursor === null ? {} : { [name]: cursor });
   if (input.platform === 'douyin')
-    // Version 3 was seen to leave out the newest.
+    // Version 3 was seen to omit the newest videos.
     return {
       path: 'douyin/get-user-video-list/v1',
       query: { secUid: authorId, ...at('maxCursor'), sortType: 'LATEST' },
@@ -227,7 +215,7 @@ function parseComments(
   });
 }
 
-/** Comments of Douyin come in pages with numbers here. */
+/** JustOneAPI numbers the pages of Douyin's comments. */
 function commentsPage(data: unknown, input: CommentsInput | RepliesInput) {
   const isNumbered = input.platform === 'douyin';
   return readShortVideoComments(shortVideoPlatform(input.platform), data, input, { isNumbered });

@@ -1,16 +1,16 @@
-// Owns the reading of an author's profile on Kuaishou as sellers pass it on: in the app's form or the web's, its counts beside it.
+// Reads an author's profile on Kuaishou as sellers pass it on: in the app's form or the web's, with its counts beside it.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { Absent, AttemptFailure, FoundRecord } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { containers, outermost } from './containers.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse } from './failures.ts';
 import { id, looseFlag, roundedCount, text, url } from './fields.ts';
 import { isObject, type Json, object } from './json.ts';
 import { eitherCase, kuaishouRefusal } from './kuaishou.ts';
+import { containers, outermost } from './nested-answer.ts';
 import { absent } from './one-video.ts';
 import { joined, unixLines } from './text.ts';
 
-/** Fields that this platform never gives of an author. */
+/** Fields that this platform never gives for an author. */
 export const KUAISHOU_AUTHOR_MISSING = ['country', 'joined_at', 'stats.views', 'links'];
 
 export function readKuaishouAuthor(data: unknown): FoundRecord<ParsedAuthor> | Absent | AttemptFailure {
@@ -32,7 +32,7 @@ function isProfile(record: Json): boolean {
   return id(read('userId')) !== null && text(read('userName')) !== null;
 }
 
-/** The profile and its counts stand beside each other: the object that holds both. */
+/** The object that holds both the profile and its counts. */
 function outer(within: readonly Json[]): Json {
   return object(
     within.map((container) => container.userProfile ?? container.user_profile).find(isObject) ?? within[0],

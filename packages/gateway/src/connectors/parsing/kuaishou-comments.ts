@@ -1,17 +1,17 @@
-// Owns the reading of comments on Kuaishou as sellers pass them on, in either spelling. A refusal comes with an empty list, so the
-// code is always looked at first; an empty list proves nothing of the video.
+// Reads comments on Kuaishou as sellers pass them on, in camel or snake case. A refusal comes with an empty list, so the code is checked
+// first. An empty list proves nothing about the video.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { AttemptFailure, Page } from '../connector.ts';
-import { blankComment } from './comment.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankComment } from './blank-comment.ts';
+import { unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { count, id, looseFlag, publishedUnix, roundedCount, text, url } from './fields.ts';
 import { type Json, object } from './json.ts';
 import { eitherCase, type KuaishouPage, kuaishouRefusal } from './kuaishou.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
 import { joined, unixLines } from './text.ts';
-import { unknownAuthor } from './video.ts';
 
-/** Fields that this platform never gives of a comment. */
+/** Fields that this platform never gives for a comment. */
 export const KUAISHOU_COMMENT_MISSING = [
   'url',
   'language',
@@ -32,11 +32,11 @@ const TOTALS = ['commentCountV2', 'comment_count_v2', 'commentCount', 'comment_c
 
 export interface KuaishouComments extends KuaishouPage {
   items: Page<ParsedComment>['items'];
-  /** Of the video, replies counted in; null when the answer does not say. */
+  /** All comments of the video, including replies; null when the answer does not state it. */
   total: number | null;
 }
 
-/** `root` is null at the top level. */
+/** `root` is null for the comments on the video itself. */
 export function readKuaishouComments(
   data: unknown,
   of: { video: string; root: string | null },
@@ -62,7 +62,7 @@ function toItem(record: Json, of: { video: string; root: string | null }): Kuais
   return [{ record: comment, raw: record }];
 }
 
-/** "0" is how the platform writes "none". */
+/** The platform writes "0" for "none". */
 function repliedTo(value: unknown): string | null {
   const found = id(value);
   return found === '0' ? null : found;
@@ -70,7 +70,7 @@ function repliedTo(value: unknown): string | null {
 
 function toComment(read: (name: string) => unknown, blank: ParsedComment): ParsedComment {
   const words = text(read('content'));
-  // The first may come rounded; the last never does.
+  // The first field may be rounded; the last one never is.
   const rounded = read('likedCount') ?? read('likeCount');
   const likes = roundedCount(count(rounded) ?? count(read('realLikedCount')) ?? rounded);
   const hasNone = looseFlag(read('hasSubComments')) === false;
@@ -97,7 +97,7 @@ function toComment(read: (name: string) => unknown, blank: ParsedComment): Parse
   };
 }
 
-/** The page is known under the short id alone. */
+/** The page of an author is known only by the short id. */
 function authorPage(authorId: string | null): string | null {
   return authorId !== null && /^3x[\w-]+$/.test(authorId)
     ? joined('https://www.kuaishou.com/profile/', authorId)

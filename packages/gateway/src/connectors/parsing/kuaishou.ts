@@ -1,9 +1,8 @@
-// Owns the reading of Kuaishou's answers as sellers pass them on: the `result` code, the feed, the cursor rule and the
-// items, in the app's form (camel or snake case) and in the web's. A refusal comes with an empty feed, so the code is
-// always looked at first.
+// Reads Kuaishou's answers as sellers pass them on: the `result` code, the feed, the cursor and the videos, in the app's form (camel or
+// snake case) and in the web's. A refusal comes with an empty feed, so the code is checked first.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Absent, AttemptFailure, FoundRecord, Page, PageInput, UpstreamResponse } from '../connector.ts';
-import { containers, listNamed, outermost } from './containers.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import { badResponse, failed } from './failures.ts';
 import {
   count,
@@ -19,17 +18,17 @@ import {
   url,
 } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
+import { containers, listNamed, outermost } from './nested-answer.ts';
 import { absent, foundVideo } from './one-video.ts';
 import { publicItems, type ReadVideo } from './public-items.ts';
-import type { Onward } from './sliced.ts';
+import type { Onward } from './sliced-pages.ts';
 import { hashtags, joined } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
-/** What a list says of its end. */
+/** What a page states about the end of its list. */
 export interface KuaishouPage {
-  /** The list itself had nothing of its kind, not only nothing that we could read. */
+  /** The list had no entries of its kind, not just none that we could read. */
   isEmpty: boolean;
-  /** `pcursor` as given; null when the answer has none. */
+  /** `pcursor` as it came; null when the answer has none. */
   cursor: string | null;
 }
 
@@ -37,11 +36,11 @@ export interface KuaishouFeed extends KuaishouPage {
   items: Page['items'];
 }
 
-/** Video search calls its list `mixFeeds`, with each item one level down; older routes say `feeds`. */
+/** Video search calls its list `mixFeeds`, with each item one level deeper; older routes call it `feeds`. */
 const LISTS = ['mixFeeds', 'mix_feeds', 'feeds'];
 const CURSORS = ['pcursor', 'nextCursor', 'cursor'];
 const NO_MORE = 'no_more';
-const RATE_LIMIT_SUSPEND_MS = 5_000; // The first step of the back-off that clients of the platform use.
+const RATE_LIMIT_SUSPEND_MS = 5_000; // The first back-off step that clients of the platform use.
 
 export const KUAISHOU_MISSING = [
   'embed_url',
@@ -66,11 +65,11 @@ export function readKuaishouFeed(
   const codes = [outermost(within, 'result'), holder?.result].flatMap((value) => id(value) ?? []);
   const refusal = codes.find((code) => code !== '1');
   if (refusal !== undefined) return byResult(refusal);
-  // The seller's own code for what the app answered it.
+  // The seller's own code for the app's answer.
   const answered = id(outermost(within, 'responseCode')) ?? '0';
   if (answered !== '0') return failed('refused', `response code ${answered.slice(0, 20)} of Kuaishou`);
   if (list === null) return badResponse('no feed in the answer of Kuaishou');
-  // Nothing said that this went well: an empty feed is what a block looks like.
+  // Nothing states that the call succeeded: a blocked client gets an empty feed too.
   if (list.length === 0 && codes.length === 0) return badResponse('an empty feed without a result code');
   const videos = list.map(object).filter((entry) => !isOtherCard(entry));
   const items = publicItems(videos.map(toItem), bodyIsAnswer);
@@ -79,10 +78,10 @@ export function readKuaishouFeed(
   return { items, isEmpty: videos.length === 0, cursor: cursor === '' ? '' : id(cursor) };
 }
 
-/** Where a detail route puts its one video. */
+/** Fields where a detail route may put its one video. */
 const DETAILS = ['photos', ...LISTS];
 
-/** One video, wherever the seller put it. No code is known that says it is gone; only a list that is empty and good does. */
+/** Reads one video, wherever the seller put it. No known code states that a video is gone; only an empty list with a good code does. */
 export function readKuaishouVideo(
   response: UpstreamResponse,
   data: unknown,
@@ -102,11 +101,11 @@ export function readKuaishouVideo(
   return foundVideo(response, asked, { raw, names: namesOf(record!, asked) }, toReadable(video));
 }
 
-/** Other objects have an id too, such as the author. */
+/** Other objects, such as the author, have an id too. */
 const isPhoto = ({ photo, photoId, photo_id }: Json): boolean =>
   isObject(photo) || id(photoId) !== null || id(photo_id) !== null;
 
-/** A video has a number and a short id. An answer may have one of them alone, which says nothing about the other. */
+/** A video has a number and a short id. If an answer has only one of them, the other cannot be compared. */
 function namesOf({ id: own, alt_ids }: ParsedVideo, asked: string): string[] {
   const names = [own, ...alt_ids];
   const isNumber = (name: string) => /^\d+$/.test(name);
@@ -114,7 +113,7 @@ function namesOf({ id: own, alt_ids }: ParsedVideo, asked: string): string[] {
   return isComparable ? names : [...names, asked];
 }
 
-/** The platform's own code; null when it is good, or not said. */
+/** A failure by the platform's own code; null when the code is good or missing. */
 export function kuaishouRefusal(within: readonly Json[]): AttemptFailure | null {
   const code = id(outermost(within, 'result'));
   return code === null || code === '1' ? null : byResult(code);
@@ -129,8 +128,8 @@ function byResult(code: string): AttemptFailure {
 }
 
 /**
- * The app's own rule: an empty or missing cursor and "no_more" end the list. An empty feed needs the cursor to say so,
- * because a blocked caller gets empty feeds with a live cursor.
+ * The app's own rule: an empty or missing cursor and "no_more" end the list. An empty feed proves the end only with such a cursor, because
+ * a blocked client gets empty feeds with a live cursor.
  */
 export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouPage, sent: string): Onward {
   if (cursor === NO_MORE || cursor === '') return { end: 'exhausted' };
@@ -140,8 +139,8 @@ export function afterKuaishouCursor({ isEmpty, cursor }: KuaishouPage, sent: str
 }
 
 /**
- * Numbered routes: a missing cursor says nothing there, and only an empty page tells that the walk is over. A cursor that
- * comes back unchanged means that the route took no notice of either, and would give the same page for ever.
+ * On routes with page numbers a missing cursor means nothing, and only an empty page ends the walk. A cursor that comes back unchanged
+ * means that the route ignored both cursor and page number, and would give the same page for ever.
  */
 export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: readonly string[]): Onward {
   const [page = '1', sentCursor] = sent;
@@ -150,11 +149,11 @@ export function afterKuaishouPage({ isEmpty, cursor }: KuaishouFeed, sent: reado
   return { end: 'more', next: [String(Number(page) + 1), ...(cursor === null ? [] : [cursor])] };
 }
 
-/** What says its kind and holds no video is a card of another kind: words to search for, people. It may have an id too. */
+/** An entry that states its type and has no video is another kind of card: suggested searches, people. It may have an id too. */
 const isOtherCard = ({ itemType, item_type, feed }: Json): boolean =>
   (itemType ?? item_type) !== undefined && !isObject(feed);
 
-/** A video in either form, whether or not it is public. */
+/** A video in either form, public or not. */
 function videoIn(entry: Json): { record: ParsedVideo | null; raw: Json } {
   const raw = isObject(entry.feed) ? entry.feed : entry;
   return { record: isObject(raw.photo) ? fromWeb(raw, raw.photo) : fromApp(raw), raw };
@@ -169,18 +168,18 @@ function toReadable({ record, raw }: { record: ParsedVideo | null; raw: Json }):
   return record !== null && isWithheld(raw) ? LEFT_OUT : record;
 }
 
-/** 0 is what everybody sees. The other numbers stand for private, under review and taken down, and no document tells them apart. */
+/** 0 is public. The other numbers mean private, under review and taken down; no document tells them apart. */
 function isWithheld(raw: Json): boolean {
   const status = [raw, object(raw.photo)].map((part) => id(eitherCase(part)('photoStatus')));
   return status.some((said) => said !== null && said !== '0');
 }
 
-/** Sellers write the app's names in either case. */
+/** Sellers write the app's field names in camel or snake case. */
 export function eitherCase(record: Json): (name: string) => unknown {
   return (name) => record[name] ?? record[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }
 
-/** A seller was seen rounding the number and keeping the text beside it, so text goes before numbers. */
+/** One seller was seen to round the number and keep the text beside it, so texts go before numbers. */
 function photoId(values: unknown[]): string | null {
   return values.map(text).find((value) => value !== null) ?? values.map(id).find((v) => v !== null) ?? null;
 }
@@ -209,13 +208,13 @@ function fromApp(record: Json): ParsedVideo | null {
   };
 }
 
-/** Some routes tell the size among the parameters alone. */
+/** Some routes give the size only among the parameters. */
 function sizeOf(record: Json, { w, h }: Json): Pick<ParsedVideo, 'width' | 'height'> {
   const own = size(record);
   return own.width === null || own.height === null ? size({ width: w, height: h }) : own;
 }
 
-/** Beside the video's own fields, or in an object of its own. */
+/** The author's fields stand beside the video's, or in an object of their own. */
 function toAuthor(record: Json): ParsedVideo['author'] {
   const [own, inner] = [eitherCase(record), eitherCase(object(record.user))];
   const read = (name: string) => own(name) ?? inner(name);
@@ -238,7 +237,7 @@ function avatarOf(values: unknown[]): string | null {
   return all.map((address) => url(address)).find((address) => address !== null) ?? null;
 }
 
-/** A web item's id is the short one already. */
+/** The id of a web item already is the short one. */
 function fromWeb(record: Json, photo: Json): ParsedVideo | null {
   const found = photoId([photo.id, photo.photoId]);
   if (found === null) return null;
@@ -268,7 +267,7 @@ function fromWeb(record: Json, photo: Json): ParsedVideo | null {
   };
 }
 
-/** The page is known under the short id alone. */
+/** The page of a video is known only by the short id. */
 function watchPage(eid: string): string | null {
   return /^3x[\w-]+$/.test(eid) ? joined('https://www.kuaishou.com/short-video/', eid) : null;
 }

@@ -1,5 +1,5 @@
-// Owns how the embedded library is asked for what it has beside the search: an author, their videos, comments and replies. Must never
-// trust an answer's shape: what is no page becomes bad_response.
+// How the embedded library is asked for authors, their videos, comments and replies. It does not trust the shape of an answer: anything
+// that is not a page becomes bad_response.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -15,8 +15,8 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, id, text, url } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
@@ -124,7 +124,7 @@ function listPage<Parsed extends ParsedRecord>(
     kind: 'page',
     items,
     cursor,
-    // Without a total nobody saved the list: what it holds is not known.
+    // No total means that the list was never saved, so its end is not known.
     end: cursor !== null ? 'more' : total === null ? 'unknown' : 'exhausted',
     total: total === null ? null : { value: total, relation: 'eq' },
   };

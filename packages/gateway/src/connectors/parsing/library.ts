@@ -1,11 +1,11 @@
-// Owns the reading of the embedded library's records, and of what it says when there is none.
+// Reads the embedded library's records, and its answer when there is no such record.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { AttemptFailure, Provider, UpstreamResponse } from '../connector.ts';
 import { count, flag, segment, text, texts, thumbnails } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { joined } from './text.ts';
 
-/** A generated picture's size; see the library's thumbnails. */
+/** The size of a generated picture; see library/thumbnail.ts. */
 const PICTURE = { width: 640, height: 360 };
 
 /** Fields that the library never gives. */
@@ -78,7 +78,7 @@ function toStats(stats: Json): ParsedVideo['stats'] {
   };
 }
 
-/** A record without pictures gets the one the gateway draws for it. */
+/** A record without pictures gets the one that the gateway draws for it. */
 function toThumbnails(record: Json, id: string, provider: Provider): ParsedVideo['thumbnails'] {
   const given = thumbnails(array(record.thumbnails));
   if (given.length > 0) return given;

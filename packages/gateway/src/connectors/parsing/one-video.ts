@@ -1,19 +1,19 @@
-// Owns what a look-up by id makes of an answer: the video that was asked for, that there is none, or that the answer is about another one.
-// An answer is taken for an id only where it names that id itself.
+// The result of a look-up by id: the requested video, its absence, or a failure because the answer is about another video. An answer counts
+// for an id only if it contains that id.
 import type { AbsenceReason } from '../../domain/failure.ts';
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { badResponse } from './failures.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 export const absent = (reason: AbsenceReason = 'unknown'): Absent => ({ kind: 'absent', reason });
 
-/** The platform's own record, and every id that it gives for it. */
+/** The platform's own record, and every id that it gives for the video. */
 export interface Named {
   raw: unknown;
   names: readonly (string | null)[];
 }
 
-/** What is not public counts as private: that somebody knows its id does not make it everybody's. */
+/** A video that is not public counts as private: knowing its id does not make it public. */
 export function foundVideo(
   response: UpstreamResponse,
   asked: string,
@@ -29,21 +29,21 @@ export function foundVideo(
 export const otherVideo = (response: UpstreamResponse) => another('video', response);
 export const otherAuthor = (response: UpstreamResponse) => another('author', response);
 
-/** Some platforms take an id in any case. No platform has two ids that differ in case alone often enough to meet both. */
+/** Some platforms accept an id in any case. Ids that differ only in case practically never occur. */
 export function isSameId(name: string | null, asked: string): boolean {
   return name === asked || name?.toLowerCase() === asked.toLowerCase();
 }
 
 /**
- * On a connection that was used before it may be a late copy of another answer. Otherwise the platform knows what was asked for by another name:
- * a caller must not be able to spoil the provider's health by such names.
+ * On a reused connection it may be a late copy of another answer. Otherwise the platform knows the requested video by another id; a caller
+ * must not be able to harm the provider's health with such ids.
  */
 function another(what: string, { isReused }: UpstreamResponse): AttemptFailure {
   const failure = { ...badResponse(`the answer is about another ${what}`), isOfInput: true };
   return isReused === true ? { ...failure, isForeign: true } : failure;
 }
 
-/** One id where the platform takes a list of them: a separator in it is written so that it is an id that nobody has. */
+/** One id where the platform takes a list of ids. A separator in it is percent-encoded, which makes it an id that nobody has. */
 export function listed(id: string, separator: ',' | '|'): string {
   return id.toWellFormed().replaceAll(separator, encodeURIComponent(separator));
 }

@@ -1,4 +1,4 @@
-// What every connector relies on: numbers that survive, text that is clean, fields that are honest about absence.
+// What every connector relies on: numbers keep their digits, text is clean, and unknown fields are null.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UpstreamResponse } from '../connector.ts';
@@ -34,7 +34,7 @@ describe('JSON', () => {
     );
   });
 
-  test('knows every run of 15 digits, wherever it stands', () => {
+  test('finds every run of 15 digits, at any position', () => {
     const digits = fc.nat({ max: 40 }).map((many) => '7'.repeat(many));
     const other = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom('/', ':', '٣'));
     fc.assert(
@@ -46,7 +46,7 @@ describe('JSON', () => {
     );
   });
 
-  test.each(['', '{', 'undefined', '<html>'])('%j is none, and does not throw', (text) => {
+  test.each(['', '{', 'undefined', '<html>'])('%j is not JSON, and does not throw', (text) => {
     expect(parseJson(text, false)).toBeUndefined();
   });
 });
@@ -168,10 +168,10 @@ describe('text', () => {
     ['A &quot;quoted&quot; title', 'A "quoted" title'],
     ['&#39;&#x4e2d;&amp;lt;', "'中&lt;"],
     ['&unknown; &#xD800; &#0;', '&unknown; \ufffd \ufffd'],
-    // All 2,231 names of HTML, and the numbers that old editors wrote for signs of Windows.
+    // All 2,231 entity names of HTML, and the numbers that old editors wrote for Windows characters.
     ['Canci&oacute;n &Zcaron;i&zcaron;kov &rarr; &hearts; &fjlig;', 'Canción Žižkov → ♥ fj'],
     ['it&#146;s &#147;so&#148; &#x80;5', 'it’s “so” €5'],
-    // A name may stand without its semicolon, but an address is no text with names in it.
+    // A name may lack its semicolon, but an address does not contain entities.
     ['&copy 2024, fish &amp chips', '© 2024, fish & chips'],
     ['https://a.example/?a=1&region=US&copy=2&lang=de', 'https://a.example/?a=1&region=US&copy=2&lang=de'],
   ])('the entities of %s are decoded once', (text, plain) => {
@@ -248,7 +248,7 @@ describe('text', () => {
       });
       return Math.min(...times);
     };
-    // Ten times the text: a quadratic reader would need a hundred times as long. Below the floor the clock decides.
+    // Ten times the text: a quadratic reader would take a hundred times as long. Below the floor the resolution of the clock decides.
     const [short, long] = [cpuMs(TEXT_CHARS_MAX / 10), cpuMs(TEXT_CHARS_MAX)];
     expect(long).toBeLessThan(Math.max(40 * short, 100));
   });
@@ -279,7 +279,7 @@ describe('an answer that says no', () => {
     expect(byStatus(answer(status)).kind).toBe(kind);
   });
 
-  test('tells how long to wait, in seconds or as a date', () => {
+  test('gives the time to wait, in seconds or as a date', () => {
     expect(retryAfterMs(answer(429, { 'retry-after': '7' }))).toBe(7_000);
     expect(retryAfterMs(answer(429, { 'retry-after': 'Sun, 15 Nov 2026 12:01:00 GMT' }))).toBe(60_000);
     expect(retryAfterMs(answer(429, { 'retry-after': 'soon' }))).toBeNull();
@@ -289,7 +289,7 @@ describe('an answer that says no', () => {
     expect(resetMs(answer(429), 'x-reset')).toBeNull();
   });
 
-  test('a web page is known by its markup, whatever its status and type say', () => {
+  test('a web page is recognised by its markup, whatever its status and content type', () => {
     const html = { 'content-type': 'text/html' };
     expect(isWebPage(answer(200, {}, '  <!DOCTYPE html><html>'))).toBe(true);
     expect(isWebPage(answer(200, {}, '\ufeff\n<!-- a guard --><p>'))).toBe(true);

@@ -1,5 +1,5 @@
-// Owns what all questions to a PeerTube instance have in common: how they are put, how a list is walked by place, and how the
-// instance says no. Error texts echo the query and inner addresses: nothing of them goes on.
+// What all requests to a PeerTube instance share: how they are built, how a list is walked by offset, and how an instance refuses. Its
+// error texts repeat the query and inner addresses, so they are never passed on.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
@@ -12,6 +12,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import type { Readable } from './blank-video.ts';
 import {
   badResponse,
   byStatus,
@@ -23,17 +24,16 @@ import {
 } from './failures.ts';
 import { count, segment } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
-import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset.ts';
+import { type AskedRange, askAt, readOffset, takeNew, writeOffset } from './offset-pages.ts';
 import { absent } from './one-video.ts';
 import { isPublic, listedVideo } from './peertube.ts';
-import type { Readable } from './video.ts';
 
 export const PEERTUBE_PAGE_MAX = 100;
-/** An instance answers 500 to a start beyond 64 bits; no walk comes near this either. */
+/** An instance answers 500 to an offset beyond 64 bits. No walk comes near this limit. */
 const START_MAX = 1_000_000_000;
 const NSFW_CHOICES = ['true', 'false', 'both'];
 
-/** No credential, and each parameter once: an instance given one twice ends its process. A list is one that takes several. */
+/** Sends no credential and each parameter once: a repeated parameter crashes an instance. Only parameters that take a list may repeat. */
 export function peertubeRequest(
   { baseUrl, userAgent }: Provider,
   path: string,
@@ -90,7 +90,7 @@ export function listPage<Parsed extends ParsedRecord>(
   const asked = askedRange(input);
   const taken = takeNew(body.data, asked, input.count, read);
   if ('kind' in taken) return taken;
-  // By place, not by length: an instance leaves records out of a page without filling it up.
+  // By offset, not by the number of records: an instance omits records from a page without filling it up.
   const next = asked.start + (taken.cut ?? asked.count);
   const end = endOf({ next, total, isEmpty: taken.isEmpty });
   return {
@@ -126,36 +126,36 @@ export function classify(response: UpstreamResponse, body: unknown): AttemptFail
     return failed('rate_limited', 'status 429', waitMs);
   }
   if (status !== 400) return byStatus(response);
-  // An unknown API path has an empty body: no PeerTube is there, and no other input would help.
+  // An unknown API path gives an empty body: there is no PeerTube at this address, and other input would not help.
   if (!isObject(body)) return badResponse('status 400 without a reason');
   return failed('input_rejected', `status 400 for ${Object.keys(rejectedOf(body)).join(', ').slice(0, 100)}`);
 }
 
-/** Parameters that the instance does not like. */
+/** The parameters that the instance rejects. */
 export function rejectedOf(body: unknown): Json {
   const { 'invalid-params': invalid, errors } = object(body);
   return object(invalid ?? errors);
 }
 
-/** The forms of an id that are the same on every instance: long and short. A number is one instance's own. */
+/** The forms of an id that are the same on every instance: long and short. A number is valid on one instance only. */
 const SHARED_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{22})$/i;
 
-/** An answer about one video that is not the video. */
+/** Reads an answer about one video that is not the video. */
 export function classifyVideo(
   response: UpstreamResponse,
   body: unknown,
   { id }: { id: string },
 ): Absent | AttemptFailure {
   const { status } = response;
-  // The 404 of a server in between is no JSON, and says nothing of the video.
+  // A 404 without JSON comes from a proxy in between and proves nothing about the video.
   if (status === 404) return isObject(body) ? absent() : withoutReason(response);
-  // An instance answers 500 to a number beyond 32 bits: that is no fault of the instance.
+  // An instance answers 500 to a number beyond 32 bits. That is not a fault of the instance.
   if (status === 500 && !SHARED_ID.test(id)) return absent();
   if ((status === 401 || status === 403) && isObject(body)) return keptBack(body);
   return classify(response, body);
 }
 
-/** We send no token: one that is called invalid was put there by somebody in between. */
+/** We send no token, so an error about an invalid token comes from something between us and the instance. */
 function keptBack(body: Json): Absent | AttemptFailure {
   const { code } = body;
   if (code === 'invalid_token') return failed('refused', 'a token is called invalid, and none was sent');

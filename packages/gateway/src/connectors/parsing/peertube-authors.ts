@@ -1,5 +1,5 @@
-// Owns how an author of a PeerTube instance is asked for: the profile, and the videos. An author is a channel or an account; both have
-// handles of one kind, and no two share one, so the channel is asked for first and the account when there is no such channel.
+// How an author of a PeerTube instance is asked for: the profile and the videos. An author is a channel or an account. Both have handles of
+// the same form, and no two share one. So the channel is asked for first, and the account if there is no such channel.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   Absent,
@@ -15,7 +15,7 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { isObject, type Json, parseJson } from './json.ts';
@@ -34,7 +34,7 @@ import { originOf } from './url.ts';
 
 type Kind = 'video-channels' | 'accounts';
 
-/** Before the place in a list of an account; a list of a channel has the place alone. */
+/** Prefix of a cursor in the list of an account; a cursor in the list of a channel has none. */
 const OF_ACCOUNT = 'a:';
 
 const SORTS = { newest: '-publishedAt', views: '-views' };
@@ -69,7 +69,7 @@ export const peertubeAuthor: ConnectorOperations['author.get'] = {
   cost: 1,
 };
 
-/** `@name`, `name` and `name@host` are all handles; an instance takes the latter two. */
+/** `@name`, `name` and `name@host` are all handles; an instance accepts the latter two. */
 function pathOf(kind: Kind, { author_id, handle }: AuthorChoice): string {
   return `/${kind}/${segment((author_id ?? handle ?? '').replace(/^@/, ''))}`;
 }
@@ -113,7 +113,7 @@ function withBody(said: Videos, { body }: UpstreamResponse): Videos {
   return said.kind === 'page' ? { ...said, body } : said;
 }
 
-/** 404 of the API itself: that of a server in between is no JSON. */
+/** A 404 from the API has a JSON body; a 404 from a proxy in between has not. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && isObject(parseJson(body, false));
 }
@@ -164,7 +164,7 @@ function toAuthor(
   const description = text(record.description);
   const followers = count(record.followersCount);
   const home = url(record.url);
-  // Of an author at home elsewhere an instance knows only the followers that it was told of.
+  // An instance knows only some of the followers of an author from another instance.
   const host = publicHost(provider);
   const isElsewhere = home !== null && host !== null && originOf(home) !== originOf(host);
   return {

@@ -1,6 +1,6 @@
-// Owns how comments of a PeerTube instance are asked for: threads of a video by place, and one thread as a whole tree. The first page
-// of either looks at the video as well: whether it is public, whether comments are switched off, and who its author is. Must never
-// give comments on a video that is not public.
+// How comments of a PeerTube instance are asked for: the threads of a video by offset, and one thread as a whole tree. The first page of
+// either also looks up the video: whether it is public, whether comments are switched off, and who its author is. Must never give comments
+// on a video that is not public.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -9,18 +9,19 @@ import type {
   ConnectorOperations,
   FollowUp,
   Page,
-  PageInput,
   Provider,
   RepliesInput,
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
+import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, id, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { sliceOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { sliceOf } from './paging.ts';
 import { actor, actorHandle, isPublic, publicHost } from './peertube.ts';
 import {
   askedRange,
@@ -34,7 +35,6 @@ import {
   videoPath,
 } from './peertube-answers.ts';
 import { stripHtml, unixLines } from './text.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 const MISSING = [
   'language',
@@ -49,7 +49,7 @@ const MISSING = [
   'position_ms',
 ];
 
-/** An instance counts no likes of comments; the most answered come first instead. */
+/** An instance does not count likes of comments; the ones with the most replies come first instead. */
 const SORTS = { newest: '-createdAt', top: '-totalReplies' };
 const COMMENTS_OFF = 2;
 
@@ -74,19 +74,8 @@ export const peertubeReplies: ConnectorOperations['comment.replies'] = {
   cost: 1,
 };
 
-/** Where a walk stands: the list's own cursor, and the handle of the video's author. */
-type Stand<Input> = Input & { creator: string | null };
-
-function standOf<Input extends PageInput>(input: Input): Stand<Input> {
-  if (input.cursor === null) return { ...input, creator: null };
-  const [cursor, creator] = array(parseJson(input.cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
-  return { ...input, cursor, creator: text(creator) };
-}
-
 function commentsRequest(input: CommentsInput, provider: Provider): UpstreamRequest {
-  const { start, count: many } = askedRange(standOf(input));
+  const { start, count: many } = askedRange(readCreator(input));
   const query = { start, count: many, sort: SORTS[input.sort] };
   return peertubeRequest(provider, `${videoPath(input.id)}/comment-threads`, query);
 }
@@ -95,8 +84,8 @@ function repliesRequest({ id: video, comment_id }: RepliesInput, provider: Provi
   return peertubeRequest(provider, `${videoPath(video)}/comment-threads/${segment(comment_id)}`);
 }
 
-/** What a list says of itself; a page of it, once the author of the video is known. */
-type PageOf<Input> = (stand: Stand<Input>) => Comments | Absent | AttemptFailure;
+/** Makes the page of a list once the author of the video is known. */
+type PageOf<Input> = (stand: WithCreator<Input>) => Comments | Absent | AttemptFailure;
 
 function read<Input extends CommentsInput | RepliesInput>(
   response: UpstreamResponse,
@@ -104,11 +93,11 @@ function read<Input extends CommentsInput | RepliesInput>(
   provider: Provider,
   pageOf: PageOf<Input>,
 ): Comments | Absent | AttemptFailure | FollowUp<Comments | Absent> {
-  const stand = standOf(input);
+  const stand = readCreator(input);
   const said = pageOf(stand);
-  // A failure of the instance needs no look at the video; a list that is not there does.
+  // A failure of the instance needs no look-up of the video; a missing list does.
   const isFailed = said.kind !== 'page' && said.kind !== 'absent';
-  if (isFailed || input.cursor !== null) return withCreator(said, stand.creator);
+  if (isFailed || input.cursor !== null) return keepCreator(said, stand.creator);
   return {
     kind: 'follow_up',
     request: peertubeRequest(provider, videoPath(input.id)),
@@ -116,10 +105,10 @@ function read<Input extends CommentsInput | RepliesInput>(
       if (answer.kind !== 'response') return answer;
       const video = videoOf(answer, input);
       if (video.kind !== 'video') return video;
-      // A list that is not there while its video is: so an instance of version 8 says that comments are off.
+      // The list is missing while its video exists: that is how an instance of version 8 reports that comments are switched off.
       const hasNoList = said.kind === 'absent' && !('comment_id' in input);
       if (video.isCommentless || hasNoList) return { ...OFF, body: response.body };
-      return withCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
+      return keepCreator(pageOf({ ...stand, creator: video.creator }), video.creator);
     },
   };
 }
@@ -132,14 +121,6 @@ const OFF: Comments = {
   total: { value: 0, relation: 'eq' },
   isDisabled: true,
 };
-
-function withCreator<Said extends Comments | Absent | AttemptFailure>(
-  said: Said,
-  creator: string | null,
-): Said {
-  if (said.kind !== 'page' || said.cursor === null) return said;
-  return { ...said, cursor: JSON.stringify([said.cursor, creator]) };
-}
 
 interface CommentedVideo {
   kind: 'video';
@@ -162,18 +143,18 @@ function videoOf(
   return { kind: 'video', creator: actorHandle(object(body.account)), isCommentless };
 }
 
-/** A question about a comment says what is not there when it is the video. */
+/** In a question about a comment, marks that the video is what is missing. */
 function ofVideo(input: CommentsInput | RepliesInput): Pick<Absent, 'what'> {
   return 'comment_id' in input ? { what: 'video' } : {};
 }
 
 function threadsPage(
   response: UpstreamResponse,
-  stand: Stand<CommentsInput>,
+  stand: WithCreator<CommentsInput>,
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
-  // Of a video without comments the list is not there; nor is it of a video that is not there.
+  // The list is missing for a video without comments, and for a missing video.
   if (isNotThere(response)) return absent();
   if (response.status !== 200) return classifyPage(response, body, stand);
   return listPage(response, body, stand, (record) => toComment(record, stand, provider));
@@ -185,7 +166,7 @@ function isNotThere({ status, body }: UpstreamResponse): boolean {
 
 function repliesPage(
   response: UpstreamResponse,
-  stand: Stand<RepliesInput>,
+  stand: WithCreator<RepliesInput>,
   provider: Provider,
 ): Comments | Absent | AttemptFailure {
   const body = parseJson(response.body, stand.wantsRaw);
@@ -198,8 +179,8 @@ function repliesPage(
 }
 
 /**
- * The number of a reply, or of a comment on another video. Versions before 8 call the number wrong; 8.2.3 says which of the two it is, the
- * former in words alone.
+ * The id is of a reply, or of a comment on another video. Versions before 8 report a wrong number; 8.2.3 tells the two apart, the former
+ * only in words.
  */
 function isNoThread(body: unknown): boolean {
   const { code, detail } = object(body);
@@ -207,7 +188,7 @@ function isNoThread(body: unknown): boolean {
   return /\bis not a thread\b/i.test(text(detail) ?? '');
 }
 
-/** The replies of a thread as they stand on its page: each before those that answer it. */
+/** The replies of a thread as its page shows them: each before its own replies. */
 function flattened(children: readonly unknown[]): Json[] {
   const found: Json[] = [];
   const waiting = [...children].reverse();
@@ -221,11 +202,11 @@ function flattened(children: readonly unknown[]): Json[] {
 
 function slicedTree(
   all: readonly Json[],
-  stand: Stand<RepliesInput>,
+  stand: WithCreator<RepliesInput>,
   provider: Provider,
 ): Comments | AttemptFailure {
   const skip = stand.cursor === null ? 0 : Number(stand.cursor);
-  // The whole tree is one answer: who gets it as it is has everything.
+  // The whole tree is one answer, so a caller of the platform's own body gets all of it.
   const most = stand.bodyIsAnswer === true ? all.length : Math.min(stand.count, PEERTUBE_PAGE_MAX);
   const slice = sliceOf(all, { skip, count: most }, (record) => toComment(record, stand, provider));
   if ('kind' in slice) return slice;
@@ -241,7 +222,7 @@ function slicedTree(
 
 function toComment(
   record: Json,
-  stand: Stand<CommentsInput | RepliesInput>,
+  stand: WithCreator<CommentsInput | RepliesInput>,
   provider: Provider,
 ): Readable<ParsedComment> {
   const number = id(record.id);
@@ -263,7 +244,7 @@ function toComment(
   };
 }
 
-/** Comments from elsewhere in the fediverse are HTML; those of an instance are as they were typed. */
+/** Comments from other servers of the fediverse are HTML; those of the instance itself are plain text. */
 function plain(value: unknown): string | null {
   const found = text(value);
   if (found === null) return null;

@@ -1,5 +1,6 @@
-// Owns the look-up of several videos of a PeerTube instance by their ids. It is a search without words: records come as a list has them,
-// their text cut, and in an order of the instance's own. Must never send a number among the ids: one that is malformed spoils them all.
+// Looks up several videos of a PeerTube instance by their ids. The request is a search without words: records have the fields of a list,
+// their text is cut, and their order is the instance's own. Must never send a number among the ids: a malformed id makes the whole request
+// fail.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { SeveralAtOnce } from '../connector.ts';
 import { badResponse, unreadable } from './failures.ts';
@@ -9,7 +10,7 @@ import { listedVideo } from './peertube.ts';
 import { classify, PEERTUBE_PAGE_MAX, peertubeRequest } from './peertube-answers.ts';
 import { foundVideos } from './several-videos.ts';
 
-/** Long and short, as an instance writes them. */
+/** The long and the short form, as an instance writes them. */
 const WRITTEN_ID = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[1-9A-Za-z]{22})$/;
 
 export const peertubeVideos: SeveralAtOnce<ParsedVideo> = {
@@ -17,7 +18,7 @@ export const peertubeVideos: SeveralAtOnce<ParsedVideo> = {
   takes: (asked) => WRITTEN_ID.test(asked),
   request: ({ ids }, provider) => {
     const named = ids.map((one) => ['uuids[]', one]);
-    // Without a count 15 come, and without the choice no sensitive ones: both would look like videos that are not there.
+    // By default 15 results come, without sensitive ones. Either would make videos look missing.
     const query = new URLSearchParams([
       ...named,
       ['start', '0'],

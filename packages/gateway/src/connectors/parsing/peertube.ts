@@ -1,20 +1,27 @@
-// Owns the reading of PeerTube's records, as search and the page of one video give them, of an instance and of Sepia Search.
+// Reads PeerTube's records, as a search and the answer about one video give them, from an instance and from Sepia Search.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type { Provider } from '../connector.ts';
+import {
+  blankVideo,
+  LEFT_OUT,
+  type Readable,
+  unknownAuthor,
+  unknownStats,
+  WITH_ORIGINAL,
+} from './blank-video.ts';
 import { count, flag, id, publishedIso, secondsToMs, size, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, unixLines } from './text.ts';
 import { originOf } from './url.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats, WITH_ORIGINAL } from './video.ts';
 
 /**
- * Search gives at most 250 characters of a description, the last three being dots. PeerTube first counts an emoji as one character and then takes
- * one more character away for each unit that it is longer: a text of emoji alone is cut down to its dots. So dots after a text with such
- * characters mean that it was cut, however short it is.
+ * A search gives at most 250 characters of a description, the last three being dots. PeerTube first counts an emoji as one character, and
+ * then removes one more character for each UTF-16 unit that it is longer: a text of emoji alone is cut down to its dots. So dots after a
+ * text with such characters mean that it was cut, however short it is.
  */
 const CUT_TEXT_CHARS_MIN = 240;
 const DOTS = '...';
-/** Characters of more than one unit, and marks that join with the one before. */
+/** Characters of more than one UTF-16 unit, and combining marks. */
 const LONG_CHARACTER = /[\u{10000}-\u{10ffff}\p{M}\u200d]/u;
 
 function isCut(given: string): boolean {
@@ -25,15 +32,15 @@ function isCut(given: string): boolean {
 const PUBLIC = 1;
 
 /**
- * Search lists public videos alone. A record that says otherwise came by a way that checks nothing: it is unlisted (2), private
- * (3), internal (4) or behind a password (5), or was blocked. Sepia leaves the field out of some records.
+ * A search lists only public videos. A record that states otherwise was not checked by the instance: it is unlisted (2), private (3),
+ * internal (4), behind a password (5) or blocked. Sepia omits the field in some records.
  */
 export function isPublic({ privacy, blacklisted }: Json): boolean {
   const level = count(object(privacy).id ?? privacy);
   return (level === null || level === PUBLIC) && blacklisted !== true;
 }
 
-/** Fields that nobody gives in a list. */
+/** Fields that neither an instance nor Sepia gives in a list. */
 export const LISTED_MISSING = [
   'region',
   'published_text',
@@ -47,20 +54,20 @@ export const LISTED_MISSING = [
   'stats.reposts',
   'stats.danmaku',
 ];
-/** An instance keeps tags for the page of one video. */
+/** An instance gives tags only in the answer about one video. */
 const MISSING_WITH_TAGS = [...LISTED_MISSING, 'tags'];
-/** Fields that the page of one video does not have. */
+/** Fields that a list lacks and the answer about one video has. */
 const WHOLE_FIELDS = ['author.followers', 'width', 'height', 'published_text'];
 export const WHOLE_MISSING = LISTED_MISSING.filter((field) => !WHOLE_FIELDS.includes(field));
 
-/** A record as a list has it: the text may be cut, and tags are Sepia's alone. */
+/** A record of a list: the text may be cut, and only Sepia gives tags. */
 export function listedVideo(record: Json, provider: Provider): Readable {
   const video = toVideo(record, provider, Array.isArray(record.tags) ? LISTED_MISSING : MISSING_WITH_TAGS);
   if (video === null || video === LEFT_OUT) return video;
   return { ...video, text_truncated: video.text !== null && isCut(video.text) };
 }
 
-/** A record as the page of one video has it: whole, with the followers of its channel. */
+/** The record of one video: complete, with the followers of its channel. */
 export function wholeVideo(record: Json, provider: Provider): Readable {
   const video = toVideo(record, provider, WHOLE_MISSING);
   if (video === null || video === LEFT_OUT) return video;
@@ -68,7 +75,7 @@ export function wholeVideo(record: Json, provider: Provider): Readable {
   return { ...video, ...sizeOf(record), ...stateOf(record), author: { ...video.author, followers } };
 }
 
-/** Of the largest of its files. Where an instance gives streams alone, the files are theirs. */
+/** The size of the largest file. An instance that only has streams lists the files of those. */
 function sizeOf(record: Json): Pick<ParsedVideo, 'width' | 'height'> {
   const streams = array(record.streamingPlaylists).flatMap((list) => array(object(list).files));
   const sizes = [...array(record.files), ...streams].map(size);
@@ -81,7 +88,7 @@ function sizeOf(record: Json): Pick<ParsedVideo, 'width' | 'height'> {
 const WAITING_FOR_LIVE = 4;
 const LIVE_ENDED = 5;
 
-/** A live that waits for its first broadcast says so in the instance's own words; neither that nor one that has ended is live. */
+/** A broadcast that has not started states so in the instance's own words. Neither that nor one that has ended is live. */
 function stateOf(record: Json): Partial<Pick<ParsedVideo, 'kind' | 'published_text'>> {
   const state = object(record.state);
   const is = count(state.id);
@@ -95,7 +102,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
   if (!isPublic(record)) return LEFT_OUT;
   const home = url(record.url);
   const host = hostOf(record, home, provider);
-  // Of the two, a list may have the shorter one alone.
+  // A list may have only the shorter of the two fields.
   const description = text(record.description) ?? text(record.truncatedDescription);
   return {
     ...blankVideo(uuid, missing, WITH_ORIGINAL),
@@ -107,7 +114,7 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
     text: description === null ? null : unixLines(description),
     tags: texts(record.tags),
     language: text(object(record.language).id),
-    // What filters and orders of an instance go by.
+    // The date that an instance filters and sorts by.
     ...publishedIso(record.publishedAt),
     original_published_at: publishedIso(record.originallyPublishedAt).published_at,
     duration_ms: record.isLive === true ? null : secondsToMs(record.duration),
@@ -120,15 +127,15 @@ function toVideo(record: Json, provider: Provider, missing: readonly string[]): 
 }
 
 /**
- * Only instances say `isLocal`, and the paths they give are their own. Of a video of its own an instance says by the address where it is seen:
- * `base_url` may be an inner one. Sepia's paths are those of the video's home.
+ * Only instances give `isLocal`, and their paths are relative to themselves. For its own videos an instance states its public address,
+ * because `base_url` may be an inner one. Sepia's paths belong to the video's home instance.
  */
 function hostOf(record: Json, home: string | null, provider: Provider): string | null {
   if (home === null || record.isLocal === false) return publicHost(provider);
   return originOf(home);
 }
 
-/** Where everybody sees the instance. */
+/** The public address of the instance. */
 export function publicHost({ baseUrl, options }: Provider): string | null {
   const address = url(options.public_url);
   return address === null ? baseUrl : originOf(address);
@@ -141,10 +148,7 @@ function toAuthor(record: Json, host: string | null): ParsedVideo['author'] {
   return actor({ ...by, host: by.host ?? account.host }, host);
 }
 
-/**
- * An account or a channel. Its handle is its id: instances number the authors that they know, each in its own way, and find none by
- * such a number.
- */
+/** An account or a channel. Its handle is its id: each instance numbers authors in its own way, and finds none by that number. */
 export function actor(by: Json, host: string | null): ParsedVideo['author'] {
   const name = text(by.name);
   const handle = actorHandle(by);
@@ -165,9 +169,9 @@ export function actorHandle(by: Json): string | null {
   return name === null || at === null ? name : joined(name, '@', at);
 }
 
-/** The address of the largest of several pictures. */
+/** The address of the largest picture. */
 export function largest(pictures: unknown, host: string | null): string | null {
-  // Instances before version 4.2 have one picture in place of a list.
+  // Instances before version 4.2 give one picture instead of a list.
   const known = (Array.isArray(pictures) ? pictures : [pictures]).map(object);
   const sized = known.map((picture) => ({
     ...picture,
@@ -188,7 +192,7 @@ function toStats(record: Json): ParsedVideo['stats'] {
 
 function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnails'] {
   const sized = array(record.thumbnails).map(object);
-  // Since version 8.1 an instance lists them, and names two of them once more in the older fields.
+  // Since version 8.1 an instance lists them, and repeats two of them in the older fields.
   if (sized.length > 0)
     return thumbnails(
       sized.map((picture) => ({ ...picture, url: picture.fileUrl })),
@@ -198,7 +202,7 @@ function toThumbnails(record: Json, host: string | null): ParsedVideo['thumbnail
   return thumbnails(older, host);
 }
 
-/** A licence that was not chosen reads `{id: null, label: "Unknown"}`. */
+/** An unset licence is `{id: null, label: "Unknown"}`. */
 function toLicense(licence: Json): ParsedVideo['license'] {
   const name = text(licence.label);
   return id(licence.id) === null || name === null ? null : { name, url: null };

@@ -1,5 +1,5 @@
-// Owns what a Piped has beside its search: a channel, its videos, comments and replies. Lists hang together by tokens that go back
-// unchanged; a missing one comes as null, or as the JSON text of null. The page of a channel is its profile and its newest videos at once.
+// What a Piped has besides its search: channels, their videos, comments and replies. Lists continue by tokens that are sent back unchanged;
+// a missing token comes as null, or as the JSON text of null. The answer about a channel has its profile and its newest videos at once.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -20,24 +20,25 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
 import { badResponse, unreadable } from './failures.ts';
 import { count, flag, publishedWords, segment, text, url } from './fields.ts';
+import { isObject, type Json, object, parseJson } from './json.ts';
+import { readPipedVideo } from './piped-video.ts';
+import { type Owner, ofPublicVideo } from './proved-empty.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
+import { stripHtml } from './text.ts';
+import { channel, youtubeAbsence, youtubeRefusal } from './youtube-front-end.ts';
 import {
   atHandle,
   channelAbsence,
+  frontEndComments,
   ofOneTab,
   searchReplies,
   type TokenPage,
   YOUTUBE_COMMENT_MISSING,
-} from './front-end-lists.ts';
-import { isObject, type Json, object, parseJson } from './json.ts';
-import { readPipedVideo } from './piped-video.ts';
-import { type Owner, ofPublicVideo } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
-import { stripHtml } from './text.ts';
-import { channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+} from './youtube-front-end-lists.ts';
 
 const PAGE_ITEMS_MAX = 50;
 
@@ -110,7 +111,7 @@ function channelPath({ author_id, handle }: AuthorChoice): string {
   return `/@/${segment(atHandle(handle).slice(1))}`;
 }
 
-/** The token of the page, and the id of the channel: later pages are known by it alone. */
+/** The token of the page, and the id of the channel, which later pages need. */
 function standOf({ cursor }: PageInput): { token: string | null; id: string | undefined } {
   const [token, id] = readSlicedPlace(cursor).parts;
   return { token: token || null, id };
@@ -171,7 +172,7 @@ function parseAuthor(
 }
 
 function toAuthor(body: Json, ucid: string): ParsedAuthor {
-  // -1 where the channel hides it; YouTube shows three digits of it.
+  // -1 where the channel hides it; YouTube shows only three digits of it.
   const followers = count(body.subscriberCount);
   return {
     ...blankAuthor(ucid, AUTHOR_MISSING),
@@ -233,21 +234,10 @@ function parseComments(
 ): Comments | Absent | AttemptFailure {
   const list = commentList(response, input);
   if ('kind' in list) return list;
-  const items = list.comments.flatMap((raw) => {
-    const record = toComment(object(raw), input.id, root);
-    return record === null ? [] : [{ record, raw }];
+  return frontEndComments(list, input, root, {
+    toComment,
+    after: (sent) => after(list.nextpage, list.comments.length, sent),
   });
-  if (list.comments.length > 0 && items.length === 0) return badResponse('no comment is readable');
-  const { skip, parts } = readSlicedPlace(input.cursor);
-  const page = slicePage(
-    items,
-    { skip, parts },
-    input.count,
-    after(list.nextpage, list.comments.length, parts[0]),
-  );
-  return list.total === null || root !== null
-    ? page
-    : { ...page, total: { value: list.total, relation: 'approx' } };
 }
 
 function toComment(record: Json, video: string, root: string | null): ParsedComment | null {
@@ -270,7 +260,7 @@ function toComment(record: Json, video: string, root: string | null): ParsedComm
     is_creator: flag(record.channelOwner),
     pinned: flag(record.pinned),
     hearted: flag(record.hearted),
-    // -1 where nobody knows.
+    // -1 where it is not known.
     likes: count(record.likeCount),
     replies: root === null ? count(record.replyCount) : null,
   };
@@ -299,7 +289,7 @@ function parseReplies(
 
 function readTokens(response: UpstreamResponse, input: RepliesInput): TokenPage | Absent | AttemptFailure {
   const list = commentList(response, input);
-  // Where comments are off, there is no such comment.
+  // Where comments are switched off, the comment does not exist.
   if ('kind' in list) return list.kind === 'page' ? { tokens: new Map(), next: null } : list;
   const tokens = list.comments.map((raw) => {
     const { commentId, repliesPage } = object(raw);

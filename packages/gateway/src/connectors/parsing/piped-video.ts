@@ -1,5 +1,6 @@
-// One video of a Piped: which of its fields the page of a video adds to those of a search, and whether it is public.
+// One video of a Piped: the fields that only the answer about one video has, and whether it is public.
 import type { Absent, AttemptFailure, FoundRecord, UpstreamResponse, VideoInput } from '../connector.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './blank-video.ts';
 import { badResponse, unreadable } from './failures.ts';
 import {
   count,
@@ -17,36 +18,20 @@ import {
 import { isObject, type Json, parseJson } from './json.ts';
 import { foundVideo } from './one-video.ts';
 import { stripHtml } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownStats } from './video.ts';
-import { addresses, channel, youtubeAbsence, youtubeRefusal } from './youtube.ts';
+import {
+  addresses,
+  channel,
+  FRONT_END_MISSING,
+  youtubeAbsence,
+  youtubeRefusal,
+} from './youtube-front-end.ts';
 
-/** Fields that this upstream never gives in a search. */
-export const PIPED_MISSING = [
-  'alt_ids',
-  'tags',
-  'language',
-  'region',
-  // Counted back from words such as "3 months ago"; only the words are given on.
-  'published_at',
-  'width',
-  'height',
-  'stats.likes',
-  'stats.comments',
-  'stats.shares',
-  'stats.saves',
-  'stats.reposts',
-  'stats.downloads',
-  'stats.danmaku',
-  'author.followers',
-  'license',
-  'nsfw',
-];
-/** The page of one video has what its author and its channel say. */
-export const PIPED_WHOLE_MISSING = PIPED_MISSING.filter(
+/** The answer about one video also has the tags and details of its channel. */
+export const PIPED_WHOLE_MISSING = FRONT_END_MISSING.filter(
   (field) => !['tags', 'published_at', 'stats.likes', 'author.followers', 'license'].includes(field),
 );
 
-/** The answer has no field for the video's own id; the address of its picture has it. */
+/** The answer has no field for the video's id; the address of its picture contains it. */
 const PICTURED_ID = /\/vi(?:_webp)?\/([\w-]{11})[/.]/;
 
 export function readPipedVideo(
@@ -91,7 +76,7 @@ function wholeVideo(stream: Json, id: string): Readable {
   };
 }
 
-/** Often the day alone, written as its midnight. Older instances have a date in place of the number, or -1 there. */
+/** Often only the day, written as midnight. Older instances give a date in place of the number, or -1. */
 function uploaded(stream: Json): Published {
   const number = publishedMillis(stream.uploaded);
   const published = number.published_at === null ? publishedIso(stream.uploadDate) : number;

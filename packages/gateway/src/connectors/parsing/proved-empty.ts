@@ -1,6 +1,6 @@
-// What the owner of a list has to say before its first page is believed. Many platforms answer the same for "nothing here" and for "no
-// such author": the owner of an empty list is asked for. Some give the comments on a video that is not public to whoever knows its id:
-// there the video is asked for whatever its list holds.
+// When the first page of a list is believed. Many platforms answer the same for "no items" and for "no such author", so the owner of an
+// empty list is looked up. Some give the comments on a video that is not public to any caller who knows its id; there the video is looked
+// up whatever its list holds.
 import type {
   Absent,
   AttemptFailure,
@@ -13,13 +13,13 @@ import type {
   UpstreamResponse,
 } from '../connector.ts';
 
-/** Who the list is of, or what: how to ask for it, and what the answer says. */
+/** The author or video that the list belongs to: how to look it up, and what the answer means. */
 export interface Owner {
   request: UpstreamRequest;
   read(response: UpstreamResponse): FoundRecord<ParsedRecord> | Absent | AttemptFailure;
-  /** Whether the owner wants no such list. */
+  /** Whether the owner switched the list off. */
   isDisabled?(raw: unknown): boolean;
-  /** What is not there, when the operation is named after something else. */
+  /** What is missing, when the operation is named after something else. */
   what?: Absent['what'];
 }
 
@@ -31,7 +31,7 @@ export function provedEmpty<Parsed extends ParsedRecord>(
   return page.kind !== 'page' || page.items.length > 0 || cursor !== null ? page : asked(page, owner);
 }
 
-/** Comments or replies of a video that everybody may see. Later pages follow from a first one that was looked into. */
+/** Comments or replies of a public video. Only the first page is checked; later pages follow from it. */
 export function ofPublicVideo<Parsed extends ParsedRecord>(
   said: Page<Parsed> | Absent | AttemptFailure,
   input: PageInput & { comment_id?: string },

@@ -1,16 +1,16 @@
 // The public items of a list that a seller passed on. An item that is marked as private, deleted or under review is left out. Where the
 // platform's own body is the answer nothing can be left out of it, so such a body is refused as a whole.
 import type { AttemptFailure, Page, PageInput } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { badResponse, notPublic } from './failures.ts';
 import type { Json } from './json.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
 export interface ReadVideo {
   record: Readable;
   raw: Json;
 }
 
-/** A list of which nothing can be read has another shape than the one we know: an empty page would hide that. */
+/** A list in which nothing can be read has an unknown format; an empty page would hide that. */
 export function publicItems(
   read: readonly ReadVideo[],
   bodyIsAnswer: PageInput['bodyIsAnswer'],

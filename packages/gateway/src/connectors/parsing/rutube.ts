@@ -1,8 +1,8 @@
-// Owns the reading of Rutube's records. Its times have no zone and its documents name none, so a day is all that is taken from
-// them.
+// Reads Rutube's records. Its times have no zone and its documents state none, so only the day is used.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './blank-video.ts';
 import {
   count,
   decoded,
@@ -20,7 +20,6 @@ import {
 } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 import { joined, stripHtml, unixLines } from './text.ts';
-import { blankVideo, LEFT_OUT, type Readable, unknownAuthor, unknownStats } from './video.ts';
 
 const SITE = 'https://rutube.ru';
 const DAY_CHARS = '2026-11-15'.length;
@@ -45,7 +44,7 @@ export const RUTUBE_MISSING = [
   'license',
 ];
 
-/** Hidden ones open to who knows a key; deleted ones are still listed here and there. */
+/** A hidden video opens only with a key. Some lists still contain deleted ones. */
 export function isHidden({ is_hidden, is_deleted }: Json): boolean {
   return is_hidden === true || is_deleted === true;
 }
@@ -74,13 +73,13 @@ export function toRutubeVideo(record: Json): Readable {
   };
 }
 
-/** A time with a zone is taken whole. */
+/** A time with a zone is used as it is. */
 export function dayOf(value: unknown): Published {
   const whole = publishedIso(value);
   return whole.published_at === null ? publishedIso(text(value)?.slice(0, DAY_CHARS)) : whole;
 }
 
-/** Texts, or objects with a name. */
+/** Strings, or objects with a name. */
 function tagsOf({ tags, hashtags }: Json): string[] {
   const all = [...array(tags), ...array(hashtags)];
   const names = all.flatMap((tag) => [...texts(tag), ...texts(object(tag).name)]);
@@ -98,7 +97,7 @@ function toAuthor(author: Json): ParsedVideo['author'] {
   };
 }
 
-/** Fields that this upstream never gives of an author. */
+/** Fields that this upstream never gives for an author. */
 export const RUTUBE_AUTHOR_MISSING = [
   'handle',
   'verified_text',
@@ -109,7 +108,7 @@ export const RUTUBE_AUTHOR_MISSING = [
   'live',
 ];
 
-/** null for what is no author. */
+/** null when the record is not an author. */
 export function toRutubeAuthor(profile: Json): ParsedAuthor | null {
   const authorId = id(profile.id);
   const name = decoded(profile.name);

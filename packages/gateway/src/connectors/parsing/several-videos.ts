@@ -1,17 +1,17 @@
-// Owns what a look-up of several ids makes of an answer: which of them it has, which it does not, and that it is about others. A platform
-// answers in an order of its own, and says nothing of what is not there.
+// The result of a look-up of several ids: which were found and which are absent, or a failure because the answer is about other videos. A
+// platform answers in its own order, and omits what it does not have.
 import type { Absent, AttemptFailure, FoundRecord, SeveralFound, UpstreamResponse } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { type Json, object } from './json.ts';
 import { absent, isSameId, otherVideo } from './one-video.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 
-/** How one record of the answer is read: the ids that it gives, and the video. */
+/** How one record of the answer is read: its ids, and the video. */
 export interface OneOfSeveral {
   names: readonly (string | null)[];
   video: Readable;
 }
 
-/** Of an id whose record cannot be read nothing is said: it is neither there nor gone. */
+/** If the record of an id cannot be read, the id gets no result: it is neither found nor absent. */
 export function foundVideos(
   response: UpstreamResponse,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// Owns what the sellers of Kuaishou, Douyin and TikTok have in common beside the search: lists of an author's videos, of comments and
-// of replies, and profiles, each as the platform gives it. A platform's cursor goes back exactly as it came, whatever it looks like.
+// What the sellers of Kuaishou, Douyin and TikTok have in common besides the search: an author's videos, comments, replies and profiles,
+// each in the platform's own form. A platform's cursor is always sent back unchanged.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -15,19 +15,38 @@ import type {
 import { type AwemePlatform, inAppForm, readAwemeList, readAwemeVideo } from './aweme.ts';
 import { readAwemeAuthor } from './aweme-author.ts';
 import { afterComments, readAwemeComments } from './aweme-comments.ts';
-import { containers, outermost } from './containers.ts';
 import { id, looseFlag } from './fields.ts';
 import { object } from './json.ts';
 import { afterKuaishouCursor, readKuaishouFeed, readKuaishouVideo } from './kuaishou.ts';
 import { readKuaishouAuthor } from './kuaishou-author.ts';
 import { readKuaishouComments } from './kuaishou-comments.ts';
-import { type Onward, readSlicedPlace, type SlicedPlace, slicePage } from './sliced.ts';
+import { containers, outermost } from './nested-answer.ts';
+import { type Onward, readSlicedPlace, type SlicedPlace, slicePage } from './sliced-pages.ts';
 
 export type ShortVideoPlatform = AwemePlatform | 'kuaishou';
 
 const NAMES: readonly string[] = ['kuaishou', 'douyin', 'tiktok'];
 
-/** Kuaishou for a name that is none of them: the configuration has none, so nothing is ever sent for one. */
+const PAGE_ITEMS_MAX = 50;
+
+/** Fields that the sellers never give for a video. */
+export const SHORT_VIDEO_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
+
+const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
+
+/** What the sellers' operations for single videos have in common. */
+export const VIDEO_PARTS = { missing: SHORT_VIDEO_MISSING, cost: 1 };
+/** What the sellers' lists of an author's videos have in common. */
+export const AUTHOR_VIDEOS_PARTS = {
+  looksUpHandles: true,
+  sorts: ['newest'],
+  pageItemsMax: PAGE_ITEMS_MAX,
+  ...VIDEO_PARTS,
+} as const;
+/** What the sellers' lists of comments and of replies have in common. */
+export const COMMENT_PARTS = { pageItemsMax: PAGE_ITEMS_MAX, missing: COMMENT_MISSING, cost: 1 };
+
+/** An unknown name counts as Kuaishou. The configuration accepts no such name, so no request is ever made for one. */
 export function shortVideoPlatform(platform: string): ShortVideoPlatform {
   return NAMES.includes(platform) ? (platform as ShortVideoPlatform) : 'kuaishou';
 }
@@ -35,7 +54,7 @@ export function shortVideoPlatform(platform: string): ShortVideoPlatform {
 /** How the long id of an author on Douyin and TikTok begins. */
 const LONG_ID = /^MS4wLjAB/;
 
-/** The id that lists of videos take: a number on Kuaishou, the long id on the others. null when it must be looked up. */
+/** The id that lists of videos need: a number on Kuaishou, the long id on the others. null when it must be looked up. */
 export function listId(platform: ShortVideoPlatform, authorId: string | undefined): string | null {
   if (authorId === undefined) return null;
   return (platform === 'kuaishou' ? /^\d+$/ : LONG_ID).test(authorId) ? authorId : null;
@@ -77,7 +96,7 @@ function postsOf(data: unknown, platform: AwemePlatform, input: PageInput): Read
   return { items, onward: afterPosts(list, cursor, authorStand(input).cursor) };
 }
 
-/** Up to three, before the newest. */
+/** An author can pin up to three videos above the newest. */
 function isHeldAtTop(raw: unknown): boolean {
   return looseFlag(inAppForm(object(raw)).is_top) === true;
 }
@@ -86,7 +105,7 @@ function pinnedItem({ record, raw }: Page['items'][number]): Page['items'][numbe
   return { record: { ...record, pinned: true }, raw };
 }
 
-/** A cursor that stands still would repeat the page. */
+/** A cursor that does not change would repeat the page. */
 function afterPosts(
   { hasMore, entries }: { hasMore: boolean | null; entries: number },
   cursor: string | null,
@@ -97,7 +116,7 @@ function afterPosts(
   return { end: 'more', next: [cursor] };
 }
 
-/** A part of the first page is continued with the same id as well. */
+/** If only a part of the first page was delivered, the next slice needs the same id. */
 function standAt({ cursor }: PageInput, authorId: string): SlicedPlace {
   const { skip, parts } = readSlicedPlace(cursor);
   return { skip, parts: [parts[0] ?? '', authorId] };
@@ -124,12 +143,12 @@ export function readShortVideo(
   return readAwemeVideo(response, data, { id: videoId, platform });
 }
 
-/** The cursor of the next page of comments; null on the first. */
+/** The cursor of the next page of comments; null on the first page. */
 export function commentsCursor({ cursor }: PageInput): string | null {
   return readSlicedPlace(cursor).parts[0] ?? null;
 }
 
-/** With `numbered`, the platform gives pages by number: what it says of a cursor is of no use. */
+/** With `numbered`, the seller numbers its pages, and the platform's cursor is not used. */
 export function readShortVideoComments(
   platform: ShortVideoPlatform,
   data: unknown,
@@ -143,7 +162,7 @@ export function readShortVideoComments(
     const list = readKuaishouComments(data, { video: input.id, root });
     if ('kind' in list) return list;
     const page = slicePage(list.items, stand, input.count, afterKuaishouCursor(list, sent ?? ''));
-    // Beside replies stands the count of the whole video.
+    // In an answer with replies, the count is that of the whole video.
     return root === null ? withTotal(page, list.total) : page;
   }
   const list = readAwemeComments(data, { platform, video: input.id, root });
@@ -153,12 +172,12 @@ export function readShortVideoComments(
   return withTotal(page, list.total);
 }
 
-/** It counts replies as well, and what was taken down since. */
+/** The count includes replies, and comments that were removed since. */
 function withTotal(page: Page<ParsedComment>, value: number | null): Page<ParsedComment> {
   return value === null ? page : { ...page, total: { value, relation: 'approx' } };
 }
 
-/** Whether the author of a video wants no comments on it. */
+/** Whether the author of a video switched comments off. */
 export function isCommentless(raw: unknown): boolean {
   const { status, aweme_control } = inAppForm(object(raw));
   const said = [object(status).allow_comment, object(aweme_control).can_show_comment];

@@ -1,13 +1,13 @@
-// Owns the cleaning of upstream text: entities decoded, highlight and other tags stripped, line ends made one kind. Pure,
-// and safe on anything a stranger wrote: no pattern here can be made to run long.
+// Cleans upstream text: decodes entities, strips tags, makes line ends uniform. Pure, and safe on untrusted text: no pattern here can be
+// made slow.
 import { decodeEntities, htmlText } from './html-text.ts';
 
-/** Of one field, before it is cleaned: descriptions end at 5,000 characters on most platforms, the Archive's go to 60,000. */
+/** Characters of one field before it is cleaned. Most platforms limit descriptions to 5,000; the Archive's reach 60,000. */
 export const TEXT_CHARS_MAX = 100_000;
-/** More words than this on one video are no help to anybody who searches. */
+/** More tags on one video do not help a search. */
 const TAGS_MAX = 500;
 
-/** Looks behind itself, so that a long run of blanks is read once and not again from each of its places. */
+/** The lookbehind makes sure that a long run of blanks is scanned once and not again from each of its positions. */
 const BLANKS_BEFORE_BREAK = /(?<![ \t])[ \t]+\n/g;
 
 /** HTML to plain text. An escaped `&lt;b&gt;` stays the text that its author wrote. */
@@ -20,12 +20,12 @@ export function stripHtml(text: string): string {
     .trim();
 }
 
-/** One kind of line end. */
+/** Uses LF for every line end. */
 export function unixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** `#cat #funny` inside a caption, in order, without the sign. */
+/** `#cat #funny` inside a caption, in sequence, without the sign. */
 export function hashtags(text: string | null): string[] {
   if (text === null) return [];
   const found = [...text.matchAll(/[#＃]([\p{L}\p{N}\p{M}_·-]{1,100})/gu)];
@@ -38,14 +38,14 @@ export function splitTags(texts: readonly string[], separator: string): string[]
   return tags.filter((tag) => tag !== '').slice(0, TAGS_MAX);
 }
 
-/** The beginning of a text that is too long to be cleaned; never half a character. */
+/** Cuts a text that is too long to be cleaned, never in the middle of a character. */
 export function bounded(text: string): string {
   return text.length <= TEXT_CHARS_MAX ? text : text.slice(0, TEXT_CHARS_MAX).toWellFormed();
 }
 
 /**
- * Texts as one piece. A template leaves long texts in parts until somebody reads them, and one text in parts makes
- * JSON.stringify write the whole page the slow way: 20 records take 80 µs instead of 40. So does a slice of a long text.
+ * Joins texts into one flat string. V8 stores the result of a template in pieces until it is read, and one such string makes JSON.stringify
+ * take its slow path for the whole page: 20 records take 80 µs instead of 40. A slice of a long text has the same effect.
  */
 export function joined(...parts: string[]): string {
   return parts.join('');

@@ -1,12 +1,12 @@
-// Owns TikHub's envelope: how it is asked, and how its answers are opened. The key goes into the header alone.
+// TikHub's envelope: how requests are built and answers opened. The key is sent only in a header.
 import type { AttemptFailure, Provider, UpstreamRequest, UpstreamResponse } from '../connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs, unreadable } from './failures.ts';
 import { count } from './fields.ts';
 import { isObject, type Json, object, parseJson } from './json.ts';
 
-const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests a second are allowed, and no header says more.
+const RATE_LIMIT_SUSPEND_MS = 1_000; // 10 requests per second are allowed, and no header gives a time.
 
-/** What is asked: a path below the API with its query, and the body of a POST. */
+/** One request: a path of the API with its query, and the body of a POST. */
 export interface TikhubAsk {
   path: string;
   body?: string;
@@ -23,7 +23,7 @@ export function tikhubRequest(provider: Provider, { path, body }: TikhubAsk): Up
   return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body };
 }
 
-/** The whole of it, once it is known to be good. */
+/** The whole envelope, if its code is good. */
 export function openTikhub(
   response: UpstreamResponse,
   wantsRaw: boolean,
@@ -36,7 +36,7 @@ export function openTikhub(
   return code === 200 ? { envelope } : classify({ ...response, status: code });
 }
 
-/** Its 400 gives no cause and is seen with good input, so the caller is not to blame. */
+/** Its 400 states no cause and also occurs with good input, so it is not blamed on the caller. */
 function classify(response: UpstreamResponse): AttemptFailure {
   const { status } = response;
   if (status === 400) return failed('unavailable', 'status 400 without a cause');

@@ -1,6 +1,6 @@
-// Owns what TikHub sells beside the search: one video, an author, their videos, comments and replies, of Kuaishou, Douyin and TikTok.
-// Lists of videos take one kind of id alone; another one is looked up first, and remembered in the cursor. An empty first page is
-// not believed before its owner was asked for.
+// What TikHub sells besides the search: single videos, authors, their videos, comments and replies of Kuaishou, Douyin and TikTok. Lists of
+// videos accept only one kind of author id; another kind is looked up first and kept in the cursor. An empty first page is believed only
+// after its owner was looked up.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
@@ -20,11 +20,13 @@ import type {
   VideoInput,
 } from '../connector.ts';
 import { AWEME_AUTHOR_MISSING } from './aweme-author.ts';
-import { foreignAnswer } from './echo.ts';
+import { foreignAnswer } from './echoed-question.ts';
 import { type Json, object } from './json.ts';
 import { provedEmpty } from './proved-empty.ts';
 import {
+  AUTHOR_VIDEOS_PARTS,
   authorStand,
+  COMMENT_PARTS,
   commentsCursor,
   isCommentless,
   listId,
@@ -34,22 +36,17 @@ import {
   readShortVideoComments,
   type ShortVideoPlatform,
   shortVideoPlatform,
+  VIDEO_PARTS,
 } from './short-video-lists.ts';
 import { openTikhub, tikhubRequest } from './tikhub-envelope.ts';
 
 /** Other sizes break its lists of Douyin and TikTok. */
 const PAGE_SIZE = '20';
-const PAGE_ITEMS_MAX = 50;
-
-/** Fields that this upstream never gives of a video. */
-export const TIKHUB_MISSING = ['embed_url', 'published_text', 'stats.danmaku', 'license', 'nsfw'];
-const COMMENT_MISSING = ['url', 'published_text', 'edited_at', 'rating', 'position_ms', 'author.followers'];
 
 export const tikhubVideo: ConnectorOperations['video.get'] = {
   request: (input, provider) => ask(provider, videoPath(input, provider)),
   parse: parseVideo,
-  missing: TIKHUB_MISSING,
-  cost: 1,
+  ...VIDEO_PARTS,
 };
 
 export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
@@ -58,11 +55,7 @@ export const tikhubAuthorVideos: ConnectorOperations['author.videos'] = {
     return ask(provider, authorId === null ? profilePath(input) : postsPath(input, authorId));
   },
   parse: parseAuthorVideos,
-  looksUpHandles: true,
-  sorts: ['newest'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: TIKHUB_MISSING,
-  cost: 1,
+  ...AUTHOR_VIDEOS_PARTS,
 };
 
 export const tikhubAuthor: ConnectorOperations['author.get'] = {
@@ -76,17 +69,13 @@ export const tikhubComments: ConnectorOperations['video.comments'] = {
   request: (input, provider) => ask(provider, commentsPath(input)),
   parse: parseComments,
   sorts: ['top'],
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 export const tikhubReplies: ConnectorOperations['comment.replies'] = {
   request: (input, provider) => ask(provider, repliesPath(input)),
   parse: parseComments,
-  pageItemsMax: PAGE_ITEMS_MAX,
-  missing: COMMENT_MISSING,
-  cost: 1,
+  ...COMMENT_PARTS,
 };
 
 interface Path {
@@ -107,7 +96,7 @@ function videoPath({ platform, id }: { platform: string; id: string }, { options
   };
 }
 
-/** What the platform said, unless it said it to another question: TikHub repeats the parameters that it was asked with. */
+/** The platform's data, unless it answers another question: TikHub repeats the parameters of the request. */
 function dataOf(
   response: UpstreamResponse,
   wantsRaw: boolean,
@@ -145,7 +134,7 @@ function postsPath(input: AuthorVideosInput, authorId: string): Path {
   };
 }
 
-/** By whichever name there is: each platform has a parameter, or a route, for each. */
+/** Each platform has a parameter, or a route, for each kind of id. */
 function profilePath({ platform, author_id, handle }: AuthorInput): Path {
   const of = shortVideoPlatform(platform);
   const name = author_id ?? handle ?? '';
@@ -207,7 +196,7 @@ function postsPage(
     : readAuthorVideos(shortVideoPlatform(input.platform), said.data, input, authorId);
 }
 
-/** The list is the platform's answer, and not the profile before it. */
+/** The platform's answer for the caller is this list, and not the profile that was fetched before it. */
 function wholeOf(page: Page | AttemptFailure, { body }: UpstreamResponse): Page | AttemptFailure {
   return page.kind === 'page' ? { ...page, body } : page;
 }

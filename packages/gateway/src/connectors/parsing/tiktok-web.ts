@@ -1,10 +1,13 @@
-// Owns the form in which TikTok's web pages know videos and users. Some routes of sellers pass that form on in place of the app's: other
-// names, addresses without mirrors, lengths in seconds. Each becomes the app's form here, so that there is one reader for both.
+// The form of videos and users on TikTok's web site. Some routes of sellers pass on that form in place of the app's: with other field
+// names, addresses without mirrors and durations in seconds. It is converted to the app's form here, so that one reader serves both.
 import type { AbsenceReason } from '../../domain/failure.ts';
 import { count, id, looseFlag, number } from './fields.ts';
 import { array, isObject, type Json, object } from './json.ts';
 
-/** The web's own codes for what is not there for everybody. Its code for "no such video" (10204) is also given to callers it blocks. */
+/**
+ * The web's own codes for a video or user that is not public. Its code for "no such video" (10204) is missing here, because blocked clients
+ * get it too.
+ */
 export const WEB_ABSENCES: Record<string, AbsenceReason> = {
   '10202': 'unknown', // No such user.
   '10216': 'private',
@@ -12,7 +15,7 @@ export const WEB_ABSENCES: Record<string, AbsenceReason> = {
   '10222': 'private',
 };
 
-/** The app has an `aweme_id`; other objects have an id too, but no time and no video beside it. */
+/** Items of the app have an `aweme_id`. Other objects have an id too, but no time and no video beside it. */
 export function isWebItem(record: Json): boolean {
   const { createTime, video, imagePost } = record;
   return id(record.id) !== null && createTime !== undefined && (isObject(video) || isObject(imagePost));
@@ -36,24 +39,24 @@ export function fromWebItem(item: Json): Json {
     status: {
       is_private: [item.privateItem, item.secret, item.forFriend].some((said) => looseFlag(said) === true),
       in_reviewing: item.showNotPass,
-      // 0 is up; what the other numbers tell apart is not known.
+      // 0 means available; the meaning of the other numbers is not known.
       is_prohibited: item.takeDown,
-      allow_comment: !isCommentFree(item),
+      allow_comment: !areCommentsOff(item),
     },
   };
 }
 
-/** An object, or the handle as a text with the rest of the author beside it. */
+/** An object, or the handle as a string with the author's other fields beside it. */
 function authorOf(item: Json): Json {
   if (isObject(item.author)) return item.author;
   const { authorId, authorSecId, nickname, avatarThumb } = item;
   return { id: authorId, secUid: authorSecId, uniqueId: item.author, nickname, avatarThumb };
 }
 
-/** Who may comment: 0 is everybody and 1 are friends, whose comments others can read; above, nobody else. */
+/** Who may comment: 0 is everybody. 1 is friends, whose comments others can read. Higher numbers mean that comments are off. */
 const COMMENTS_OF_FRIENDS = 1;
 
-function isCommentFree({ itemCommentStatus, commentsDisabled }: Json): boolean {
+function areCommentsOff({ itemCommentStatus, commentsDisabled }: Json): boolean {
   return looseFlag(commentsDisabled) === true || (count(itemCommentStatus) ?? 0) > COMMENTS_OF_FRIENDS;
 }
 
@@ -69,12 +72,12 @@ function fromWebVideo(video: Json): Json {
   };
 }
 
-/** The text of an address where the app has a list of mirrors. */
+/** An address as a string, where the app has a list of mirrors. */
 function mirrors(address: unknown): Json {
   return { url_list: [address] };
 }
 
-/** Counts that outgrew 32 bits are right in the newer of the two objects, as texts. */
+/** Counts beyond 32 bits are right only in the newer of the two objects, which has them as strings. */
 function fromWebCounts(counts: Json): Json {
   return {
     digg_count: counts.diggCount,
@@ -106,7 +109,7 @@ export function fromWebUser(user: Json, counts: Json): Json {
     follower_count: counts.followerCount,
     following_count: counts.followingCount,
     aweme_count: counts.videoCount,
-    // One of the two is cut to 32 bits, and then negative.
+    // One of the two is cut to 32 bits, and may then be negative.
     total_favorited: count(counts.heartCount) ?? counts.heart,
   };
 }

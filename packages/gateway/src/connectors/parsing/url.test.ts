@@ -1,4 +1,4 @@
-// The short ways for plain addresses must give what the URL standard gives: its parser is the reference for each.
+// The fast paths for plain addresses must give the result of the URL parser, which is the reference here.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlainUrl, isUrl, originOf, resolve } from './url.ts';
@@ -52,7 +52,7 @@ const path = fc
 const address = fc.tuple(scheme, host, port, fc.option(path)).map((parts) => parts.join(''));
 const RUNS = { numRuns: 20_000 };
 
-test('an address is one exactly when the parser takes it', () => {
+test('an address is valid exactly when the parser accepts it', () => {
   fc.assert(
     fc.property(address, (address) => {
       expect(isUrl(address)).toBe(URL.canParse(address));
@@ -61,7 +61,7 @@ test('an address is one exactly when the parser takes it', () => {
   );
 });
 
-test('a plain address is one, and holds nothing that strict readers of JSON refuse', () => {
+test('a plain address is valid, and contains nothing that strict JSON parsers refuse', () => {
   const end = fc.constantFrom('', '\0', '\ud83d', '?\0', '/\udc00x');
   fc.assert(
     fc.property(address, end, (address, end) => {
@@ -104,7 +104,7 @@ test('a path comes out as the parser resolves it, at any base', () => {
   );
 });
 
-test('an address made to be slow or to break the matching is read like any other', () => {
+test('an address made to slow down or break the patterns is read like any other', () => {
   const labels = `https://${'a.'.repeat(5_000_000)}_`;
   const segments = '/a'.repeat(5_000_000);
   expect(isUrl(labels)).toBe(URL.canParse(labels));

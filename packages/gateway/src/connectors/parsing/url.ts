@@ -1,39 +1,39 @@
-// Owns the check and the joining of addresses, which for a page of thumbnails costs more than anything else in it. Nearly
-// all are plain, and what the URL standard makes of plain ones is known without its parser; the rest goes through it.
+// Checks and joins addresses, which is the most expensive part of parsing a page with thumbnails. Nearly all addresses are plain: for these
+// the result of the URL standard is known without its parser. The rest goes through the parser.
 import { joined } from './text.ts';
 
 /**
- * A host of ordinary names: none that is decoded (`xn--`) or read as an IPv4 address, which ends in a label that begins
- * with a digit. Nothing after it can make an address invalid; what strict readers of JSON refuse is not plain.
+ * A host of ordinary labels: none that is decoded (`xn--`), and none that is read as an IPv4 address, whose last label begins with a digit.
+ * Nothing after such a host can make an address invalid. Characters that strict JSON parsers refuse are not plain.
  */
 const HOST = '(?:(?!xn--)[a-z0-9-]+\\.)*(?!xn--)[a-z][a-z0-9-]*';
 const PLAIN_URL = new RegExp(`^https?://${HOST}(?::\\d{1,4})?(?:[/?#][^\\0\\ud800-\\udfff]*)?$`, 'i');
-/** Without capitals and without a port: its origin is its beginning. */
+/** In lower case and without a port, so that the origin is the beginning of the address. */
 const PLAIN_ORIGIN = new RegExp(`^https?://${HOST}(?=[/?#]|$)`);
-/** Every segment begins with something else than a dot, so that none leads up; no character of it is ever escaped. */
+/** No segment begins with a dot, so none leads to a parent folder, and no character needs escaping. */
 const PLAIN_PATH = /^(?:\/[\w~@-][\w.~@:+,=-]*)+(?:\?[\w.~@:+,=&%/-]+)?$/;
 
-/** Longer ones are left to the parser: a pattern with a group for each label runs out of stack after millions of them. */
+/** Longer addresses go to the parser: a pattern with a group for each label overflows the stack after millions of labels. */
 const PLAIN_CHARS_MAX = 2_000;
 
 function isPlain(text: string, pattern: RegExp): boolean {
   return text.length <= PLAIN_CHARS_MAX && pattern.test(text);
 }
 
-/** Whether a text is an address, and good as it stands. */
+/** Whether a text is a valid address that needs no change. */
 export function isPlainUrl(text: string): boolean {
   return isPlain(text, PLAIN_URL);
 }
 
-/** Whether an address that begins with http:// or https:// is one. */
+/** Whether a text that begins with http:// or https:// is a valid address. */
 export function isUrl(address: string): boolean {
   return isPlainUrl(address) || URL.canParse(address);
 }
 
-/** The records of a page share their base: what goes before a path is worked out once. null when a path is not enough. */
+/** The records of a page share their base, so the part before a path is computed once. `root` is null when the base is not plain. */
 const last: { base: string | null; root: string | null } = { base: null, root: null };
 
-/** The address of an absolute path at the host of `base`; null when the two give none. */
+/** The address of an absolute path at the host of `base`; null when they give no valid address. */
 export function resolve(path: string, base: string): string | null {
   if (base !== last.base) Object.assign(last, { base, root: rootOf(base) });
   if (last.root !== null && isPlain(path, PLAIN_PATH)) return joined(last.root, path);

@@ -1,5 +1,5 @@
-// Owns how Vimeo is asked for authors, their videos, comments and replies. The first page of comments looks at the video as well: who
-// may watch it, whether comments are switched off, and whose it is. Must never give comments on a video that is not for everybody.
+// How Vimeo is asked for authors, their videos, comments and replies. The first page of comments also looks up the video: who may watch it,
+// whether comments are switched off, and who its author is. Must never give comments on a video that is not public.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type { ParsedComment } from '../../domain/comment.ts';
 import type { ParsedVideo } from '../../domain/video.ts';
@@ -19,13 +19,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
-import { blankComment } from './comment.ts';
+import { blankAuthor } from './blank-author.ts';
+import { blankComment } from './blank-comment.ts';
+import { keepCreator, readCreator, type WithCreator } from './creator-cursor.ts';
 import { badResponse, failed, unreadable } from './failures.ts';
 import { count, publishedIso, segment, text, url } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
+import { numberedPage, placeOf } from './numbered-pages.ts';
 import { absent } from './one-video.ts';
-import { numberedPage, placeOf } from './paging.ts';
 import { joined, unixLines } from './text.ts';
 
 const PAGE_SIZES = { min: 1, max: 100 };
@@ -65,17 +66,16 @@ const COMMENT_MISSING = [
 
 const SORTS = { newest: 'date', views: 'plays' };
 
-/** What the connector knows of its API, whatever is asked. */
+/** The parts of the connector that these operations use. */
 export interface VimeoApi {
   get(provider: Provider, path: string, query: URLSearchParams): UpstreamRequest;
-  /** A page of videos. */
   parsePage(response: UpstreamResponse, input: PageInput): Page | AttemptFailure;
   classify(response: UpstreamResponse, page: number): AttemptFailure;
   endOf(paging: unknown): Page['end'];
   isPublic(record: Json): boolean;
   toAuthor(user: Json): ParsedVideo['author'];
   uriTail(uri: unknown): string | null;
-  /** Every id that a record of a video goes by, for whoever asked with this one. */
+  /** Every id that the record of a video answers to, given the id that the caller sent. */
   namesOf(record: Json, asked?: string): (string | null)[];
   fields: string;
   missing: readonly string[];
@@ -102,7 +102,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     },
     'video.comments': {
       request: (input, provider) => {
-        const query = paged(standOf(input), { direction: 'desc', fields: COMMENT_FIELDS });
+        const query = paged(readCreator(input), { direction: 'desc', fields: COMMENT_FIELDS });
         return api.get(provider, `${vimeoPath(input.id)}/comments`, query);
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
@@ -112,7 +112,7 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
     'comment.replies': {
       request: (input, provider) => {
         const path = `${vimeoPath(input.id)}/comments/${segment(input.comment_id)}/replies`;
-        return api.get(provider, path, paged(standOf(input), { fields: COMMENT_FIELDS }));
+        return api.get(provider, path, paged(readCreator(input), { fields: COMMENT_FIELDS }));
       },
       parse: (response, input, provider) => new CommentList(api, input, provider).parse(response),
       ...commentParts,
@@ -127,12 +127,12 @@ export function vimeoLists(api: VimeoApi): VimeoLists {
   };
 }
 
-/** The key after a number stands as it is: `/videos/123:ab12`. */
+/** The key after a number is not encoded: `/videos/123:ab12`. */
 export function vimeoPath(id: string): string {
   return `/videos/${segment(id).replace('%3A', ':')}`;
 }
 
-/** Vimeo takes the number and the name in its address alike. */
+/** Vimeo accepts the number and the name of the address in the same place. */
 function userPath({ author_id, handle }: AuthorChoice): string {
   return `/users/${segment(author_id ?? handle ?? '')}`;
 }
@@ -142,12 +142,12 @@ function paged(input: PageInput, more: Record<string, string>): URLSearchParams 
   return new URLSearchParams({ page: String(place.page), per_page: String(place.size), ...more });
 }
 
-/** 404 of the API itself, which gives a reason. */
+/** A 404 from the API states a reason. */
 function isUnknown({ status, body }: UpstreamResponse): boolean {
   return status === 404 && text(object(parseJson(body, false)).error) !== null;
 }
 
-/** 403 of the API itself. */
+/** A 403 from the API itself. */
 function isForbidden({ status, body }: UpstreamResponse): boolean {
   return status === 403 && text(object(parseJson(body, false)).error) !== null;
 }
@@ -155,18 +155,7 @@ function isForbidden({ status, body }: UpstreamResponse): boolean {
 type CommentInput = CommentsInput | RepliesInput;
 type Comments = Page<ParsedComment> | Absent | AttemptFailure;
 
-/** Where a walk stands: the place in the list, and whose video it is. */
-type Stand<Input> = Input & { creator: string | null };
-
-function standOf<Input extends CommentInput>(input: Input): Stand<Input> {
-  if (input.cursor === null) return { ...input, creator: null };
-  const [cursor, creator] = array(parseJson(input.cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (typeof cursor !== 'string') throw new Error('a cursor that no page of this walk gave');
-  return Object.assign({}, input, { cursor, creator: text(creator) });
-}
-
-/** One page of comments or replies, and the look at their video before the first. */
+/** One page of comments or replies, with the look-up of the video before the first page. */
 class CommentList {
   readonly #api: VimeoApi;
   readonly #input: CommentInput;
@@ -179,9 +168,9 @@ class CommentList {
   }
 
   parse(response: UpstreamResponse): Comments | FollowUp<Page<ParsedComment> | Absent> {
-    const stand = standOf(this.#input);
+    const stand = readCreator(this.#input);
     const said = this.#page(response, stand);
-    // Comments that are off may come as a refusal: the video tells.
+    // A refusal may mean that comments are switched off; the video tells.
     const isFailed = said.kind !== 'page' && said.kind !== 'absent' && !isForbidden(response);
     if (isFailed || this.#input.cursor !== null) return said;
     const query = new URLSearchParams({ fields: VIDEO_FIELDS });
@@ -206,7 +195,7 @@ class CommentList {
     return this.#page(response, { ...this.#input, creator });
   }
 
-  #page(response: UpstreamResponse, stand: Stand<CommentInput>): Comments {
+  #page(response: UpstreamResponse, stand: WithCreator<CommentInput>): Comments {
     if (isUnknown(response)) return absent();
     const place = placeOf(stand, PAGE_SIZES);
     if (response.status !== 200) return this.#api.classify(response, place.page);
@@ -218,11 +207,10 @@ class CommentList {
     const total = value === null ? null : { value, relation: 'eq' as const };
     const upstream = { records: body.data, end: this.#api.endOf(body.paging), total };
     const page = numberedPage(upstream, place, stand.count, (record) => this.#comment(record, stand));
-    if (page.kind !== 'page' || page.cursor === null) return page;
-    return { ...page, cursor: JSON.stringify([page.cursor, stand.creator]) };
+    return keepCreator(page, stand.creator);
   }
 
-  #comment(record: Json, stand: Stand<CommentInput>): ParsedComment | null {
+  #comment(record: Json, stand: WithCreator<CommentInput>): ParsedComment | null {
     const own = this.#api.uriTail(record.uri);
     if (own === null) return null;
     const parent = 'comment_id' in stand ? stand.comment_id : null;
@@ -284,13 +272,13 @@ function toProfile(own: string, author: ParsedVideo['author'], record: Json): Pa
   };
 }
 
-/** `vimeo.com/name`; who chose no name has `vimeo.com/user123`, which is the number. */
+/** `vimeo.com/name`; a user without a name has `vimeo.com/user123`, which is the number. */
 function handleIn(address: string | null): string | null {
   const name = /^https?:\/\/(?:www\.)?vimeo\.com\/([\w-]+)$/.exec(address ?? '')?.[1];
   return name === undefined || /^user\d+$/.test(name) ? null : name;
 }
 
-/** People type addresses without their scheme, and Vimeo keeps them so: `www.example.com`. */
+/** People type addresses without a scheme, and Vimeo keeps them: `www.example.com`. */
 const HOST_FIRST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/;
 
 function linksOf(websites: unknown): ParsedAuthor['links'] {

@@ -1,5 +1,5 @@
-// Owns what a MediaWiki has of those who upload: who they are, and their files, of which the videos are kept. Files of all kinds come in
-// one list, so a batch without a video is passed over where the attempt allows it.
+// Uploaders of a MediaWiki: their profiles, and their files, of which the videos are kept. Files of all kinds come in one list, so a batch
+// without a video is skipped as long as the attempt has exchanges left.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import {
   type Absent,
@@ -16,18 +16,18 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
+import { LEFT_OUT } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, publishedIso, text } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, listed } from './one-video.ts';
 import { provedEmpty } from './proved-empty.ts';
-import { type Onward, readSlicedPlace, slicePage } from './sliced.ts';
-import { LEFT_OUT } from './video.ts';
+import { type Onward, readSlicedPlace, slicePage } from './sliced-pages.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { toWikiVideo } from './wiki-file.ts';
 
-/** As many as a wiki makes small pictures of in one answer. */
+/** A wiki makes at most this many thumbnails for one answer. */
 const BATCH_ITEMS = 50;
 
 const AUTHOR_MISSING = [
@@ -47,11 +47,11 @@ const AUTHOR_MISSING = [
   'live',
 ];
 
-/** How a wiki is asked, and what is asked of each file: as for its search. */
+/** How a wiki is asked, and which properties of a file are requested: the same as for its search. */
 export interface WikiFiles {
   get(provider: Provider, parameters: Record<string, string>): UpstreamRequest;
   properties: Record<string, string>;
-  /** Where the wiki is when nobody names another. */
+  /** The default address of the wiki. */
   site: string;
   missing: readonly string[];
 }
@@ -77,10 +77,10 @@ export function wikiAuthor(get: WikiFiles['get']): ConnectorOperations['author.g
   };
 }
 
-/** Accounts are known by their name; it is their id and their handle. */
+/** Accounts are known by name, which is both their id and their handle. */
 const nameOf = ({ author_id, handle }: AuthorChoice): string => author_id ?? handle ?? '';
 
-/** Where the wiki goes on; null on the first page. */
+/** The wiki's own continuation; null on the first page. */
 function tokenOf({ cursor }: AuthorVideosInput): string | null {
   return readSlicedPlace(cursor).parts[0] || null;
 }
@@ -108,9 +108,9 @@ interface Part {
   input: AuthorVideosInput;
   provider: Provider;
   token: string | null;
-  /** How many more batches the page may look through. */
+  /** How many more batches may be fetched for this page. */
   left: number;
-  /** The answer to another question took the place of the first. */
+  /** The platform's answer for the caller, when a later request replaced the first one. */
   body?: string;
 }
 
@@ -175,12 +175,12 @@ function readBatch(
   return { items: items.toSorted(byTime), onward: after(next, token, isComplete) };
 }
 
-/** Pages come in no order. */
+/** The pages of an answer come in no order. */
 function byTime(a: Page['items'][number], b: Page['items'][number]): number {
   return (b.record.published_at ?? '').localeCompare(a.record.published_at ?? '');
 }
 
-/** Only a complete batch without a way on is the end. */
+/** Only a complete batch without a continuation proves the end. */
 function after(next: string | null, sent: string | null, isComplete: boolean): Onward {
   if (next === null) return { end: isComplete ? 'exhausted' : 'unknown' };
   return next === sent ? { end: 'unknown' } : { end: 'more', next: [next] };

@@ -1,12 +1,12 @@
-// Owns what the errors of a MediaWiki mean. They come with any status, 200 included, and are told apart by their code.
+// What the errors of a MediaWiki mean. They come with any status, 200 included, and are told apart by their code.
 import type { AttemptFailure, AttemptFailureKind, UpstreamResponse } from '../connector.ts';
 import { badResponse, byStatus, failed, retryAfterMs } from './failures.ts';
 import { text } from './fields.ts';
 import type { Json } from './json.ts';
 
 /**
- * What an error's code means for us. Any other is our own mistake or a wiki that we do not understand: all parameters but the
- * keyword are ours, so a bad value is none of the caller's doing.
+ * The kind of failure for each error code. An unknown code is our own mistake, or of a wiki that we do not understand: all parameters but
+ * the keyword are ours, so a bad value is not the caller's fault.
  */
 const ERROR_KINDS: [RegExp, AttemptFailureKind][] = [
   [/^ratelimited$/, 'rate_limited'],

@@ -1,4 +1,4 @@
-// Owns the filters of a wiki's file search: which it knows, with CirrusSearch and without, and how they are written into its query.
+// The filters of a wiki's file search: which it supports, with and without CirrusSearch, and how they are written in its query.
 import type { FilterTable, SearchFilters } from '../../domain/search-filters.ts';
 import type { UpstreamResponse } from '../connector.ts';
 import { dayText, RECORD_CHECKS } from './filters.ts';
@@ -12,7 +12,7 @@ export const WIKI_FILTERS: FilterTable = {
 };
 const ORDERS = { relevance: 'relevance', newest: 'create_timestamp_desc' };
 
-/** The days are those on which files were put there; what passed is looked at again, by the time that a record shows. */
+/** Dates filter by the day of upload. Each result is checked again by the time that its record shows. */
 export function wikiConditions({
   published_after,
   published_before,
@@ -32,7 +32,7 @@ export function wikiOrder({ sort }: SearchFilters): { gsrsort?: string } {
   return sort === 'newest' || sort === 'relevance' ? { gsrsort: ORDERS[sort] } : {};
 }
 
-/** What an answer with the wiki's extensions tells: filters are words of CirrusSearch. */
+/** Whether the wiki's list of extensions has CirrusSearch, which the filters need. */
 export function saysCirrus({ body }: UpstreamResponse): boolean {
   const { extensions } = object(object(parseJson(body, false)).query);
   return array(extensions).some((extension) => object(extension).name === 'CirrusSearch');

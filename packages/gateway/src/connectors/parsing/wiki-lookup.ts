@@ -1,5 +1,5 @@
-// Owns the reading of a MediaWiki's answer about one page, asked for by its number or its title. A title may lead to another one, by the
-// wiki's own spelling or because the file was moved; the answer says so, and nothing else makes it the page that was asked for.
+// Reads a MediaWiki's answer about one page, asked for by its number or its title. A title may lead to another one, through the wiki's own
+// spelling or because the file was moved. Only if the answer states that is it the requested page.
 import type {
   Absent,
   AttemptFailure,
@@ -9,12 +9,12 @@ import type {
   UpstreamResponse,
   VideoInput,
 } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, text } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, foundVideo, listed, otherVideo } from './one-video.ts';
 import { foundVideos } from './several-videos.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 import { wikiFailure } from './wiki-errors.ts';
 import { hasFile } from './wiki-file.ts';
 
@@ -22,7 +22,7 @@ export function isPageNumber(asked: string): boolean {
   return /^[1-9]\d{0,14}$/.test(asked);
 }
 
-/** A page's number is what search results have as the id; its title stands beside it. */
+/** Search results give a page's number as the id, with its title beside it. */
 export function pageAsked(asked: string): Record<string, string> {
   return isPageNumber(asked) ? { pageids: asked } : { titles: listed(asked, '|') };
 }
@@ -42,12 +42,12 @@ export function parseWikiFile(
   if (isMissing(page))
     return names.includes(asked) || id(page.pageid) === null ? absent() : otherVideo(response);
   const video = toVideo(page);
-  // A picture or a text: something is there, but no video.
+  // The page exists, but it is a picture or a text.
   if (video === LEFT_OUT) return names.includes(asked) ? absent() : otherVideo(response);
   return foundVideo(response, asked, { raw: page, names }, video);
 }
 
-/** By their numbers. A wiki that needs several exchanges for them has not said all yet. */
+/** Looks up pages by number. A wiki that would need several exchanges has given only a part of the answer. */
 export function parseWikiFiles(
   response: UpstreamResponse,
   { ids, wantsRaw }: SeveralInput,
@@ -58,7 +58,7 @@ export function parseWikiFiles(
   const { pages } = answer;
   const named = new Set(pages.map(({ pageid }) => id(pageid)));
   if (ids.some((asked) => !named.has(asked))) return badResponse('the answer leaves out a page');
-  // A picture or a text: something is there, but no video.
+  // The page exists, but it is a picture or a text.
   const there = pages.filter((page) => !isMissing(page) && toVideo(page) !== LEFT_OUT);
   return foundVideos(response, ids, there, (page) => ({
     names: [id(page.pageid)],
@@ -66,7 +66,7 @@ export function parseWikiFiles(
   }));
 }
 
-/** A page whose file has not come, because there were too many, can be asked for alone. */
+/** If the properties of a file are missing, because there were too many pages, it can be looked up alone. */
 function videoOf(page: Json, toVideo: (page: Json) => Readable): Readable {
   return hasFile(page) ? toVideo(page) : null;
 }
@@ -83,14 +83,14 @@ function readPages(
   return { query, pages: array(query.pages).map(object) };
 }
 
-/** A number that leads on to another page is not said again: there was one question, and this is its answer. */
+/** When a number redirects to another page, the answer does not repeat the number. Only one page was asked for, so this is its answer. */
 function namesOf(page: Json, query: Json, asked: string): (string | null)[] {
   const isMoved = 'pageids' in pageAsked(asked) && array(query.redirects).length === 1;
   const title = text(page.title);
   return [id(page.pageid), title, ...namesBefore(query, title), ...(isMoved ? [asked] : [])];
 }
 
-/** Deleted and never there look the same; a title that no page may have is `invalid`. */
+/** A deleted page and one that never existed look the same; a title that no page may have is `invalid`. */
 function isMissing({ missing, invalid }: Json): boolean {
   return (missing !== undefined && missing !== false) || (invalid !== undefined && invalid !== false);
 }

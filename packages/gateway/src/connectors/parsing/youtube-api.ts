@@ -1,5 +1,5 @@
-// Owns what all questions to the YouTube Data API have in common beside the search: whose list is asked for, how a list says that it
-// has none, and where it goes on.
+// What all requests to the YouTube Data API share, apart from the search: whose list is asked for, how a missing list is reported, and
+// where a list continues.
 import type { ParsedVideo } from '../../domain/video.ts';
 import type {
   Absent,
@@ -11,39 +11,39 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import type { Readable } from './blank-video.ts';
 import { badResponse, byStatus, unreadable } from './failures.ts';
 import { id, text, texts } from './fields.ts';
 import { array, isObject, type Json, object, parseJson } from './json.ts';
 import { absent, listed } from './one-video.ts';
-import type { Readable } from './video.ts';
 
-/** Of the units that a key has in a day: 100 searches, and 10,000 of everything else. */
+/** A key has 100 searches a day and 10,000 units for everything else, so a look-up costs a hundredth of a search. */
 export const LOOK_UP_COST = 0.01;
 
-/** What the connector knows of its API, whatever is asked. */
+/** The parts of the connector that these operations use. */
 export interface YoutubeApi {
   get(provider: Provider, resource: string, parameters: Record<string, string>): UpstreamRequest;
-  /** What an error object means when it speaks of nothing that was asked for. */
+  /** The meaning of an error object that is not about the requested record. */
   classify(response: UpstreamResponse, error: Json): AttemptFailure;
-  /** A record with all its parts; null or left out as everywhere. */
+  /** A complete record; null or left out as in every connector. */
   wholeVideo(item: Json): Readable;
-  /** A record of a playlist, as far as the playlist tells. */
+  /** The record of a playlist entry, with the fields that the playlist gives. */
   listedVideo(videoId: string, snippet: Json): ParsedVideo;
   parts: string;
   missing: readonly string[];
 }
 
-/** Uploads that YouTube keeps a record of and shows to nobody. */
+/** States of uploads that YouTube never shows. */
 const FAILED_UPLOADS = ['deleted', 'failed', 'rejected'];
 
-/** Not for everybody, as a record with the part `status` says. One without it says nothing. */
+/** Not public, by the part `status` of a record. A record without that part proves nothing. */
 export function isWithheldVideo({ status }: Json): boolean {
   const { privacyStatus, uploadStatus } = object(status);
   const privacy = text(privacyStatus) ?? 'public';
   return privacy !== 'public' || FAILED_UPLOADS.includes(text(uploadStatus) ?? '');
 }
 
-/** What the look-up of a page knows of its videos, by their ids; null when there was no answer to it. */
+/** The details of a page's videos by id; null when the look-up failed. */
 export type Details = ReadonlyMap<string, Json> | null;
 
 export function detailsOf(answer: UpstreamResponse | AttemptFailure): Details {
@@ -52,7 +52,7 @@ export function detailsOf(answer: UpstreamResponse | AttemptFailure): Details {
   return new Map(items.map(object).map((item) => [id(item.id) ?? '', item]));
 }
 
-/** What the look-up does not know is deleted or private. */
+/** A video that the look-up does not have is deleted or private. */
 export function isListed(details: Details, videoId: string): boolean {
   if (details === null) return true;
   const found = details.get(videoId);
@@ -73,7 +73,7 @@ interface YoutubeList {
   body: Json;
 }
 
-/** The body of a list, or what the answer says instead. `absences` are reasons that speak of what was asked for. */
+/** The body of a list, or the meaning of an error. `absences` are error reasons that are about the requested record. */
 export function youtubeList(
   { classify }: YoutubeApi,
   response: UpstreamResponse,
@@ -89,7 +89,7 @@ export function youtubeList(
   }
   if (response.status !== 200) return byStatus(response);
   if (!isObject(body)) return unreadable(response);
-  // A list of channels that has none has no items at all, but says what it is.
+  // An answer without any channels has no `items`, but it states its kind.
   if (Array.isArray(body.items)) return { kind: 'list', body };
   return body.items === undefined && body.kind === 'youtube#channelListResponse'
     ? { kind: 'list', body: { ...body, items: [] } }
@@ -100,7 +100,7 @@ export function reasonsOf(error: Json): string[] {
   return [...array(error.errors), ...array(error.details)].flatMap((part) => texts(object(part).reason));
 }
 
-/** A missing token is the end, an empty page before it is none; a token that was just used would go in a circle. */
+/** A missing token is the end of the list. An empty page with a token is not. A repeated token would loop. */
 export function nextToken(
   body: Json,
   length: number,

@@ -1,4 +1,4 @@
-// Owns how comments and the replies to them are asked for at the YouTube Data API, and read.
+// How comments and their replies are requested from the YouTube Data API, and read.
 import type { ParsedComment } from '../../domain/comment.ts';
 import type {
   Absent,
@@ -13,14 +13,14 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankComment } from './comment.ts';
+import { blankComment } from './blank-comment.ts';
+import { unknownAuthor } from './blank-video.ts';
 import { badResponse } from './failures.ts';
 import { count, id, publishedIso, segment, text, texts, thumbnails, url } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
 import { absent, foundVideo, listed } from './one-video.ts';
 import { type Owner, ofPublicVideo } from './proved-empty.ts';
 import { joined, unixLines } from './text.ts';
-import { unknownAuthor } from './video.ts';
 import { LOOK_UP_COST, nextToken, reasonsOf, type YoutubeApi, youtubeList } from './youtube-api.ts';
 
 const SITE = 'https://www.youtube.com';
@@ -79,7 +79,7 @@ function repliesRequest({ get }: YoutubeApi, input: RepliesInput, provider: Prov
 
 type Comments = Page<ParsedComment> | Absent | AttemptFailure;
 
-/** The API gives the comments of an unlisted video to whoever knows its id; only the video itself says that it is one. */
+/** The API gives the comments of an unlisted video to any caller with its id; only the video itself states that it is unlisted. */
 function videoOwner(api: YoutubeApi, { id: asked }: CommentsInput | RepliesInput, provider: Provider): Owner {
   return {
     request: api.get(provider, 'videos', { part: 'status', id: listed(asked, ',') }),
@@ -159,7 +159,7 @@ function toComment(item: Json, video: string, creator: unknown): ParsedComment |
   };
 }
 
-/** A name with a sign before it is the handle. */
+/** A name with a leading `@` is the handle. */
 function toWriter(snippet: Json): ParsedComment['author'] {
   const name = text(snippet.authorDisplayName);
   return {

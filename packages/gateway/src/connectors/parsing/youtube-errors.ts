@@ -1,16 +1,16 @@
-// Owns what the errors of the YouTube Data API mean: which quota is spent and when it comes back, and that a key is not accepted. One reason
-// stands for several quotas, and bad keys come with status 400.
+// What the errors of the YouTube Data API mean: which quota is used up and when it is renewed, and that a key is not accepted. One error
+// reason is used for several quotas, and bad keys come with status 400.
 import type { AttemptFailure, UpstreamResponse } from '../connector.ts';
 import { byStatus, failed, retryAfterMs } from './failures.ts';
 import { count, text, texts } from './fields.ts';
 import { array, type Json, object } from './json.ts';
 
-/** Reasons that mean: nothing more today. */
+/** Reasons that mean: no more calls today. */
 const DAY_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
 const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);
-/** A quota by the minute, when no header says more. */
+/** A quota per minute, when no header gives a time. */
 const MINUTE_MS = 60_000;
-/** Said with status 400, though the caller's input is not to blame. */
+/** These come with status 400, though the caller's input is not to blame. */
 const BAD_KEY = new Set(['keyInvalid', 'keyExpired', 'API_KEY_INVALID', 'API_KEY_EXPIRED']);
 
 export function youtubeFailure(response: UpstreamResponse, error: Json): AttemptFailure {
@@ -38,8 +38,8 @@ export function youtubeFailure(response: UpstreamResponse, error: Json): Attempt
 }
 
 /**
- * Which quota is spent. One name stands for all of them (`rateLimitExceeded`), and the details tell them apart: by the
- * name of the limit (`defaultSearchListPerDayPerProject`), by its unit (`1/d/{project}`) and in words.
+ * Which quota is used up. All have the same reason (`rateLimitExceeded`); the details tell them apart, by the name of the limit
+ * (`defaultSearchListPerDayPerProject`), by its unit (`1/d/{project}`) or in words.
  */
 function quotaPeriod(error: Json): 'day' | 'minute' | null {
   const said = array(error.details).map((part) => object(object(part).metadata));
@@ -51,7 +51,7 @@ function quotaPeriod(error: Json): 'day' | 'minute' | null {
   return /PerMinute|\b1\/min\b|per minute\b/i.test(signs) ? 'minute' : null;
 }
 
-/** Made when a quota is spent, not at every start: the first time zone that a process asks for takes 25 ms. */
+/** Created when a quota is used up, not at every start: the first time zone that a process uses takes 25 ms. */
 const pacificTime = () =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Los_Angeles',
@@ -68,7 +68,7 @@ function pacific(atMs: number): { year: number; month: number; day: number; hour
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour') };
 }
 
-/** Midnight there is 07:00 or 08:00 UTC; of the two, the one that reads 0 o'clock. Clocks change at two, so one does. */
+/** Pacific midnight is 07:00 or 08:00 UTC: the one at which the local hour is 0. Clocks change at 2 o'clock, so there always is one. */
 function msToPacificMidnight(nowMs: number): number {
   const { year, month, day } = pacific(nowMs);
   const [summer, winter] = [7, 8].map((hour) => Date.UTC(year, month - 1, day + 1, hour)) as [number, number];

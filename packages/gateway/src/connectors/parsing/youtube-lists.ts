@@ -1,5 +1,5 @@
-// Owns what the YouTube Data API has beside the search and the look-up of a video: authors, their uploads, comments and replies. Each
-// exchange takes one unit of 10,000 a day, not one of the 100 searches.
+// What the YouTube Data API offers besides the search and the look-up of a video: authors, their uploads, comments and replies. Each
+// exchange costs one of 10,000 daily units, not one of the 100 searches.
 import type { ParsedAuthor } from '../../domain/author.ts';
 import type {
   Absent,
@@ -9,7 +9,7 @@ import type {
   FoundRecord,
   UpstreamResponse,
 } from '../connector.ts';
-import { blankAuthor } from './author.ts';
+import { blankAuthor } from './blank-author.ts';
 import { badResponse } from './failures.ts';
 import { count, id, publishedIso, segment, text, thumbnails, url } from './fields.ts';
 import { array, type Json, object } from './json.ts';
@@ -87,7 +87,7 @@ function toAuthor(own: string, item: Json): ParsedAuthor {
     joined_at: publishedIso(snippet.publishedAt).published_at,
     followers,
     stats: { videos: count(statistics.videoCount), views: count(statistics.viewCount), likes: null },
-    // YouTube gives three digits of it.
+    // YouTube rounds it to three digits.
     approx: followers === null ? [] : ['followers'],
   };
 }

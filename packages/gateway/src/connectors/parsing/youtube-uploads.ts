@@ -1,5 +1,5 @@
-// Owns how an author's uploads are asked for at the YouTube Data API: the list is a playlist, whose id follows from the channel's; a
-// handle is looked up first. The details of its videos come in one exchange more.
+// How an author's uploads are requested from the YouTube Data API. The list is a playlist whose id follows from the channel's id; a handle
+// is looked up first. The details of its videos take one exchange more.
 import type {
   Absent,
   AttemptFailure,
@@ -11,11 +11,12 @@ import type {
   UpstreamRequest,
   UpstreamResponse,
 } from '../connector.ts';
+import { LEFT_OUT, type Readable } from './blank-video.ts';
+import { cursorMistake } from './cursor-mistake.ts';
 import { badResponse, notPublic } from './failures.ts';
 import { count, id, text, texts } from './fields.ts';
 import { array, type Json, object, parseJson } from './json.ts';
 import { absent } from './one-video.ts';
-import { LEFT_OUT, type Readable } from './video.ts';
 import {
   authorQuery,
   type Details,
@@ -29,10 +30,10 @@ import {
 } from './youtube-api.ts';
 
 export const UPLOADS_PAGE_MAX = 50;
-/** The newest 20,000 uploads are listed; a walk that ends about there was cut, not finished. */
+/** YouTube lists the newest 20,000 uploads. A walk that ends near that was cut off, not finished. */
 const CUT_UPLOADS_MIN = 19_900;
 
-/** `UC…` is a channel, and `UU…` the list of what it uploaded. */
+/** `UC…` is a channel, and `UU…` the playlist of its uploads. */
 function uploadsOf(channel: string): string | null {
   return /^UC[\w-]{22}$/.test(channel) ? `UU${channel.slice(2)}` : null;
 }
@@ -48,7 +49,7 @@ export function uploadsRequest(
 }
 
 interface UploadsStand {
-  /** null while it is to be looked up. */
+  /** null until it is looked up. */
   playlist: string | null;
   cursor: string | null;
 }
@@ -56,9 +57,7 @@ interface UploadsStand {
 function uploadsStand({ cursor, author_id }: AuthorVideosInput): UploadsStand {
   if (cursor === null) return { playlist: author_id === undefined ? null : uploadsOf(author_id), cursor };
   const [playlist, token] = texts(parseJson(cursor, false));
-  // Cursors are sealed: another form can only be our own mistake, and page 1 again would be sold twice.
-  if (playlist === undefined || token === undefined)
-    throw new Error('a cursor that no page of this walk gave');
+  if (playlist === undefined || token === undefined) throw cursorMistake();
   return { playlist, cursor: token };
 }
 
@@ -78,7 +77,7 @@ function playlistRequest(
 
 type Said = Page | Absent | AttemptFailure;
 
-/** One page of uploads: the look-up of the list where it is needed, the list, and the details of its videos. */
+/** One page of uploads: the look-up of the playlist if needed, the list, and the details of its videos. */
 export class Uploads {
   readonly #api: YoutubeApi;
   readonly #input: AuthorVideosInput;
@@ -126,12 +125,12 @@ export class Uploads {
         part: this.#api.parts,
         id: found.map(uploadId).join(','),
       }),
-      // Without its details the list is still a list.
+      // If the details are missing, the list is delivered without them.
       parse: (answer) => this.#page(response, body, stand, found, detailsOf(answer)),
     };
   }
 
-  /** A channel that never uploaded has no such list; nor has one that is not there. */
+  /** Neither a channel without uploads nor a missing channel has this playlist. */
   #without({ body }: UpstreamResponse): Absent | FollowUp<Page | Absent> {
     const { author_id, cursor } = this.#input;
     if (author_id === undefined || cursor !== null) return absent();
@@ -170,7 +169,7 @@ export class Uploads {
       items,
       cursor: token === null ? null : JSON.stringify([stand.playlist, token]),
       end: isCut ? 'upstream_cap' : end,
-      // Counts what is private or deleted as well.
+      // The total includes private and deleted videos.
       total: total === null ? null : { value: total, relation: 'approx' },
       body: response.body,
     };
@@ -183,7 +182,7 @@ export class Uploads {
     if (whole !== undefined) return this.#api.wholeVideo(whole);
     const { videoPublishedAt } = object(item.contentDetails);
     const snippet = object(item.snippet);
-    // `publishedAt` is when it joined the list.
+    // `publishedAt` is when the video joined the playlist.
     return this.#api.listedVideo(videoId, { ...snippet, publishedAt: videoPublishedAt });
   }
 }

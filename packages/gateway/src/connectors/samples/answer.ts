@@ -1,12 +1,12 @@
 // The parts that all sample answers share, so that a sample file holds only what its platform says.
 import type { UpstreamResponse } from '../connector.ts';
 
-/** When every sample was received; answers that name a moment are told apart from it. */
+/** When every sample was received; moments in answers are relative to it. */
 export const RECEIVED_AT_MS = 1_780_000_000_000;
 
 type Answer = (status: number, body: string, headers?: Record<string, string>) => UpstreamResponse;
 
-/** Answers of a platform that labels its bodies so. */
+/** A builder of answers with this content type. */
 export function answersAs(contentType: string): Answer {
   return (status, body, headers = {}) => {
     const all = { 'content-type': contentType, ...headers };

@@ -137,7 +137,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'nobody of that name',
+    name: 'no author of that name',
     input: ofMaker,
     response: said({ items: [], count: 0, total: 0 }),
     expect: { absent: 'unknown' },

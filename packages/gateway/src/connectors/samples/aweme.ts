@@ -38,7 +38,7 @@ export const RICH_VIDEO: Partial<ParsedVideo> = {
   thumbnails: [{ url: 'https://p.example/c1.jpg', width: 720, height: 1280 }],
 };
 
-/** As lists of videos give it: plays and followers at 0 for everybody, hashtags in the caption's extras alone. */
+/** As lists of videos give it: plays and followers are always 0, and hashtags are only in the caption's extras. */
 export const HIDDEN =
   '{"aweme_id":"7320000000000000126","item_title":"Night train","desc":"Night train #Tokyo #夜行 @friend","create_time":"1704500000123",' +
   '"author":{"uid":"6800000000000000002","sec_uid":"MS4wLjABAAAA-x_1","unique_id":"","short_id":"48151623","nickname":"Night","custom_verify":"Official account",' +
@@ -76,7 +76,7 @@ export const HIDDEN_AUTHOR: ParsedVideo['author'] = {
   followers: null,
 };
 
-/** Nobody has seen it yet, and the shared address names the video among its parameters alone. */
+/** A video without views, whose shared address names it only in the query. */
 export const UNSEEN =
   '{"aweme_id":"7320000000000000127","author":{"uid":"1","enterprise_verify_reason":"A company"},"statistics":{"digg_count":0,' +
   '"play_count":0},"video":{"duration":9000},"share_url":"https://share.example/app?modal_id=7320000000000000127"}';
@@ -95,7 +95,7 @@ export const UNSEEN_VIDEO: Partial<ParsedVideo> = {
   },
 };
 
-/** A set of photos, its id a bare number of 19 digits. */
+/** A set of photos; its id is a bare number of 19 digits. */
 export const PICTURES =
   '{"aweme_id":7320000000000000124,"desc":"five pictures #trip","images":[{"uri":"i1"},{"uri":"i2"}],' +
   '"video":{"duration":0,"width":0,"height":0},"statistics":{"digg_count":1}}';
@@ -108,7 +108,7 @@ export const PICTURES_VIDEO: Partial<ParsedVideo> = {
   published_at: null,
 };
 
-/** The duration in seconds, as it was seen beside the one in milliseconds. */
+/** A duration in seconds, as seen beside the one in milliseconds. */
 export const SECONDS = '{"aweme_id":"7320000000000000125","video":{"duration":83.850517}}';
 export const SECONDS_VIDEO: Partial<ParsedVideo> = {
   id: '7320000000000000125',
@@ -128,7 +128,7 @@ export const SECONDS_VIDEO: Partial<ParsedVideo> = {
   thumbnails: [],
 };
 
-/** Each reason for an empty list that is a failure. */
+/** Reasons for an empty list that mean a failure. */
 export const NIL = [
   { type: 'hit_shark', failure: 'refused' },
   { type: 'verify_check', failure: 'refused' },

@@ -80,13 +80,19 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'somebody without files',
+    name: 'an author without files',
     input: first,
     response: batch(null),
     followUps: [ADA],
     expect: { items: 0, end: 'exhausted' },
   },
-  { name: 'nobody', input: first, response: batch(null), followUps: [NOBODY], expect: { absent: 'unknown' } },
+  {
+    name: 'an unknown author',
+    input: first,
+    response: batch(null),
+    followUps: [NOBODY],
+    expect: { absent: 'unknown' },
+  },
   { name: 'a limit', input: first, response: LIMIT, expect: { failure: 'rate_limited', suspendMs: 5_000 } },
 ];
 
@@ -109,6 +115,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
       },
     },
   },
-  { name: 'nobody', input: author, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: author, response: NOBODY, expect: { absent: 'unknown' } },
   { name: 'a limit', input: author, response: LIMIT, expect: { failure: 'rate_limited' } },
 ];

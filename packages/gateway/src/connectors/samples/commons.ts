@@ -195,7 +195,7 @@ export const samples: Sample[] = [
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'older versions are offered, and nobody says whether there is more: the next page will',
+    name: 'older versions are offered without stating whether there is more: the next page tells',
     input: { ...first, count: 1 },
     response: page([RICH], VERSIONS),
     followUps: [page([RICH], VERSIONS)],
@@ -321,7 +321,7 @@ export const samples: Sample[] = [
     expect: { failure: 'input_rejected' },
   },
   {
-    name: 'an error that nobody knows',
+    name: 'an unknown error',
     input: first,
     response: error('flux'),
     expect: { failure: 'bad_response' },

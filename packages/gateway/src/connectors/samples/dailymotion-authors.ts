@@ -75,7 +75,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     followUps: [page(1, false, video('x1', 1_700_000_001))],
     expect: { items: 1, end: 'exhausted' },
   },
-  { name: 'nobody', input: first, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: first, response: NOBODY, expect: { absent: 'unknown' } },
   { name: 'too many requests', input: first, response: BUSY, expect: { failure: 'rate_limited' } },
 ];
 
@@ -130,6 +130,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     followUps: [answer(200, '{"id":"xada","username":"ada"}')],
     expect: { record: { id: 'xada', name: 'ada', followers: null } },
   },
-  { name: 'nobody', input: asked, response: NOBODY, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: asked, response: NOBODY, expect: { absent: 'unknown' } },
   { name: 'too many requests', input: asked, response: BUSY, expect: { failure: 'rate_limited' } },
 ];

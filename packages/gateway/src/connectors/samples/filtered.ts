@@ -1,10 +1,10 @@
-// Which filters each connector's golden requests are asked with. The answers are those of samples without filters: what goes over the
-// wire is what these samples prove, and that an answer is read no differently.
+// The filters of each connector's golden requests. The answers are taken from samples without filters. These samples prove what is sent,
+// and that filters do not change how an answer is read.
 import { DURATIONS, type SearchFilters } from '../../domain/search-filters.ts';
 import type { ExpectedPage, Sample } from '../connector.ts';
 
 interface FilteredCase {
-  /** Begins the name of the sample whose answer is taken. */
+  /** How the name of the sample begins whose answer is used. */
   like: string;
   filters: SearchFilters;
   expect?: Partial<ExpectedPage>;
@@ -76,7 +76,7 @@ const CASES: Record<string, FilteredCase[]> = {
     { like: 'first page', filters: { language: 'eo', safe: 'off' } },
   ],
   tikhub: [
-    // The route with filters pages by its cursor alone.
+    // The route with filters pages only by its cursor.
     {
       like: 'kuaishou: first page',
       filters: { sort: 'newest', ...dates, ...lengths, ...picture },
@@ -105,7 +105,7 @@ const CASES: Record<string, FilteredCase[]> = {
   ],
 };
 
-/** The samples, and some of them once more with filters. */
+/** The samples, and some of them a second time with filters. */
 export function withFilters(connector: string, samples: readonly Sample[]): readonly Sample[] {
   const filtered = (CASES[connector] ?? []).map(({ like, filters, expect = {} }): Sample => {
     const sample = samples.find(({ name }) => name.startsWith(like))!;

@@ -1,5 +1,5 @@
-// Which samples prove which operation of which connector: the contract suite runs them all. Only tests read them, so no connector
-// imports its own, and a package of the gateway goes without. All are made up from documents; a recording, of what a server really sent,
+// The samples of each operation of each connector; the contract suite runs them all. Only tests read them: no connector imports its
+// samples, and the published package does not contain them. All are made up from documents. A recording, of what a server really sent,
 // would name its source.
 import type {
   ConnectorOperations,
@@ -141,7 +141,7 @@ type SamplesFor<Operation> =
         ? readonly Sample<Input, ExpectedRecord<Parsed>>[]
         : never;
 
-/** By the names of connector and operation. */
+/** By connector, then by operation. */
 type AllSamples = Record<string, { [Name in OperationName]?: SamplesFor<ConnectorOperations[Name]> }>;
 
 const unfiltered: AllSamples = {
@@ -264,7 +264,7 @@ const unfiltered: AllSamples = {
   },
 };
 
-/** Searches once more with filters, where the connector has some. */
+/** Searches are added a second time with filters, where the connector supports some. */
 export const connectorSamples: AllSamples = Object.fromEntries(
   Object.entries(unfiltered).map(([name, { 'video.search': search, ...others }]) => [
     name,

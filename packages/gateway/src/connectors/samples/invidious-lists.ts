@@ -61,7 +61,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     followUps: [said({ videos: [video(1), video(2)], continuation: '4qmF=' })],
     expect: { items: 1, end: 'more', cursor: '[1,"","UCmaker"]' },
   },
-  { name: 'a handle that nobody has', input: byHandle, response: NO_CHANNEL, expect: { absent: 'unknown' } },
+  { name: 'an unknown handle', input: byHandle, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   {
     name: 'a channel without videos',
     input: ofChannel,

@@ -62,14 +62,14 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'exhausted' },
   },
   {
-    name: 'kuaishou: nothing, and nobody',
+    name: 'kuaishou: an empty list of an unknown author',
     input: ofKuaishou,
     response: NOTHING,
     followUps: [NOTHING],
     expect: { absent: 'unknown' },
   },
   {
-    name: 'douyin: a number, by which it knows nobody',
+    name: 'douyin: a number, which it does not accept',
     input: { ...ofDouyin, author_id: '6800000000000000009' },
     response: NOTHING,
     expect: { failure: 'refused' },
@@ -105,7 +105,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 0, end: 'exhausted' },
   },
   {
-    name: 'douyin: nobody',
+    name: 'douyin: an unknown author',
     input: ofDouyin,
     response: posts([], '"max_cursor":0,"has_more":0'),
     followUps: [NOBODY],
@@ -152,7 +152,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { failure: 'bad_response' },
   },
   {
-    name: 'tiktok: a handle that nobody has',
+    name: 'tiktok: an unknown handle',
     input: ofTiktok,
     response: NOBODY,
     expect: { absent: 'unknown' },
@@ -181,7 +181,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: { ...lists.AWEME_USER_RECORD, url: `https://www.douyin.com/user/${SEC_UID}` } },
   },
   {
-    name: 'douyin: by the handle, by which it knows nobody',
+    name: 'douyin: a handle, which it does not accept',
     input: authorOf('douyin', { handle: 'bo' }),
     response: NOTHING,
     expect: { failure: 'refused' },
@@ -199,7 +199,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: lists.KUAISHOU_PROFILE_RECORD },
   },
   {
-    name: 'kuaishou: nobody',
+    name: 'kuaishou: an unknown author',
     input: authorOf('kuaishou', { author_id: '1' }),
     response: enveloped('{"result":1,"userProfile":null}'),
     expect: { absent: 'unknown' },
@@ -211,13 +211,13 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: web.WEB_PROFILE_RECORD },
   },
   {
-    name: 'tiktok: nobody, by the code of the web',
+    name: 'tiktok: an unknown author, by the code of the web',
     input: authorOf('tiktok', { handle: 'nobody' }),
     response: enveloped('{"userInfo":{},"statusCode":10202,"statusMsg":""}'),
     expect: { absent: 'unknown' },
   },
   {
-    name: 'tiktok: nobody',
+    name: 'tiktok: an unknown author',
     input: authorOf('tiktok', { handle: 'nobody' }),
     response: NOBODY,
     expect: { absent: 'unknown' },

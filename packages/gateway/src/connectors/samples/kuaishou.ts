@@ -2,7 +2,7 @@
 // names, our values. Beside each stands the record that it must become.
 import type { ParsedVideo } from '../../domain/video.ts';
 
-/** Snake case, as video search gives it: the number is rounded by the seller, the text beside it is right. */
+/** Snake case, as video search gives it: the seller rounded the numeric id, and the text beside it is right. */
 export const SNAKE =
   '{"photo_id":5193363430624672000,"id":"5193363430624671876","caption":"A cat counts to three #cat #funny猫",' +
   '"timestamp":1595570001234,"user_id":123456789,"user_name":"Cat Counter","kwai_id":"catcounter","user_sex":"F",' +
@@ -48,7 +48,7 @@ export const SNAKE_VIDEO: Partial<ParsedVideo> = {
   thumbnails: [{ url: 'https://p.example/cover.jpg', width: null, height: null }],
 };
 
-/** Camel case, with a share count and an id that is only a number of 19 digits. */
+/** Camel case, with a share count, and with a number of 19 digits as its only id. */
 export const CAMEL =
   '{"photoId":5200000000000000921,"caption":"hi","timestamp":1595570000000,"userId":"42","userName":"n",' +
   '"headUrl":"https://p.example/h2.jpg","user":{"verified":false,"kwaiId":"n2","headurl":"https://p.example/other.jpg"},' +
@@ -103,7 +103,7 @@ export const SPARSE_VIDEO: Partial<ParsedVideo> = {
   thumbnails: [],
 };
 
-/** The web's form: text counts beside an exact one. */
+/** The form of the web site: counts as text beside an exact one. */
 export const WEB =
   '{"type":1,"photo":{"id":"3xweb1","duration":9120,"caption":"short","originCaption":"the whole caption",' +
   '"likeCount":"2.3万","realLikeCount":23456,"viewCount":"118.5w","commentCount":null,' +
@@ -131,7 +131,7 @@ export const WEB_VIDEO: Partial<ParsedVideo> = {
   approx: ['views'],
 };
 
-/** Each `result` that is no success, with what it means. All of them come with an empty feed. */
+/** Each `result` code that means a failure, with its meaning. All of them come with an empty feed. */
 export const REFUSALS = [
   { name: 'its rate limit', data: '{"result":2,"feeds":[]}', failure: 'rate_limited', suspendMs: 5_000 },
   { name: 'a refusal', data: '{"result":50,"feeds":[],"pcursor":"no_more"}', failure: 'refused' },
@@ -140,7 +140,7 @@ export const REFUSALS = [
     data: '{"result":2001,"error_msg":"verify","request_id":"r","captchaConfig":"c","feeds":[]}',
     failure: 'refused',
   },
-  { name: 'a code that nobody knows', data: '{"result":677,"feeds":[]}', failure: 'bad_response' },
+  { name: 'an unknown code', data: '{"result":677,"feeds":[]}', failure: 'bad_response' },
   { name: 'an empty feed without a code', data: '{"feeds":[]}', failure: 'bad_response' },
   { name: 'no feed', data: '{"result":1,"pcursor":"1"}', failure: 'bad_response' },
   { name: 'a feed of unknown shape', data: '{"result":1,"feeds":[{"key":1}]}', failure: 'bad_response' },

@@ -48,7 +48,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: answer(200, page(3, null, VIDEO)),
     expect: { items: 1, end: 'exhausted' },
   },
-  { name: 'nobody', input: videosOf, response: ABSENT, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: videosOf, response: ABSENT, expect: { absent: 'unknown' } },
   { name: 'an earlier version', input: videosOf, response: OLD, expect: { failure: 'unavailable' } },
 ];
 
@@ -105,7 +105,7 @@ export const commentsSamples: Sample<CommentsInput, ExpectedComments>[] = [
     },
   },
   {
-    name: 'a video whose comments nobody saved',
+    name: 'a video without saved comments',
     input: { ...commentsOn, sort: 'newest' },
     response: answer(200, '{"total":null,"cursor":null,"end":"unknown","results":[]}'),
     expect: { items: 0, end: 'unknown', total: null },
@@ -168,6 +168,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     response: answer(200, '{"id":"boxcats","handle":"@boxcats","videos":1}'),
     expect: { record: { id: 'boxcats', alt_ids: [], handle: 'boxcats' } },
   },
-  { name: 'nobody', input: asked, response: ABSENT, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: asked, response: ABSENT, expect: { absent: 'unknown' } },
   { name: 'an earlier version', input: asked, response: OLD, expect: { failure: 'unavailable' } },
 ];

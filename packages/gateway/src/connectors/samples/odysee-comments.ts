@@ -38,7 +38,7 @@ const comment = (id: string, changes: object = {}) => ({
 });
 const list = (total: number, ...items: object[]) =>
   result({ page: 1, page_size: 2, total_pages: 2, total_items: total, items });
-/** With replies, and without. */
+/** The total with replies, and without. */
 const counted = (total_items: number, total_filtered_items: number) => ({
   page: 1,
   page_size: 2,

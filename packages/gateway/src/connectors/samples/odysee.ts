@@ -263,7 +263,7 @@ export const videoSamples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { failure: 'bad_response' },
   },
   {
-    name: 'an id that is none',
+    name: 'a text that is not an id',
     input: { ...one, id: 'no id' },
     response: error(-32_602),
     expect: { absent: 'unknown' },
@@ -357,7 +357,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { absent: 'unknown' },
   },
   {
-    name: 'an id that is none',
+    name: 'a text that is not an id',
     input: { ...ofChannel, author_id: 'no id' },
     response: error(-32_602),
     expect: { absent: 'unknown' },

@@ -8,7 +8,7 @@ const input: VideoInput = { platform: 'peertube', id: ID, wantsRaw: false };
 const answer = answersAs('application/json; charset=utf-8');
 const problem = answersAs('application/problem+json; charset=utf-8');
 
-/** Longer than any search would give, and ending like a text that was cut. */
+/** Longer than the texts of a search, and ending like a text that was cut. */
 const WHOLE_TEXT = `${'A cat walks over the keys. '.repeat(20)}And then ...`;
 
 const video = (changes: object = {}): string =>
@@ -179,7 +179,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'password' },
   },
   {
-    name: 'a token that somebody in between put there',
+    name: 'a token that a proxy in between added',
     input,
     response: problem(401, refusal(401, 'invalid_token')),
     expect: { failure: 'refused' },

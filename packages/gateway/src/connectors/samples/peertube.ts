@@ -18,7 +18,7 @@ const page = (total: number, records: string[]) => `{"total":${total},"data":[${
 
 const CUT_TEXT = `${'A cat walks over the keys. '.repeat(9)}It ...`;
 
-/** As an instance of version 8 writes it; the video lives on another instance. */
+/** As an instance of version 8 writes it; the video belongs to another instance. */
 const OF_INSTANCE =
   '{"id":9007199254740993,"uuid":"3f0a7c52-1111-4222-8333-444455556666","shortUUID":"9xKq2LmZ7rTfW4","createdAt":' +
   '"2025-02-03T09:00:00.120Z","updatedAt":"2025-02-04T09:00:00.120Z","publishedAt":"2025-02-03T09:05:00.250Z",' +
@@ -37,7 +37,7 @@ const OF_INSTANCE_SPARSE =
   '{"uuid":"aaaa0000-0000-4000-8000-000000000002","language":{"id":null,"label":"Unknown"},"licence":{"id":null,"label":' +
   '"Unknown"},"publishedAt":"2024-05-01T10:00:00.000Z","description":null,"name":"Bare","isLocal":true,"channel":{"name":' +
   '"c"},"account":{"name":"a","host":"tube.example"}}';
-/** As Sepia writes it: whole addresses, tags, and the start of 1970 for a date that nobody gave. */
+/** As Sepia writes it: whole addresses, tags, and the start of 1970 for an unset date. */
 const OF_SEPIA =
   '{"id":77,"uuid":"bbbb0000-0000-4000-8000-000000000003","shortUUID":"4sEpIa","score":1.5,"publishedAt":"2023-11-12T13:14:15.000Z",' +
   '"originallyPublishedAt":"1970-01-01T00:00:00.000Z","licence":{"id":null,"label":"Unknown"},"language":{"id":"en","label":"English"},' +
@@ -49,13 +49,13 @@ const OF_SEPIA_DATED =
   '{"uuid":"bbbb0000-0000-4000-8000-000000000004","originallyPublishedAt":"1999-12-31T00:00:00.000Z","publishedAt":' +
   '"2023-11-12T13:14:15.000Z","name":"Old cat","truncatedDescription":"A cat of old","tags":[],"thumbnailPath":"/static/old.jpg","url":"https://home.example/w/old"}';
 
-/** As 8.2.3 cuts texts: the more emoji, the shorter. The last one is whole. */
+/** As 8.2.3 cuts texts: the more emoji, the shorter the text. The last one is complete. */
 const EMOJI_TEXTS = [`${'🐈'.repeat(60)} chats...`, '...', 'un chat 🐈...', 'un chat...'];
 const OF_EMOJI = EMOJI_TEXTS.map((said, n) =>
   JSON.stringify({ uuid: `dddd0000-0000-4000-8000-00000000000${n}`, name: 'Chats', description: said }),
 );
 
-/** As a look-up hands them out: unlisted, private, internal, behind a password, and one that was blocked. */
+/** As a look-up returns them: unlisted, private, internal, behind a password, and blocked. */
 const NOT_PUBLIC = [
   ...[2, 3, 4, 5].map((id) => `"privacy":{"id":${id},"label":"Not public"}`),
   '"privacy":{"id":1,"label":"Public"},"blacklisted":true',
@@ -193,7 +193,7 @@ export const samples: Sample[] = [
           ],
         },
         {
-          // What the filter and the order of an instance go by.
+          // The date that an instance filters and sorts by.
           published_at: '2023-11-12T13:14:15.000Z',
           original_published_at: '1999-12-31T00:00:00.000Z',
           text: 'A cat of old',

@@ -204,7 +204,7 @@ const ofAuthor: AuthorVideosInput = {
 };
 const NOBODY = answer(404, '{"detail":"Not found"}');
 
-/** So it answers some programs whose user agent is no browser. */
+/** The answer to some clients whose user agent is not a browser. */
 const FORBIDDEN = answer(403, '<html><head><title>403 Forbidden</title></head></html>', {
   'content-type': 'text/html',
 });

@@ -25,7 +25,7 @@ export const AWEME_COMMENT_RECORD: Partial<ParsedComment> = {
   replies: 2,
   images: [{ url: 'https://p.example/i.jpg', width: 640, height: 480 }],
 };
-/** Bare, its id a number of 19 digits. */
+/** Only the required fields; its id is a number of 19 digits. */
 export const AWEME_COMMENT_BARE = '{"cid":7320000000000000902,"text":"","user":{"uid":"1"}}';
 export const AWEME_COMMENT_BARE_RECORD: Partial<ParsedComment> = {
   id: '7320000000000000902',
@@ -70,7 +70,7 @@ export const AWEME_USER_RECORD: Partial<ParsedAuthor> = {
   live: false,
 };
 
-/** In either spelling. */
+/** In both spellings. */
 export const KUAISHOU_COMMENT =
   '{"comment_id":600000000000000001,"author_id":123456789,"author_name":"Bo","headurl":"https://p.example/bo.jpg","content":"哈哈",' +
   '"timestamp":1704500000123,"subCommentCount":"1.2w","likedCount":"1.1w","realLikedCount":11023,"isTop":true,"authorLiked":false}';
@@ -97,7 +97,7 @@ export const KUAISHOU_COMMENT_RECORD: Partial<ParsedComment> = {
   replies: 12_000,
   approx: ['replies'],
 };
-/** As the web's own list has it: replies are said to be none by a flag. */
+/** As the web site lists it: a flag says that there are no replies. */
 export const KUAISHOU_WEB_COMMENT =
   '{"comment_id":1174060219763,"author_id":"3xbo","author_name":"Bo","content":"好","timestamp":1704500000123,"likeCount":0,' +
   '"hasSubComments":false,"reply_to":"0","replyToUserName":""}';

@@ -100,7 +100,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 0, end: 'exhausted' },
   },
   {
-    name: 'douyin: nobody',
+    name: 'douyin: an unknown author',
     input: ofDouyin,
     response: posts([], '"max_cursor":0,"has_more":0'),
     followUps: [NOBODY],
@@ -114,7 +114,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     expect: { items: 1, end: 'more', cursor: `[0,"17","${SEC_UID}"]` },
   },
   {
-    name: 'tiktok: a handle that nobody has',
+    name: 'tiktok: an unknown handle',
     input: ofTiktok,
     response: NOBODY,
     expect: { absent: 'unknown' },
@@ -167,13 +167,13 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { record: lists.KUAISHOU_PROFILE_RECORD },
   },
   {
-    name: 'kuaishou: nobody',
+    name: 'kuaishou: an unknown author',
     input: authorOf('kuaishou', { author_id: '1' }),
     response: enveloped('{"result":1,"userProfile":null}'),
     expect: { absent: 'unknown' },
   },
   {
-    name: 'tiktok: nobody',
+    name: 'tiktok: an unknown author',
     input: authorOf('tiktok', { handle: 'nobody' }),
     response: NOBODY,
     expect: { absent: 'unknown' },

@@ -90,7 +90,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { absent: 'private' },
   },
   {
-    name: 'douyin: kept back for a reason that nobody knows',
+    name: 'douyin: withheld for an unknown reason',
     input: onDouyin,
     response: keptBack('core_dep'),
     expect: { absent: 'unknown' },
@@ -152,7 +152,7 @@ export const samples: Sample<VideoInput, ExpectedRecord<ParsedVideo>>[] = [
     expect: { record: { id: onTiktok.id } },
   },
   {
-    name: 'tiktok: a status that nobody knows',
+    name: 'tiktok: an unknown status',
     input: onTiktok,
     response: enveloped('{"status_code":2053}'),
     expect: { failure: 'refused' },

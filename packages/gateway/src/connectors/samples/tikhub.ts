@@ -141,7 +141,7 @@ const douyinSamples: Sample[] = [
           ...aweme.HIDDEN_VIDEO,
           author: {
             ...aweme.HIDDEN_AUTHOR,
-            // Who chose no name there goes by a number; on TikTok it is no name.
+            // On Douyin, a user without a handle is shown by a number. On TikTok that number is not a handle.
             handle: '48151623',
             url: 'https://www.douyin.com/user/MS4wLjABAAAA-x_1',
           },

@@ -62,7 +62,7 @@ const TOP: Partial<ParsedComment> = {
 
 export const commentsSamples: Sample<CommentsInput, Comments>[] = [
   {
-    name: 'comments, of which nobody says who wrote them',
+    name: 'comments, whose writers are not given',
     input: onVideo,
     response: list([comment(COMMENT, VIDEO), '{"id":7321000000000000078}'], '"cursor":20,"has_more":true'),
     expect: {
@@ -282,7 +282,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     expect: { absent: 'private' },
   },
   {
-    name: 'the id of another API, which is nobody here',
+    name: 'the id of another API, which is unknown here',
     input: { platform: 'tiktok', author_id: `MS4wLjABAAAA${'x'.repeat(60)}`, wantsRaw: false },
     response: refusal(400, 'invalid_params', 'Cannot find the user'),
     expect: { failure: 'refused' },

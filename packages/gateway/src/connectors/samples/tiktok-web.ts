@@ -86,7 +86,7 @@ export const WEB_ITEM_VIDEO: Partial<ParsedVideo> = {
   ],
 };
 
-/** As the state of a web page keeps it: the handle in place of the author, and the rest of the author beside it. */
+/** As the state of a web page has it: the handle in place of the author, and the author's other fields beside it. */
 export const WEB_STATE_ITEM = JSON.stringify({
   ...JSON.parse(WEB_ITEM),
   author: 'doorcat',
@@ -116,7 +116,7 @@ export const WEB_PROFILE = JSON.stringify({
       avatarMedium: 'https://p.example/a2.jpg',
       region: 'DE',
     },
-    // The first was cut to 32 bits.
+    // The first count was cut to 32 bits.
     stats: {
       followerCount: 1200,
       followingCount: 3,

@@ -50,7 +50,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     response: page([video(12)], 1, null),
     expect: { items: 1, end: 'exhausted' },
   },
-  { name: 'nobody', input: first, response: UNKNOWN, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: first, response: UNKNOWN, expect: { absent: 'unknown' } },
   {
     name: 'too many requests',
     input: first,
@@ -110,7 +110,7 @@ export const commentsSamples: Sample<CommentsInput, ExpectedComments>[] = [
     },
   },
   {
-    name: 'the last page, by somebody who left',
+    name: 'the last page, by a deleted user',
     input: { ...commentsOn, cursor: '["2.2.0","9"]', position: 2 },
     response: said({
       total: 3,
@@ -237,6 +237,6 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     response: said({ uri: '/users/10', name: 'Bo', link: 'https://vimeo.com/user10' }),
     expect: { record: { id: '10', alt_ids: [], handle: null, followers: null } },
   },
-  { name: 'nobody', input: asked, response: UNKNOWN, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: asked, response: UNKNOWN, expect: { absent: 'unknown' } },
   { name: 'too many requests', input: asked, response: BUSY, expect: { failure: 'rate_limited' } },
 ];

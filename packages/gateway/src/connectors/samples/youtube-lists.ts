@@ -118,7 +118,7 @@ export const authorVideosSamples: Sample<AuthorVideosInput, ExpectedPage | Expec
     followUps: [list('video', [video('aaaaaaaaaaa')])],
     expect: { items: 1, end: 'upstream_cap' },
   },
-  { name: 'a handle of nobody', input: byHandle, response: NO_CHANNEL, expect: { absent: 'unknown' } },
+  { name: 'an unknown handle', input: byHandle, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   {
     name: 'a channel that is not there',
     input: first,
@@ -349,7 +349,7 @@ export const authorSamples: Sample<AuthorInput, ExpectedRecord<ParsedAuthor>>[] 
     response: profile({ viewCount: '0', subscriberCount: '0', hiddenSubscriberCount: true, videoCount: '0' }),
     expect: { record: { followers: null, approx: [], stats: { videos: 0, views: 0, likes: null } } },
   },
-  { name: 'nobody', input: asked, response: NO_CHANNEL, expect: { absent: 'unknown' } },
+  { name: 'an unknown author', input: asked, response: NO_CHANNEL, expect: { absent: 'unknown' } },
   {
     name: 'another channel than was asked for',
     input: { ...asked, author_id: 'UCzzzzzzzzzzzzzzzzzzzzzz' },

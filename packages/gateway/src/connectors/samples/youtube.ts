@@ -33,7 +33,7 @@ const RICH_DETAILS =
   '"defaultLanguage":"en","defaultAudioLanguage":"en-GB"},"contentDetails":{"duration":"PT1H4M13S","contentRating":{"ytRating":' +
   '"ytAgeRestricted"}},"status":{"license":"creativeCommon","embeddable":true},"statistics":{"viewCount":"9007199254740991",' +
   '"likeCount":"17","commentCount":"0"}}';
-/** The owner hides likes, comments are off, and nobody may embed it. */
+/** The owner hides likes, comments are switched off, and embedding is not allowed. */
 const HIDDEN_DETAILS =
   '{"id":"zzzzzzzzzzz","contentDetails":{"duration":"P0D"},"status":{"license":"youtube","embeddable":false},"statistics":' +
   '{"viewCount":"5"}}';
@@ -53,7 +53,7 @@ function refusal(code: number, reason: string, receivedAtMs?: number): UpstreamR
   );
 }
 
-/** As the newer quotas are refused: the same reason for the day and for the minute, told apart by the details. */
+/** A refusal by one of the newer quotas: the same reason for the day and for the minute, told apart by the details. */
 function limited(quotaLimit: string, unit: string, message: string): UpstreamResponse {
   const info =
     '{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"RATE_LIMIT_EXCEEDED","domain":"googleapis.com","metadata":' +

@@ -1,5 +1,5 @@
-// Owns the writing of one batch of entries: what is new, what changed and what did not is found out in one look, ranks are given in
-// order of date, and each kind is written in one statement. Runs inside a transaction that no other writer shares.
+// Writes one batch of entries. One query finds which entries are new, changed and unchanged; ranks are assigned sorted by date; and each
+// kind of row is written in one query. Runs inside a transaction while no other writer does.
 import { hash } from 'node:crypto';
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
@@ -7,8 +7,8 @@ import { secondOf } from '../rank.ts';
 import type { IndexEntry } from '../record.ts';
 import { TERM_PREFIX } from '../terms.ts';
 import { writeComments } from './comment-writer.ts';
-import { FreeRanks } from './free-ranks.ts';
 import { addToTallies } from './tallies.ts';
+import { FreeRanks } from './unused-ranks.ts';
 
 interface Known {
   seq: number;
@@ -54,7 +54,7 @@ function digestOfText(text: Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
-/** By their ids. Bodies are compared by their digests: they do not travel to be compared. */
+/** By id. Bodies are compared by digest, so that they need not be transferred. */
 async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
   const rows = await db.all(
     `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest
@@ -64,7 +64,7 @@ async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promis
   return new Map(rows.map((row) => [row.id as string, row as unknown as Known]));
 }
 
-/** The number of each by its id. */
+/** Returns the number of each record by its id. */
 async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<string, number>> {
   if (added.length === 0) return new Map();
   const rows = await db.all(
@@ -114,7 +114,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Terms come in the order of the fields, each after a space and with the letter of its field; here each also ends in a space. */
+/** Terms come sorted by field, each after a space and with the letter of its field. In the result each term also ends in a space. */
 export function termsByField(terms: string): { title: string; text: string; tags: string } {
   const tagsFrom = startOf(terms, TERM_PREFIX.tags);
   const textFrom = Math.min(startOf(terms, TERM_PREFIX.text), tagsFrom);
@@ -135,7 +135,7 @@ function talliesOf(added: readonly Placed[], changed: readonly Changed[]): Tally
   ];
 }
 
-/** A record whose comments alone are other ones was updated too. */
+/** A record of which only the comments changed counts as updated. */
 function countOf(
   entries: readonly IndexEntry[],
   added: readonly Placed[],

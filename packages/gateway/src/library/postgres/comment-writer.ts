@@ -1,12 +1,11 @@
-// Owns the writing of comments: all of a record together, and only when they are other ones than before. A file that says nothing of
-// comments leaves those that are there.
+// Writes comments: all of a record together, and only when they changed. A file without comments leaves the existing ones.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 
-/** Rows of one statement; a record may have a hundred thousand. */
+/** Rows per query; a record may have a hundred thousand comments. */
 const ROWS_MAX = 10_000;
 
-/** The ids of records whose comments changed. */
+/** Returns the ids of records whose comments changed. */
 export async function writeComments(
   db: SqlSession,
   entries: readonly IndexEntry[],

@@ -1,22 +1,22 @@
-// The library in PostgreSQL: the suites of every library, and what only a database that all nodes share knows.
+// The library in PostgreSQL: the contract suites, and what only a shared database does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPrimary } from '../../storage/postgres/connection.ts';
 import { sessionOf } from '../../storage/postgres/export.ts';
 import { isRefused, type TransferRefused } from '../../storage/transfer/row-transfer.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { boundsContract } from '../bounds.contract.ts';
-import { backUpLibrary, moveLibrary } from '../copy.ts';
 import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import type { Tier } from '../keyword.ts';
 import { listsContract } from '../lists.contract.ts';
+import { backUpLibrary, moveLibrary } from '../move-library.ts';
 import { hasLibrary } from '../open-store.ts';
+import { recordCommandsContract } from '../record-commands.contract.ts';
+import { removeRecords } from '../record-commands.ts';
 import { formatPlace, type LibraryPage, parsePlace, type ResultPlace } from '../result-page.ts';
 import { searchContract } from '../search.contract.ts';
-import { shelfContract } from '../shelf.contract.ts';
-import { removeRecords } from '../shelf.ts';
 import { libraryStats } from '../stats.ts';
-import { idOf, TestFolder } from '../testing.ts';
+import { idOf, TestFolder } from '../testing/test-folder.ts';
 import { type ArrivedLibrary, UnreadableLibrary } from '../whole-library.ts';
 import { termsByField } from './batch.ts';
 import { openSessionTarget } from './whole-library.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each test finds an empty library. */
+/** Each test starts with an empty library. */
 async function open(): Promise<TestFolder> {
   await database.query(
     'TRUNCATE library_records, library_tallies, library_discussions, library_comments RESTART IDENTITY',
@@ -39,7 +39,7 @@ describe('search', () => searchContract(open));
 describe('filters', () => filteredSearchContract(open));
 describe('bounds', () => boundsContract(open));
 describe('lists', () => listsContract(open));
-describe('shelf', () => shelfContract(open));
+describe('record commands', () => recordCommandsContract(open));
 describe('import', () => importContract(open));
 
 test('what one node imports is found by all others', async () => {
@@ -51,7 +51,7 @@ test('what one node imports is found by all others', async () => {
   await other.remove();
 });
 
-test('terms are told apart by the letters of their fields, whatever the words begin with', () => {
+test('terms are split by the letter of their field, whatever the words begin with', () => {
   expect(termsByField(' tdog tgame dtag dgem gtitle')).toEqual({
     title: ' tdog tgame ',
     text: ' dtag dgem ',
@@ -62,9 +62,9 @@ test('terms are told apart by the letters of their fields, whatever the words be
 });
 
 describe('a word in more records than are looked up at once', () => {
-  // The server takes the fields for independent of each other, and so expects three quarters of them.
+  // The server assumes that fields are independent, so it estimates three quarters of them.
   const RECORDS = 5_000;
-  /** In the title of the oldest third, in the text of all others but the newest tenth, which have it as a tag. */
+  /** The word is in the title of the oldest third, a tag of the newest tenth, and in the text of all others. */
   const tierOfNth = (n: number): Tier => (n < RECORDS / 3 ? 1 : n < RECORDS * 0.9 ? 2 : 3);
   const newestFirst = Array.from({ length: RECORDS }, (_, i) => RECORDS - 1 - i);
   const inOrder = [1, 2, 3].flatMap((tier) => newestFirst.filter((n) => tierOfNth(n) === tier));
@@ -117,7 +117,7 @@ describe('a word in more records than are looked up at once', () => {
     expect(ids).toEqual(newestFirst.slice(0, 40).map((n) => `v${n}`));
   });
 
-  test('the total is the least there is, and says so', async () => {
+  test('the total is a lower bound, and says so', async () => {
     const { total } = await folder.search('common', 20);
     expect(total.relation).toBe('capped');
     expect(total.value).toBeGreaterThanOrEqual(21);
@@ -135,7 +135,7 @@ describe('a word in more records than are looked up at once', () => {
   });
 });
 
-test('a word in many records that the server has not looked at yet is found in all of them', async () => {
+test('a word in many records without statistics is found in all of them', async () => {
   const folder = await open();
   const RECORDS = 2_500;
   const records = Array.from({ length: RECORDS }, (_, n) => ({
@@ -179,7 +179,7 @@ describe('a library that moves', () => {
     return arrived.tables.map(({ rows }) => rows);
   }
 
-  /** In a transaction, as a restore does it; `ends` it. */
+  /** Within a transaction, as a restore does it; `ends` is how the transaction ends. */
   async function intoDatabase(from: TestFolder, ends: 'COMMIT' | 'ROLLBACK') {
     const client = await connectPrimary(database.url);
     const session = sessionOf(client);
@@ -223,7 +223,7 @@ describe('a library that moves', () => {
     for (const folder of [again, file, before]) await folder.remove();
   });
 
-  test('goes nowhere where there is one already, not even into an empty one', async () => {
+  test('is refused where a library exists, even an empty one', async () => {
     const [shared, file] = [await open(), new TestFolder()];
     for (const folder of [shared, file]) await folder.add(...RECORDS);
     await expect(intoDatabase(file, 'COMMIT')).rejects.toThrow('has a library already');
@@ -245,7 +245,7 @@ describe('a library that moves', () => {
     const [shared, file] = [await open(), new TestFolder()];
     await shared.add(...RECORDS);
     const added: Promise<void>[] = [];
-    // Begun while the library is being read.
+    // Begins while the library is being read.
     const arrival = backUpLibrary(shared.place, `${file.path}/library.db`, () => {
       if (added.length === 0) added.push(shared.add({ id: 'e', title: 'cat' }));
     });
@@ -256,7 +256,7 @@ describe('a library that moves', () => {
     for (const folder of [shared, file]) await folder.remove();
   });
 
-  test('and is damaged is told of, not taken for a small one', async () => {
+  test('and is damaged is reported, not taken for a small one', async () => {
     const [shared, file] = [await open(), new TestFolder()];
     file.write('library.db', 'no library at all');
     await expect(intoDatabase(file, 'COMMIT')).rejects.toThrow(UnreadableLibrary);

@@ -1,4 +1,4 @@
-// Owns the rows of lists in PostgreSQL.
+// The rows of lists in PostgreSQL.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
 
@@ -82,7 +82,7 @@ export class PostgresListRows implements ListRows {
   }
 }
 
-/** PostgreSQL knows no NUL in a text. No stored text has one or this character in its place, so nothing is found by it. */
+/** PostgreSQL cannot store NUL in a text. No stored text contains NUL or this replacement, so such a search finds nothing. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }

@@ -1,5 +1,5 @@
-// Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
-// calls find theirs free. It connects when it is asked for the first time, keeps the connection, and connects again after it was closed.
+// Reads a library in PostgreSQL over one connection of its own, so that searches never take the connections of paid calls. It connects at
+// the first question, keeps the connection, and reconnects after it was closed.
 import type { Clock } from '../../domain/clock.ts';
 import { createPool, type HostPool, type SqlSession } from '../../storage/postgres/connection.ts';
 import {
@@ -10,28 +10,31 @@ import {
   statsOf,
 } from '../library-store.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
-import { KeptFigures } from './figures.ts';
 import { PostgresListRows, storable } from './list-rows.ts';
 import { PostgresIndex } from './record-index.ts';
+import { CachedStatistics } from './search-statistics.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** Nobody has imported anything yet where the numbers of records have not begun; where all were removed, there is a library. */
+/**
+ * Without a table there is no library. With a sequence that was never used, nothing was imported yet. A library from which all records were
+ * removed still exists.
+ */
 const IS_MADE = `SELECT CASE WHEN to_regclass('library_records') IS NULL THEN NULL
   ELSE pg_sequence_last_value(to_regclass('library_records_seq_seq')) END AS last`;
 
 const TABLES = ['library_records', 'library_comments', 'library_discussions', 'library_tallies'];
 
 export interface ReaderSettings {
-  /** Bounds what a database may take for a statement of a search. */
+  /** Milliseconds that the database may take for a query of a search. */
   searchMs: number;
-  /** The database has no room for the reader's connection; it tries again. */
+  /** Called when the database has no connection left for the reader; the reader then tries again. */
   onNoRoom(): void;
 }
 
 export class PostgresReader implements LibraryReader {
   readonly #url: string;
   readonly #searchMs: number;
-  readonly #figures: KeptFigures;
+  readonly #statistics: CachedStatistics;
   readonly #onNoRoom: () => void;
   #pool: HostPool | null = null;
   #isMade = false;
@@ -40,12 +43,12 @@ export class PostgresReader implements LibraryReader {
     this.#url = url;
     this.#searchMs = searchMs;
     this.#onNoRoom = onNoRoom;
-    this.#figures = new KeptFigures(clock);
+    this.#statistics = new CachedStatistics(clock);
   }
 
   async read<T>(work: (view: LibraryView | null) => Promise<T>): Promise<T> {
     return this.#snapshot(async (db) =>
-      work((await this.#look(db)) ? viewOf(db, this.#figures, this.#searchMs) : null),
+      work((await this.#look(db)) ? viewOf(db, this.#statistics, this.#searchMs) : null),
     );
   }
 
@@ -68,12 +71,12 @@ export class PostgresReader implements LibraryReader {
   }
 
   #snapshot<T>(work: (db: SqlSession) => Promise<T>): Promise<T> {
-    // Where the server has room for few, a connection that is closed is taken by somebody else.
+    // On a server with few connections, another client would take one that we closed.
     this.#pool ??= createPool(this.#url, { max: 1, min: 1 });
     return inSnapshot(this.#pool, work, this.#onNoRoom);
   }
 
-  /** A library that was made stays one. */
+  /** Once created, a library stays. */
   async #look(db: SqlSession): Promise<boolean> {
     this.#isMade ||= await isMade(db);
     return this.#isMade;
@@ -88,13 +91,13 @@ function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
   return { language: language as string, isSample: is_sample === true, records: records as number };
 }
 
-function viewOf(db: SqlSession, figures: KeptFigures, searchMs: number): LibraryView {
+function viewOf(db: SqlSession, statistics: CachedStatistics, searchMs: number): LibraryView {
   let opened: Promise<PostgresIndex> | null = null;
   const open = () => {
-    opened ??= figures.read(db).then((read) => new PostgresIndex(db, read));
+    opened ??= statistics.read(db).then((read) => new PostgresIndex(db, read));
     return opened;
   };
-  /** The bound leaves with the first statement that it holds for. */
+  /** The query that sets the time limit is sent together with the first one that it applies to. */
   const bounded = async <T>(work: (index: PostgresIndex) => Promise<T>): Promise<T> => {
     const index = await open();
     const bound = db.query({ text: `SET LOCAL statement_timeout = ${searchMs}` });

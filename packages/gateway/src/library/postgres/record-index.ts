@@ -1,56 +1,59 @@
-// Owns the full-text index in PostgreSQL: a GIN index over the terms, which finds every record with a word but in no order, and the
-// index over ranks, which has the newest first but knows no words. Few matches are all looked up. Of many, only those in a part of the
-// ranks are, from the newest on: where the two indexes meet, or on a walk through the ranks where nearly every record has the
-// word. Must run inside a transaction with one snapshot.
+// The full-text index in PostgreSQL. A GIN index over the terms finds every record with a word, but in no order. An index over ranks has
+// the newest records first, but no words. If there are few matches, all are read. If there are many, only those in a range of ranks are
+// read, from the newest on: where both indexes match, or by scanning the ranks when nearly every record has the word. Must run inside a
+// transaction with one snapshot.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
-import type { Effort } from '../effort.ts';
 import { type Phrase, TIERS, type Tier } from '../keyword.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
 import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex } from '../record-index.ts';
 import type { LibraryTotal, ResultPlace } from '../result-page.ts';
+import type { Effort } from '../search-effort.ts';
 import { foundByIndex, matchesTier, tierCase, Values } from './conditions.ts';
-import type { LibraryFigures } from './figures.ts';
+import type { SearchStatistics } from './search-statistics.ts';
 import { isOutOfTime } from './snapshot.ts';
 
-/** So many matches are read, sorted and counted in some 8 ms; then page and exact total come in one statement. */
+/** This many matches are read, sorted and counted in about 8 ms; then the page and an exact total come with one query. */
 const LOOKED_UP_MAX = 2_000;
-/** To read a record takes as long as the indexes take to name so many. */
+/** Reading one record takes as long as the indexes take to find this many. */
 const READING_COST = 40;
-/** A walk passes so many records in some 8 ms; what it has not met by then lies elsewhere than expected. */
+/** A scan passes this many records in about 8 ms. Matches that it has not found by then are not where they were expected. */
 const WALK_MAX = 2_000;
-/** How often words meet, and in which order, the figures do not say; it is seen among so many of the newest. */
+/** The statistics do not tell how often words occur together, and in which sequence. That is measured among this many of the newest records. */
 const PROBED = 300;
-/** Expectations are often too high: a part should hold so many times the matches that are wanted. */
+/** Estimates are often too high: a range should hold this many times the matches that are wanted. */
 const PART_SLACK = 3;
-/** The next part is at most so many times as long: what the first had too few of may be frequent behind it. */
+/** The next range is at most this many times as long: matches that were rare in the first may be frequent after it. */
 const PART_GROWTH = 16;
-/** What is counted of many matches: so many of the newest where the indexes name them in some 5 ms, else those among the newest records. */
+/**
+ * When there are many matches, only these are counted: this many of the newest, if the indexes find them in about 5 ms; otherwise those
+ * among the newest records.
+ */
 const COUNTED = 100;
 const COUNTED_COST_MAX = 50_000;
 const COUNTED_AMONG = 500;
-/** Records of one answer when all are wanted one after the other; each is twice the one before. */
+/** Records of the first chunk when all records are read in sequence; each chunk is twice as large as the one before. */
 const CHUNK_MIN = 128;
 const CHUNK_MAX = 1_024;
 
-/** Ranks from `from` on and below `below`; without an end when `from` is null. */
+/** Ranks from `from` up to and without `below`; no lower end when `from` is null. */
 interface Part {
   below: number;
   from: number | null;
-  /** Nearly every record is a match, so that the index over words would name more than it spares. */
+  /** Nearly every record matches, so the index over words would not save work. */
   isWalk: boolean;
 }
 
 export class PostgresIndex implements RecordIndex {
   readonly #db: SqlSession;
-  readonly #figures: LibraryFigures;
-  /** How many of the probed match, by tier; asked once, for an index is opened for one question. */
+  readonly #statistics: SearchStatistics;
+  /** How many of the measured records match, by tier. Cached, because an index object serves one search. */
   #met: Promise<number[]> | null = null;
-  /** How many times more there are than the figures say, as far as is known. */
+  /** How many times more matches there are than the statistics say, as far as it is known. */
   #excess = 1;
 
-  constructor(db: SqlSession, figures: LibraryFigures) {
+  constructor(db: SqlSession, statistics: SearchStatistics) {
     this.#db = db;
-    this.#figures = figures;
+    this.#statistics = statistics;
   }
 
   async first(groups: Phrase[], wish: FirstWish): Promise<FirstHits> {
@@ -58,7 +61,7 @@ export class PostgresIndex implements RecordIndex {
     const all = await withinTime(wish.effort, async () => {
       const few = (await this.#isFew(groups)) ? await this.#lookUpAll(groups, wish) : null;
       if (few !== null) return few;
-      this.#excess = Math.max(1, LOOKED_UP_MAX / this.#figures.matches(groups, 3));
+      this.#excess = Math.max(1, LOOKED_UP_MAX / this.#statistics.matches(groups, 3));
       await this.#firstOfMany(groups, wish, hits);
       return null;
     });
@@ -66,9 +69,9 @@ export class PostgresIndex implements RecordIndex {
   }
 
   async #isFew(groups: Phrase[]): Promise<boolean> {
-    if (this.#figures.rarest(groups, 3) <= LOOKED_UP_MAX) return true;
-    // The index also finds records in which the words stand apart.
-    const found = this.#figures.matches(groups, 3);
+    if (this.#statistics.rarest(groups, 3) <= LOOKED_UP_MAX) return true;
+    // The index also finds records in which the words are not adjacent.
+    const found = this.#statistics.matches(groups, 3);
     return found <= LOOKED_UP_MAX && (await this.#expect({ groups, tier: 3 })) <= LOOKED_UP_MAX;
   }
 
@@ -93,17 +96,17 @@ export class PostgresIndex implements RecordIndex {
     }
   }
 
-  /** Many matches are too many to count: those among the newest are the least there are. */
+  /** Many matches are not counted exactly: those among the newest records are a lower bound. */
   async count(groups: Phrase[], effort: Effort): Promise<LibraryTotal> {
     return (await withinTime(effort, () => this.#countNewest(groups))) ?? { value: 0, relation: 'capped' };
   }
 
   async #countNewest(groups: Phrase[]): Promise<LibraryTotal> {
     const asked: AskedTier = { groups, tier: 3, isAlone: false };
-    const { records } = this.#figures;
+    const { records } = this.#statistics;
     const length = (records * COUNTED) / (await this.#expect(asked));
     const isNamed = length + this.#named(asked) <= COUNTED_COST_MAX;
-    const from = this.#figures.rankBehind(RANK_ABOVE_ALL, isNamed ? length : COUNTED_AMONG);
+    const from = this.#statistics.rankBehind(RANK_ABOVE_ALL, isNamed ? length : COUNTED_AMONG);
     const part: Part = { below: RANK_ABOVE_ALL, from, isWalk: !isNamed && from !== null };
     const values = new Values();
     const row = await this.#db.get(
@@ -113,7 +116,7 @@ export class PostgresIndex implements RecordIndex {
     return { value: row!.n as number, relation: from === null ? 'eq' : 'capped' };
   }
 
-  /** Page and total in one statement; null when there are too many after all. */
+  /** Page and total in one query; null when there turn out to be too many matches. */
   async #lookUpAll(groups: Phrase[], { after, wanted }: FirstWish): Promise<FirstHits | null> {
     const values = new Values();
     const rows = await this.#db.all(
@@ -136,7 +139,7 @@ export class PostgresIndex implements RecordIndex {
     return { hits, total: { value: total, relation: 'eq' } };
   }
 
-  /** The newest that match, part by part. */
+  /** The newest matches, range by range. */
   async #top(asked: AskedTier, below: number, wanted: number): Promise<IndexedRecord[]> {
     let matches = await this.#expect(asked);
     const records: IndexedRecord[] = [];
@@ -146,7 +149,7 @@ export class PostgresIndex implements RecordIndex {
       const met = await this.#read(asked, part, left);
       records.push(...met);
       if (met.length === left || part.from === null) return records;
-      // What was met tells more than what was expected.
+      // The matches found so far are a better estimate than the statistics.
       matches *= Math.max(met.length / (left * PART_SLACK), 1 / PART_GROWTH);
       from = part.from;
     }
@@ -164,17 +167,17 @@ export class PostgresIndex implements RecordIndex {
     return (await this.#db.all(text, ...values.list)) as unknown as IndexedRecord[];
   }
 
-  /** The figures, corrected by what was seen: of a few hundred records, some matches more or less are chance. */
+  /** The estimate from the statistics, corrected by the measurement. Among a few hundred records, a few matches more or less are chance. */
   async #expect({ groups, tier }: Pick<AskedTier, 'groups' | 'tier'>): Promise<number> {
-    const expected = Math.max(1, this.#excess * this.#figures.matches(groups, tier));
+    const expected = Math.max(1, this.#excess * this.#statistics.matches(groups, tier));
     if (termsIn(groups) === 1) return expected;
     this.#met ??= this.#probe(groups);
     const met = (await this.#met)[tier - 1]!;
-    const each = Math.max(1, this.#figures.records / PROBED);
+    const each = Math.max(1, this.#statistics.records / PROBED);
     return Math.min(Math.max(expected, (met * each) / 2), (met + 1) * 2 * each);
   }
 
-  /** How many of the newest match, by tier. */
+  /** Measures how many of the newest records match, by tier. */
   async #probe(groups: Phrase[]): Promise<number[]> {
     const values = new Values();
     const counts = TIERS.map((tier) => `count(*) FILTER (WHERE near.tier <= ${tier})::integer`);
@@ -186,17 +189,17 @@ export class PostgresIndex implements RecordIndex {
     return row!.met as unknown as number[];
   }
 
-  /** Which should hold so many of the matches; all that is below a rank where naming the part would take longer than reading all. */
+  /** A range that should hold the wanted number of matches. It is everything below a rank if finding the range would take longer than reading all. */
   #part(asked: AskedTier, below: number, matches: number, wanted: number): Part {
-    const length = (this.#figures.records * wanted) / matches;
-    const from = length < matches * READING_COST ? this.#figures.rankBehind(below, length) : null;
+    const length = (this.#statistics.records * wanted) / matches;
+    const from = length < matches * READING_COST ? this.#statistics.rankBehind(below, length) : null;
     const isWalk = from !== null && length <= WALK_MAX && length * READING_COST < this.#named(asked);
     return { below, from, isWalk };
   }
 
-  /** What the index over words has to look at. */
+  /** Number of records that the index over words must read. */
   #named({ groups, tier }: AskedTier): number {
-    return this.#figures.rarest(groups, tier) * termsIn(groups);
+    return this.#statistics.rarest(groups, tier) * termsIn(groups);
   }
 }
 
@@ -217,7 +220,7 @@ function isAfter(after: ResultPlace | null, values: Values): string {
   return `(tier > ${tier} OR (tier = ${tier} AND rank < ${values.add(after.rank)}))`;
 }
 
-/** null when the server ended it: the search is over, and what was found before is the answer. */
+/** null when the server stopped the query: the search ends, and the answer is what was found before. */
 async function withinTime<T>(effort: Effort, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

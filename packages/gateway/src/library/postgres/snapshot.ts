@@ -1,28 +1,27 @@
-// Owns how the library's tables are read: in one transaction with one snapshot, bounded in time, on a connection that paid calls never
-// wait for.
+// Runs reads of the library's tables: in one transaction with one snapshot, with a time limit, on a connection that paid calls do not use.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type HostPool, primaryFrom, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
 import { isNoRoom, NoAnswer } from '../../storage/postgres/no-room.ts';
 
-/** A page of an export with long comments; whatever takes longer is stuck. */
+/** Enough for a page of an export with long comments; a query that takes longer is stuck. */
 const READ_MS = 30_000;
 
 /**
- * The indexes are always the better way, also where the server knows nothing of the tables yet; and compiling a plan takes longer than
- * running it.
+ * The indexes are always the better plan, also before the server has statistics of the tables. JIT compilation would take longer than the
+ * query itself.
  */
 const BEGIN =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; ' +
   `SET LOCAL statement_timeout = ${READ_MS}`;
 
-/** Two seconds in all, as long as a server is given to answer: a connection that was given up is free within milliseconds. */
+/** Two seconds in all, the time that a server has to answer. A connection that another pool closes is available within milliseconds. */
 const ROOM_ATTEMPTS = 10;
 const ROOM_PAUSE_MS = 200;
-/** Each of them waited for two seconds already. */
+/** Each of these attempts has already waited for two seconds. */
 const UNANSWERED_ATTEMPTS = 2;
 
-/** `onNoRoom` is told each time that the server refused a connection because it has no room for one. */
+/** `onNoRoom` is called each time that the server refuses a connection because it has none left. */
 export async function inSnapshot<T>(
   pool: HostPool,
   work: (db: SqlSession) => Promise<T>,
@@ -32,7 +31,7 @@ export async function inSnapshot<T>(
   let isDone = false;
   try {
     const db = new SqlSession(client, () => READ_MS);
-    // Nothing waits for the answer to a BEGIN: the first question leaves with it.
+    // The first query is sent together with BEGIN, without waiting for its answer.
     const [, result] = await Promise.all([db.query({ text: BEGIN }), work(db)]);
     await db.query({ text: 'ROLLBACK' });
     isDone = true;
@@ -55,7 +54,7 @@ async function connect(pool: HostPool, onNoRoom: () => void): Promise<pg.PoolCli
   }
 }
 
-/** The server ended the statement because its time was over. */
+/** The server stopped the query at its time limit. */
 export function isOutOfTime(error: unknown): boolean {
   return sqlState(error) === '57014';
 }

@@ -1,5 +1,5 @@
-// Owns a library in PostgreSQL as something to write to: one transaction per batch, and one writer at a time, whatever node it runs on.
-// A record that has not changed is not touched, and one that changed keeps its place among the results unless its date moved.
+// Writes a library in PostgreSQL: one transaction per batch, and one writer at a time over all nodes. An unchanged record is not touched,
+// and a changed one keeps its place among the results unless its date changed.
 import { createPool, type HostPool, primaryFrom, SqlSession } from '../../storage/postgres/connection.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import type { LibraryWriter, Written } from '../library-store.ts';
@@ -9,23 +9,23 @@ import { addToTallies } from './tallies.ts';
 
 /** Small enough that another import waits for seconds, not minutes. */
 const BATCH_MAX = 5_000;
-/** Half an hour: statements over a whole library, such as its figures, take as long as they take. */
+/** Half an hour: queries over a whole library, such as ANALYZE, may take long. */
 const WRITE_MS = 1_800_000;
-/** The numbers one to three belong to starts, months and indexes of the ledger. */
+/** The ledger uses the numbers one to three, for starts, months and indexes. */
 export const WRITER_LOCK = '7233941, 4';
 const BEGIN =
   'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ' +
   `SET LOCAL lock_timeout = ${BUSY_TIMEOUT_MS}; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
-/** Numbers of records that have begun are what says that somebody has made a library. */
+/** A used sequence of record numbers marks that a library was created. */
 const BEGIN_NUMBERS = `SELECT setval('library_records_seq_seq', 1)
   WHERE pg_sequence_last_value('library_records_seq_seq') IS NULL`;
-/** From so many written records on the server's figures about words are made anew at once, and not when it gets round to it. */
+/** After this many written records, statistics are updated at once, instead of when autovacuum runs. */
 const MANY_RECORDS = 1_000;
 
 export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
   const pool = createPool(url, { max: 1 });
   try {
-    // An import may come before the first gateway.
+    // An import may run before the first start of a gateway.
     await migrate(pool);
   } catch (error) {
     await pool.end();
@@ -47,7 +47,7 @@ export async function openPostgresWriter(url: string): Promise<LibraryWriter> {
   };
 }
 
-/** Comments go with their records. */
+/** Foreign keys delete the comments with their records. */
 async function remove(db: SqlSession, which: string, value: unknown): Promise<number> {
   const gone = await db.all(
     `WITH gone AS (DELETE FROM library_records WHERE ${which} RETURNING language, is_sample)
@@ -63,7 +63,7 @@ async function remove(db: SqlSession, which: string, value: unknown): Promise<nu
   return counts.reduce((sum, { records }) => sum - records, 0);
 }
 
-/** New words wait in a list that every search reads to its end, and how common a word is decides how it is searched. */
+/** New words wait in a pending list that every search reads whole. Statistics decide how a word is searched. */
 async function tidy(pool: HostPool, written: number): Promise<void> {
   const client = await primaryFrom(pool);
   let isDone = false;
@@ -88,7 +88,7 @@ async function inTransaction<T>(pool: HostPool, work: (db: SqlSession) => Promis
     isDone = true;
     return result;
   } finally {
-    // A connection that is dropped takes its transaction along.
+    // A dropped connection rolls its transaction back.
     client.release(!isDone);
   }
 }

@@ -1,8 +1,8 @@
-// Owns the counters of records by language, which tell how large a library is without reading it.
+// Counters of records by language, which give the size of a library without reading it.
 import type { SqlSession } from '../../storage/postgres/connection.ts';
 import type { Tally } from '../library-store.ts';
 
-/** Inside the transaction that adds or takes the records. A counter that comes to nothing goes. */
+/** Runs inside the transaction that adds or removes the records. A counter that reaches zero is deleted. */
 export async function addToTallies(db: SqlSession, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return;
   await db.run(

@@ -1,5 +1,5 @@
-// Owns a whole library in PostgreSQL as something that moves: read in one snapshot on a connection of its own, which no writer waits for, or
-// written within the transaction that the ledger arrives in.
+// A whole library in PostgreSQL, for copies: read in one snapshot on a connection of its own, which blocks no writer, or written within the
+// transaction that restores the ledger.
 import { connectPrimary, type SqlSession } from '../../storage/postgres/connection.ts';
 import { readTable, sessionOf } from '../../storage/postgres/export.ts';
 import { writeRows } from '../../storage/postgres/import.ts';
@@ -12,7 +12,7 @@ import { COLUMN_LISTS, columnsOf, type Placed } from './batch.ts';
 import { isMade } from './reader.ts';
 import { WRITER_LOCK } from './store-writer.ts';
 
-/** null while nobody has made one. */
+/** null when no library was created. */
 export async function openDatabaseSource(url: string): Promise<LibrarySource | null> {
   const client = await connectPrimary(url);
   const db = sessionOf(client);
@@ -28,7 +28,7 @@ export async function openDatabaseSource(url: string): Promise<LibrarySource | n
   };
 }
 
-/** Whoever has begun the transaction ends it, and the library with it. */
+/** The caller of this function ends the transaction, and with it the copy. */
 export async function openSessionTarget(db: SqlSession): Promise<LibraryTarget | TransferRefused> {
   await db.query({ text: `SELECT pg_advisory_xact_lock(${WRITER_LOCK})` });
   if ((await db.get('SELECT 1 AS one FROM library_records LIMIT 1')) !== undefined)
@@ -46,7 +46,7 @@ export async function openSessionTarget(db: SqlSession): Promise<LibraryTarget |
   };
 }
 
-/** New records get numbers behind those that came along. Even without any, there is a library from now on. */
+/** New records get numbers after the copied ones. Even without records, a library exists from now on. */
 const SEARCHABLE = [
   `INSERT INTO library_tallies (language, is_sample, records)
    SELECT language, is_sample, count(*) FROM library_records GROUP BY language, is_sample`,
@@ -65,7 +65,7 @@ async function writeRecords(db: SqlSession, rows: readonly Row[]): Promise<void>
   );
 }
 
-/** The body as it is stored, letter by letter. */
+/** The body as it is stored, character by character. */
 function placedOf({ rank, body }: Row): Placed {
   const text = String(body);
   const entry = { ...toEntry(JSON.parse(text) as LibraryRecord), body: Buffer.from(text) };

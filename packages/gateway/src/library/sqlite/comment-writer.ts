@@ -1,5 +1,4 @@
-// Owns the writing of a record's comments: all of them together, and only when they are other ones than before. A file that says
-// nothing of comments leaves those that are there.
+// Writes a record's comments: all of them together, and only when they changed. A file without comments leaves the existing ones.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { commentRows, commentsDigest, type IndexEntry } from '../record.ts';
 import { prepareWrite } from './prepare-write.ts';
@@ -25,7 +24,7 @@ export class CommentWriter {
     );
   }
 
-  /** Inside the transaction of the record. True when anything changed. */
+  /** Runs inside the transaction of the record. True when anything changed. */
   write(seq: number, { comments }: IndexEntry): boolean {
     if (comments.length === 0) return false;
     const digest = commentsDigest(comments);

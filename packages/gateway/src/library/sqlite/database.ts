@@ -1,5 +1,5 @@
-// Owns how the library's file is opened: for writing, for reading, and without touching it. The ledger and everything else of the gateway
-// live in another file, so a broken or deleted library costs nobody a cent.
+// Opens the library's file: for writing, for reading, or without touching it. The ledger is in another file, so a damaged or deleted
+// library costs no money.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,14 +11,14 @@ export function libraryPath(dataDir: string): string {
   return join(dataDir, 'library.db');
 }
 
-/** Opens the file for writing and creates it when there is none. Throws when it is no library that this release knows. */
+/** Creates the file when there is none. Throws when it is not a library that this release supports. */
 export function openForWriting(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // 8 KiB pages import a fifth faster than 4 KiB ones. NORMAL: a power cut may lose the last batch, never the file.
+    // 8 KiB pages import a fifth faster than 4 KiB ones. With NORMAL, a power failure may lose the last batch, never the file.
     db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    // Kibibytes. Holds the id and rank indexes of a few million records, which an import touches at random.
+    // In KiB. Holds the id and rank indexes of a few million records, which an import accesses at random.
     db.exec('PRAGMA cache_size = -131072');
     inWriteTransaction(db, () => leadOn(db));
     return db;
@@ -28,16 +28,16 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
-/** Opens an existing file for searching; null while there is none or its first import has not committed yet. */
+/** Opens an existing file for searching; null when there is none, or its first import has not committed yet. */
 export function openForReading(path: string): DatabaseSync | null {
   if (fileIdentity(path) === null) return null;
   return openedLibrary(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
 }
 
 /**
- * Opens a file that is read once and belongs to somebody else: a backup, a copy, a library that another one takes over. Neither it nor
- * its folder changes, also where both are read-only. Without a write-ahead log beside it no process has it open, so nothing is locked;
- * whoever begins to import into it meanwhile spoils what is read.
+ * Opens a file that is read once and must not change: a backup, a copy, a library that is being imported. Neither it nor its folder
+ * changes, also where both are read-only. Without a write-ahead log beside it no process has it open, so nothing is locked. If an import
+ * into that file starts meanwhile, the read data is inconsistent.
  */
 export function openUntouched(path: string): DatabaseSync | null {
   if (fileIdentity(path) === null) return null;
@@ -62,8 +62,8 @@ function openedLibrary(db: DatabaseSync): DatabaseSync | null {
 }
 
 /**
- * Adds to a library of an earlier version what it lacks, where it may be written. One that may not stays as it is: it can be searched,
- * and what came later is not in it.
+ * Adds what a library of an earlier version lacks, if the file is writable. If not, it stays as it is: it can be searched, without the
+ * newer data.
  */
 export function bringUpToDate(path: string): void {
   const before = openForReading(path);
@@ -73,17 +73,17 @@ export function bringUpToDate(path: string): void {
   try {
     openForWriting(path).close();
   } catch {
-    // Its folder or file is read-only, or another process writes for longer than anybody waits.
+    // The folder or the file is read-only, or another process held the write lock beyond the timeout.
   }
 }
 
-/** Tells a file from another one put in its place. */
+/** Distinguishes a file from another one that replaced it. */
 export function fileIdentity(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`;
 }
 
-/** All of the work, or none of it. */
+/** Commits all of the work, or none of it. */
 export function inWriteTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -91,7 +91,7 @@ export function inWriteTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some failures, a full disk among them, have ended it already.
+    // Some failures, such as a full disk, have already ended the transaction.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }

@@ -1,5 +1,5 @@
-// Owns the words in which FTS5 is asked. An expression is built only from terms this house has folded and split itself, so no character
-// of a keyword is ever an operator or a syntax error.
+// Builds FTS5 queries. They consist only of terms that the library has folded and split itself, so no character of a keyword can be an
+// operator or a syntax error.
 import type { Phrase, Tier } from '../keyword.ts';
 import type { AskedTier } from '../record-index.ts';
 import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
@@ -8,11 +8,11 @@ export function expressionOf({ groups, tier, isAlone }: AskedTier): string {
   return isAlone ? tierExpression(groups, tier) : allWithin(groups, tier);
 }
 
-/** Everything that matches in this tier, the tiers above left out. */
+/** Everything that matches in this tier and in no higher one. */
 function tierExpression(groups: Phrase[], tier: Tier): string {
   const all = allWithin(groups, tier);
   if (tier === 1) return all;
-  // For one group, "in title or description, but not in title" is simply "in the description, but not in title".
+  // For one group, "in title or description, but not in title" is the same as "in the description, but not in title".
   const wanted = groups.length === 1 ? inField(groups[0]!, FIELDS[tier - 1]!) : `(${all})`;
   return `${wanted} NOT (${allWithin(groups, (tier - 1) as Tier)})`;
 }

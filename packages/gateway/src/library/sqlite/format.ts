@@ -1,23 +1,23 @@
-// Owns what a library file holds: its tables, the steps from one version to the next, and which releases may open it. An older release
-// goes on working on a file that a newer one has used: a step only adds, and only one that takes something away raises COMPATIBLE_FROM.
+// The format of a library file: its tables, the steps from one version to the next, and which releases may open it. An older release goes
+// on working on a file that a newer one has used: steps only add. Only a step that removes something raises COMPATIBLE_FROM.
 import type { DatabaseSync } from 'node:sqlite';
-import { SHELF_ROWS_MAX } from '../limits.ts';
+import { EXPORT_ROWS_MAX } from '../limits.ts';
 import { type LibraryRecord, toEntry } from '../record.ts';
 import { prepareWrite } from './prepare-write.ts';
 
 /** Raised by every step. */
 const VERSION = 3;
 
-/** The oldest version whose releases can work with a file of VERSION. Raised when tables go or words are folded in another way. */
+/** The oldest version whose releases can use a file of VERSION. Raised when tables are removed or words are folded differently. */
 const COMPATIBLE_FROM = 1;
 
 /** From this version on, records have authors and comments. */
 const WITH_AUTHORS = 2;
 
 /**
- * Releases before version 3 compare SQLite's `user_version` alone: the first one opens 1 and nothing else, the second one 1 and 2. So no
- * step changes it, and a file stays what the release that made it can open. New files get the number of the second one, which cannot
- * write to a file that says 1 and has authors.
+ * Releases before version 3 check only SQLite's `user_version`: the first one opens 1 and nothing else, the second one 1 and 2. So no step
+ * changes it, and the release that created a file can still open it. New files get the number of the second release, which cannot write to
+ * a file that says 1 and has authors.
  */
 const USER_VERSION_OF_NEW_FILES = 2;
 const USER_VERSION_OF_FIRST_RELEASE = 1;
@@ -26,14 +26,14 @@ const USER_VERSION_OF_FIRST_RELEASE = 1;
 const FTS_MEMORY_BYTES = 256 * 1024 * 1024;
 // One leaf of the index fills one page of the file.
 const FTS_PAGE_BYTES = 8_000;
-// Segments of one level before they are merged. More make imports faster and each search open more segments.
+// Segments of one level before they are merged. A higher number makes imports faster, but each search opens more segments.
 const FTS_MERGE_SEGMENTS = 16;
-// Where merging stops being spread over later commits and is done at once; rarely reached.
+// At this number, merging is no longer spread over later commits but done at once; rarely reached.
 const FTS_CRISIS_SEGMENTS = 64;
 
-// Bodies are appended in order of arrival, so a large import never rewrites old pages; `rank` orders results by
-// publication and is the rowid of the full-text table. FTS5 keeps no copy of the text (content=''), but can still
-// delete a row by its rowid alone (contentless_delete).
+// Bodies are appended in the sequence of arrival, so a large import never rewrites old pages. `rank` sorts results by publication and is
+// the rowid of the full-text table. FTS5 keeps no copy of the text (content=''), but can still delete a row by its rowid alone
+// (contentless_delete).
 export const FIRST_TABLES = `
   CREATE TABLE record (
     seq INTEGER PRIMARY KEY,
@@ -60,12 +60,12 @@ export const FIRST_TABLES = `
   INSERT INTO term (term, rank) VALUES ('crisismerge', ${FTS_CRISIS_SEGMENTS});
 `;
 
-/** In `views`, of a record that a release without authors wrote: what is said of its author is not read yet. */
+/** Value of `views` in a record that a release without authors wrote: its author still has to be read from its body. */
 const UNREAD = -2;
 
 /**
- * What its author is found by, and the comments that were saved with a video. `place` is the order of the file; `root` is empty at
- * the top. A row of `discussion` says that comments were saved, even none.
+ * The key of each record's author, and the comments that were saved with a video. `place` is the sequence of the file; `root` is empty for
+ * top comments. A row of `discussion` means that comments were saved, even if there were none.
  */
 const AUTHORS_AND_COMMENTS = `
   ALTER TABLE record ADD COLUMN author TEXT NOT NULL DEFAULT '';
@@ -100,7 +100,7 @@ const AUTHORS_AND_COMMENTS = `
   CREATE INDEX comment_top ON comment (seq, root, likes DESC, place);
 `;
 
-/** From now on the file itself says what it holds and who may open it. */
+/** From now on the file itself states its version and which releases may open it. */
 const SAYS_ITS_FORMAT = `
   CREATE TABLE format (version INTEGER NOT NULL, compatible_from INTEGER NOT NULL) STRICT;
   INSERT INTO format VALUES (0, 0);
@@ -108,8 +108,9 @@ const SAYS_ITS_FORMAT = `
 `;
 
 /**
- * Only in a file that the first release can open: it changes records and knows nothing of authors, and removes them and knows nothing of
- * comments. This release fires the first one too when it changes a record but not its author, and reads that author again at once.
+ * Triggers for a file that the first release can open: that release changes records without updating authors, and removes records without
+ * removing comments. The first trigger also fires when this release changes a record but not its author; then this release reads the author
+ * again at once.
  */
 const FOR_FIRST_RELEASE = `
   CREATE TRIGGER record_changed AFTER UPDATE OF body ON record
@@ -119,7 +120,7 @@ const FOR_FIRST_RELEASE = `
     BEGIN DELETE FROM comment WHERE seq = OLD.seq; DELETE FROM discussion WHERE seq = OLD.seq; END;
 `;
 
-/** From each version to the next. */
+/** One step from each version to the next. */
 const STEPS: ((db: DatabaseSync) => void)[] = [
   (db) => db.exec(`${FIRST_TABLES} PRAGMA user_version = ${USER_VERSION_OF_NEW_FILES}`),
   (db) => db.exec(AUTHORS_AND_COMMENTS),
@@ -129,7 +130,7 @@ const STEPS: ((db: DatabaseSync) => void)[] = [
   },
 ];
 
-/** Inside a write transaction. Throws when a newer release has made of it what this one cannot read. */
+/** Applies the missing steps, inside a write transaction. Throws when a newer release has made the file unreadable for this one. */
 export function leadOn(db: DatabaseSync): void {
   const { version } = understoodFormat(db);
   if (version < VERSION) {
@@ -139,9 +140,9 @@ export function leadOn(db: DatabaseSync): void {
   readAuthors(db);
 }
 
-/** Of the records that an older release has imported or changed since. */
+/** Reads the authors of records that an older release has imported or changed since. */
 export function readAuthors(db: DatabaseSync): void {
-  const unread = db.prepare(`SELECT seq, body FROM record WHERE views = ${UNREAD} LIMIT ${SHELF_ROWS_MAX}`);
+  const unread = db.prepare(`SELECT seq, body FROM record WHERE views = ${UNREAD} LIMIT ${EXPORT_ROWS_MAX}`);
   const set = prepareWrite(db, 'UPDATE record SET author = ?, handle = ?, views = ? WHERE seq = ?');
   for (let rows = unread.all(); rows.length > 0; rows = unread.all()) {
     for (const { seq, body } of rows) {
@@ -151,18 +152,18 @@ export function readAuthors(db: DatabaseSync): void {
   }
 }
 
-/** Whether it lacks what this release adds, or an older one has written to it since. */
+/** Whether the file lacks a step, or an older release has written to it since. */
 export function isBehind(db: DatabaseSync): boolean {
   if (formatOf(db).version < VERSION) return true;
   return db.prepare(`SELECT 1 FROM record WHERE views = ${UNREAD} LIMIT 1`).get() !== undefined;
 }
 
-/** Whether it knows authors and comments. */
+/** Whether the file has authors and comments. */
 export function hasAuthors(db: DatabaseSync): boolean {
   return formatOf(db).version >= WITH_AUTHORS;
 }
 
-/** Whether nobody has made a library of it yet. */
+/** Whether no library was created in the file yet. */
 export function isEmptyFile(db: DatabaseSync): boolean {
   return formatOf(db).version === 0;
 }
@@ -181,7 +182,7 @@ export function understoodFormat(db: DatabaseSync): LibraryFormat {
   );
 }
 
-/** Files of earlier releases say nothing but `user_version`. */
+/** Files of earlier releases have only `user_version`. */
 function formatOf(db: DatabaseSync): LibraryFormat {
   const says = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'format'").get();
   if (says === undefined) return { version: userVersion(db), compatibleFrom: userVersion(db) };

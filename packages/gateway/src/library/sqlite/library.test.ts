@@ -1,4 +1,4 @@
-// The library in a file: the suites of every library, and what only a file knows.
+// The library in a file: the contract suites, and what only a file does.
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundsContract } from '../bounds.contract.ts';
@@ -6,9 +6,9 @@ import { filteredSearchContract } from '../filtered-search.contract.ts';
 import { importContract } from '../import.contract.ts';
 import { SEARCH_BUDGET_MS } from '../limits.ts';
 import { listsContract } from '../lists.contract.ts';
+import { recordCommandsContract } from '../record-commands.contract.ts';
 import { searchContract } from '../search.contract.ts';
-import { shelfContract } from '../shelf.contract.ts';
-import { steppingClock, TestFolder, boxCatVideo as video } from '../testing.ts';
+import { steppingClock, TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 import type { ArrivedLibrary } from '../whole-library.ts';
 import { libraryPath } from './database.ts';
 import { copyLibraryFile } from './whole-library.ts';
@@ -19,7 +19,7 @@ describe('search', () => searchContract(open));
 describe('filters', () => filteredSearchContract(open));
 describe('bounds', () => boundsContract(open));
 describe('lists', () => listsContract(open));
-describe('shelf', () => shelfContract(open));
+describe('record commands', () => recordCommandsContract(open));
 describe('import', () => importContract(open));
 
 let folder: TestFolder;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('time', () => {
-  test('a count that takes too long stops and says so', async () => {
+  test('a count that takes too long stops and reports it', async () => {
     await folder.add(...Array.from({ length: 300 }, (_, i) => ({ id: `r${i}`, title: 'cat' })));
     expect((await folder.search('cat', 10)).total).toEqual({ value: 300, relation: 'eq' });
     let nowMs = 0;
@@ -39,7 +39,7 @@ describe('time', () => {
     expect(value).toBeLessThan(300);
   });
 
-  test('begins no further tier once its time is over', async () => {
+  test('starts no further tier once its time is over', async () => {
     await folder.add({ id: 'a', title: 'cat' }, { id: 'b', description: 'cat' });
     expect((await folder.ask('search?q=cat', steppingClock(0))).body.results).toHaveLength(2);
     const cut = await folder.ask('search?q=cat', steppingClock(SEARCH_BUDGET_MS));
@@ -65,7 +65,7 @@ describe('a backup', () => {
     await backup.remove();
   });
 
-  test('that is given up leaves nothing behind', async () => {
+  test('that is aborted leaves nothing behind', async () => {
     const backup = new TestFolder();
     await folder.add(video(1));
     const arrived = await copyLibraryFile(libraryPath(folder.path), `${backup.path}/library.db`);

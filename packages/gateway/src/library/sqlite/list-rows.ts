@@ -1,4 +1,4 @@
-// Owns the rows of lists in a library file. Must run on one that knows authors and comments.
+// The rows of lists in a library file. The file must have authors and comments.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CommentOrder, ListPlace, ListRow, ListRows, Thread, VideoOrder } from '../list-rows.ts';
 

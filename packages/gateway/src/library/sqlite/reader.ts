@@ -1,5 +1,5 @@
-// Owns the reading of a library file. Holds it open between questions, opens it when it appears and again when another one takes its
-// place. A question is one read transaction, so that what the index finds is still there when the record is read.
+// Reads a library file. It keeps the file open between questions, opens it when it appears, and reopens it when another file replaces it. A
+// question is one read transaction, so that a record which the index finds still exists when it is read.
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../domain/clock.ts';
@@ -29,7 +29,7 @@ export class SqliteReader implements LibraryReader {
   private readonly isOwn: boolean;
   private opened: Opened | null = null;
 
-  /** Only a library of this gateway's own is brought up to date; any other file is read as it is. */
+  /** Only this gateway's own library is upgraded to the current version; any other file is read as it is. */
   constructor(path: string, clock: Clock, isOwn: boolean) {
     this.path = path;
     this.clock = clock;
@@ -104,7 +104,7 @@ function arrivals(db: DatabaseSync): LibraryView['arrived'] {
     });
 }
 
-/** null where nothing of comments was saved. */
+/** null when no comments were saved. */
 function commentReader(db: DatabaseSync): (seq: number) => string[] | null {
   if (!hasAuthors(db)) return () => null;
   const saved = db.prepare('SELECT 1 FROM discussion WHERE seq = ?');

@@ -1,6 +1,6 @@
-// Owns the full-text index of a library file: FTS5, asked tier by tier. The rowid of a term is the rank of its record, so the newest
-// come first as the index is stored. Must run inside a read transaction when another process may be writing, or a hit could lose its
-// record.
+// The full-text index of a library file: FTS5, queried tier by tier. The rowid of a term is the rank of its record, so the newest come
+// first in the order in which the index is stored. Must run inside a read transaction when another process may be writing; otherwise a
+// match could lose its record.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../domain/clock.ts';
 import { type Phrase, TIERS } from '../keyword.ts';
@@ -10,7 +10,7 @@ import type { AskedTier, FirstHits, FirstWish, Hit, IndexedRecord, RecordIndex }
 import type { LibraryTotal } from '../result-page.ts';
 import { expressionOf } from './expression.ts';
 
-/** What SQLite takes for one. */
+/** SQLite's value for no limit. */
 const NO_LIMIT = -1;
 
 export class SqliteIndex implements RecordIndex {
@@ -51,7 +51,7 @@ export class SqliteIndex implements RecordIndex {
     }
   }
 
-  /** Counts in growing steps, so that no keyword costs more than about twice the budget. */
+  /** Counts in growing steps, so that no keyword costs more than about twice the time limit. */
   async count(groups: Phrase[]): Promise<LibraryTotal> {
     const expression = expressionOf({ groups, tier: 3, isAlone: false });
     const stopMs = this.clock.monotonicMs() + COUNT_BUDGET_MS;

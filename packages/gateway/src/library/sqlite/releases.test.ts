@@ -1,12 +1,12 @@
-// A library file between releases: older ones go on working on a file that this one has used, and nothing that they write is lost. The
-// statements of the older releases are theirs, word for word; `npm run test:upgrade` runs the releases themselves.
+// A library file between releases: older releases go on working on a file that this one has used, and nothing that they write is lost. The
+// SQL of the older releases is copied from them; `npm run test:upgrade` runs the releases themselves.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRecord } from '../read-record.ts';
 import { toEntry } from '../record.ts';
-import { TestFolder, boxCatVideo as video } from '../testing.ts';
+import { TestFolder, boxCatVideo as video } from '../testing/test-folder.ts';
 import { bringUpToDate, libraryPath } from './database.ts';
 import { FIRST_TABLES } from './format.ts';
 
@@ -27,7 +27,7 @@ function withFile<T>(work: (db: DatabaseSync) => T, path = file()): T {
   }
 }
 
-/** The release that knew neither authors nor comments. It opens a file that says 1, and no other. */
+/** The release that had neither authors nor comments. It opens a file that says 1, and no other. */
 const firstRelease = {
   create: (path = file()) =>
     withFile((db) => db.exec(`PRAGMA journal_mode = WAL; ${FIRST_TABLES} PRAGMA user_version = 1`), path),
@@ -78,13 +78,13 @@ describe('a library of the first release', () => {
     for (const n of [1, 2]) firstRelease.write(video(n), n);
   });
 
-  test('is searched, and learns its authors when it is opened', async () => {
+  test('is searched, and gets its authors when it is opened', async () => {
     expect(await folder.ids('cat')).toEqual(['v2', 'v1']);
     expect(await videosOf('handle=BoxCats&sort=views')).toEqual(['v2', 'v1']);
     expect((await folder.ask('author?author_id=UC1')).body).toMatchObject({ videos: 2 });
   });
 
-  test('is brought up to date once, whoever comes first', async () => {
+  test('is upgraded once, whichever process opens it first', async () => {
     for (let i = 0; i < 3; i += 1) bringUpToDate(file());
     await folder.add(video(3));
     expect(await videosOf('author_id=UC1')).toEqual(['v3', 'v2', 'v1']);
@@ -111,7 +111,7 @@ describe('a library of the first release', () => {
     const comments = [{ id: 'c1', text: 'one' }];
     await folder.add(video(3, { sample: true, comments }));
     firstRelease.removeSample();
-    // It gets the number of the one that went.
+    // The new record gets the number of the removed one.
     firstRelease.write(video(9), 9);
     bringUpToDate(file());
     expect((await folder.ask('comments?id=v9')).body).toMatchObject({ results: [] });
@@ -128,7 +128,7 @@ test('a file that the second release made, or this one, is one that the second r
   await folder.add(video(1));
   const version = () => withFile((db) => db.prepare('PRAGMA user_version').get());
   expect(version()).toEqual({ user_version: 2 });
-  // As that release left it.
+  // The state in which that release left it.
   withFile((db) => db.exec('DROP TABLE format; DROP INDEX record_unread'));
   await folder.add(video(2));
   expect(await videosOf('author_id=UC1')).toEqual(['v2', 'v1']);
@@ -139,7 +139,7 @@ describe('a library that a newer release has used', () => {
   const says = (version: number, compatibleFrom: number) =>
     withFile((db) => db.exec(`UPDATE format SET version = ${version}, compatible_from = ${compatibleFrom}`));
 
-  test('is searched and written while that release calls this one able to', async () => {
+  test('is searched and written while it declares this release compatible', async () => {
     await folder.add(video(1));
     says(99, 3);
     await folder.add(video(2));
@@ -149,7 +149,7 @@ describe('a library that a newer release has used', () => {
     });
   });
 
-  test('is refused, with what to do, when that release says so', async () => {
+  test('is refused, with advice, when it declares this release incompatible', async () => {
     await folder.add(video(1));
     says(99, 99);
     await expect(folder.add(video(2))).rejects.toThrow('start the newer release');
@@ -183,7 +183,7 @@ describe('a library file that is imported', () => {
     expect((await folder.ask('comments?id=v1')).body.results).toHaveLength(1);
   });
 
-  test('gives also what only its write-ahead log has', async () => {
+  test('includes what is only in its write-ahead log', async () => {
     const path = libraryPath(other.path);
     await other.add(video(1));
     const db = new DatabaseSync(path);

@@ -1,5 +1,5 @@
-// Owns a whole library file as something that moves: read in one snapshot, written as a new file that gets its name when it is complete, or
-// copied as it is. It blocks its thread, so it belongs in a command, not in a serving gateway.
+// A whole library file, for copies: read in one snapshot, written as a new file that gets its name when it is complete, or copied as it is.
+// It blocks its thread, so it belongs in a command, not in a serving gateway.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beginFile, giveName, removeDatabase, unfinishedName } from '../../storage/sqlite/new-file.ts';
@@ -25,7 +25,7 @@ import { inWriteTransaction, openForReading, openForWriting, openUntouched } fro
 import { hasAuthors } from './format.ts';
 import { prepareWrite } from './prepare-write.ts';
 
-/** What the tables of a library are called in a file. */
+/** Names of a library's tables in a file. */
 const NAMES: Record<string, string> = {
   library_records: 'record',
   library_discussions: 'discussion',
@@ -36,7 +36,7 @@ function inFile(table: TransferTable): TransferTable {
   return { ...table, name: NAMES[table.name]! };
 }
 
-/** null while nobody has made one. */
+/** null when no library was created. */
 export function openFileSource(file: string): LibrarySource | null {
   return orUnreadable(file, () => {
     const db = openUntouched(file);
@@ -82,7 +82,7 @@ function unreadable(file: string, error: unknown): UnreadableLibrary {
   return new UnreadableLibrary(`${file} cannot be read as a library: ${(error as Error).message}`);
 }
 
-/** A new file, made of rows. */
+/** A new file that is built from rows. */
 export function openFileTarget(file: string): LibraryTarget | TransferRefused {
   const refused = whyNotNew(file);
   if (refused !== null) return refused;
@@ -138,7 +138,7 @@ function recordRow({ seq, rank, body }: Row): Row {
   };
 }
 
-/** From the lowest rank up: the index flushes its memory each time a number steps back. */
+/** Sorted by ascending rank: the index flushes its memory each time a rowid decreases. */
 function indexAll(db: DatabaseSync): void {
   db.exec(
     'INSERT INTO tally (language, is_sample, records) SELECT language, is_sample, count(*) FROM record GROUP BY 1, 2',
@@ -150,7 +150,7 @@ function indexAll(db: DatabaseSync): void {
   }
 }
 
-/** One snapshot, however much is imported meanwhile, with its index; null while nobody has made a library. */
+/** One snapshot with its index, even while an import runs; null when no library was created. */
 export async function copyLibraryFile(
   from: string,
   file: string,

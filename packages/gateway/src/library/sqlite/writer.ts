@@ -1,6 +1,6 @@
-// Owns the writing of entries into the index, one transaction per batch. A record that has not changed is not
-// touched, and one that changed keeps its place among the results unless its date moved. Entries of a batch are
-// written in ascending rank: FTS5 flushes its memory each time a rowid steps back.
+// Writes entries into the index, one transaction per batch. An unchanged record is not touched, and a changed one keeps its place among the
+// results unless its date changed. Entries of a batch are written with ascending ranks: FTS5 flushes its memory each time a rowid
+// decreases.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Written } from '../library-store.ts';
 import { RANKS_PER_SECOND, secondOf } from '../rank.ts';
@@ -55,7 +55,7 @@ export class Writer {
     );
   }
 
-  /** All of the batch or, when it throws, nothing of it. Ids within a batch must differ. */
+  /** Writes the whole batch or, when it throws, nothing of it. Ids within a batch must differ. */
   write(entries: IndexEntry[]): Written {
     return inWriteTransaction(this.db, () => {
       const written = new Batch(this, entries).write();
@@ -64,7 +64,7 @@ export class Writer {
     });
   }
 
-  /** How many records went. */
+  /** Returns how many records were removed. */
   removeSample(): number {
     return inWriteTransaction(this.db, () => {
       this.db.exec(
@@ -77,7 +77,7 @@ export class Writer {
     });
   }
 
-  /** All of them or, when it throws, none; how many there were. */
+  /** Removes all of them or, when it throws, none. Returns how many existed. */
   remove(ids: readonly string[]): number {
     return inWriteTransaction(this.db, () => {
       const removed = ids.filter((id) => this.removeOne(id)).length;
@@ -100,7 +100,7 @@ export class Writer {
     return this.byId.get(id) as unknown as Stored;
   }
 
-  /** The first free rank of a second: a second with a million records overflows into the next one. */
+  /** The first unused rank of a second. A second with a million records overflows into the next one. */
   freeRank(second: number): number {
     const first = second * RANKS_PER_SECOND;
     const below = this.rankBelow.get(first + RANKS_PER_SECOND) as { rank: number } | undefined;
@@ -109,7 +109,7 @@ export class Writer {
     return this.freeRank(second + 1);
   }
 
-  /** False when the id is there already. */
+  /** False when the id already exists. */
   add(entry: IndexEntry, rank: number): boolean {
     const { id, language, isSample, body, author, handle, views } = entry;
     const done = this.insert.run(id, rank, language, Number(isSample), body, author, handle, views);
@@ -124,7 +124,7 @@ export class Writer {
     this.replace.run(rank, language, Number(isSample), body, author, handle, views, stored.seq);
   }
 
-  /** True when they were other ones before. */
+  /** True when they changed. */
   changeComments(stored: Stored, entry: IndexEntry): boolean {
     return this.comments.write(stored.seq, entry);
   }
@@ -151,7 +151,7 @@ class Batch {
   }
 
   write(): Written {
-    // In order of date the lookups and inserts of the rank index stay on neighbouring pages.
+    // Sorted by date, look-ups and inserts of the rank index stay on neighbouring pages.
     for (const entry of this.entries.toSorted((a, b) => a.second - b.second)) this.store(entry);
     this.pending.sort((a, b) => a.rank - b.rank);
     for (const { rank, terms } of this.pending) this.writer.indexTerms(rank, terms);
@@ -162,7 +162,7 @@ class Batch {
 
   private store(entry: IndexEntry): void {
     const rank = this.writer.freeRank(entry.second);
-    // Most records of an import are new, so the insert itself asks whether the id is known.
+    // Most records of an import are new, so the insert itself finds out whether the id exists.
     if (this.writer.add(entry, rank)) this.added(entry, rank);
     else this.compare(this.writer.find(entry.id), entry, rank);
   }

@@ -1,5 +1,5 @@
-// Owns a simulated Internet Archive: scrape pages of at least 100 items, an opaque cursor while there is more, 400 for any
-// other cursor, 403 for a caller without a name.
+// A simulated Internet Archive: scrape pages of at least 100 items, an opaque cursor while there is more, 400 for any other cursor, 403 for
+// a client without a User-Agent.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const COUNT_MIN = 100;
@@ -13,7 +13,7 @@ const rejected = (error: string) => json({ error, errorType: 'RangeException' },
 
 const idOf = (n: number): string => `demo-film.${n}`;
 
-/** As the Archive does it, the cursor names the last item delivered. */
+/** As at the Archive, the cursor names the last item delivered. */
 const cursorAfter = (n: number): string =>
   Buffer.from(JSON.stringify([{ identifier: idOf(n) }])).toString('base64url');
 
@@ -25,7 +25,7 @@ function startOf(cursor: string | null, total: number): number | null {
   return last < total ? last + 1 : null;
 }
 
-/** Fields are one text, a list or absent, as in the wild. */
+/** Fields are one text, a list or absent, as in real answers. */
 function record(n: number): unknown {
   return {
     identifier: idOf(n),
@@ -38,11 +38,11 @@ function record(n: number): unknown {
   };
 }
 
-/** Of what it does not have the Archive says nothing at all. */
+/** The answer about a missing item is `{}`. */
 const REVIEWED = 'reviewed-film';
 const reviewIdOf = (n: number): string => String(1_000 - n);
 
-/** The newest come last. */
+/** The newest reviews come last. */
 function reviews(total: number): SimulatedAnswer {
   const all = Array.from({ length: total }, (_, n) => ({
     review_id: Number(reviewIdOf(n)),

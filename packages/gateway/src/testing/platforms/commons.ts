@@ -1,6 +1,6 @@
-// Owns a simulated MediaWiki: search by offset up to the 10,000th place, pages in no order, large batches in parts, older
-// versions offered where a file is alone in its batch, errors with status 200, and a refusal for callers that give no address.
-// With CirrusSearch it is Wikimedia Commons; without, "filetype:video" is nothing but words, and pictures are found as well.
+// A simulated MediaWiki: search by offset up to the 10,000th result, pages in no order, large batches in parts, older versions offered when
+// a file is alone in its batch, errors with status 200, and a refusal of clients without a contact address. With CirrusSearch it is
+// Wikimedia Commons; without it, "filetype:video" is just words, and pictures are found too.
 import {
   numberOf,
   present,
@@ -15,7 +15,7 @@ const VERSIONS = 5;
 
 interface Wiki {
   hasCirrus: boolean;
-  /** Files of one part; the rest of a batch comes with the next. */
+  /** Number of files in one part; the rest of a batch comes with the next one. */
   filesMax: number;
 }
 
@@ -29,7 +29,7 @@ const refused = (code: string, headers?: Record<string, string>): SimulatedAnswe
 
 const idOf = (n: number): string => String(40_000_000 + n * 3);
 
-/** What a search finds: the n-th video, or a picture before it. */
+/** A search result: the n-th video, or a picture before it. */
 interface Hit {
   n: number;
   isVideo: boolean;
@@ -68,7 +68,7 @@ function page(hit: Hit, index: number, version: number | null): unknown {
   };
 }
 
-/** Files come by the name of their page, whatever the search found first; pages come in no order. */
+/** Files are sorted by the name of their page, not by relevance; pages come in no order. */
 function batchOf(hits: Hit[], start: number, query: URLSearchParams, { filesMax }: Wiki): SimulatedAnswer {
   const names = hits.map(titleOf).toSorted();
   const from = query.get('iicontinue')?.split('|')[0] ?? names[0]!;
@@ -90,7 +90,7 @@ function search(query: URLSearchParams, all: Hit[], wiki: Wiki): SimulatedAnswer
   const offset = query.get('gsroffset') ?? '0';
   const limit = Number(query.get('gsrlimit') ?? 10);
   if (!/^\d{1,6}$/.test(offset)) return refused('badinteger');
-  // Whoever goes on has to send back all of `continue`.
+  // A continued request must send back all of `continue`.
   if (query.has('gsroffset') && !query.has('continue')) return refused('badcontinue');
   const start = Number(offset);
   if (!(limit >= 1 && limit <= LIMIT_MAX && start + limit <= RESULTS_MAX)) return refused('badinteger');
@@ -129,7 +129,7 @@ function byPage(query: URLSearchParams, total: number): SimulatedAnswer {
   return json({ batchcomplete: true, query: { pages: [...byNumber, ...byTitle].toReversed() } });
 }
 
-/** All files of one who uploads, the newest first; nobody else has any. Pages come in no order. */
+/** All files of one uploader, the newest first; no other uploader has any. Pages come in no order. */
 function uploads(query: URLSearchParams, total: number): SimulatedAnswer {
   const all = Array.from({ length: query.get('gaiuser') === 'u' ? total : 0 }, (_, n) => n);
   const [from, limit] = [Number(query.get('gaicontinue') ?? 0), Number(query.get('gailimit'))];
@@ -224,7 +224,7 @@ export const commons: Simulation = {
   ],
 };
 
-/** Sends so few files at a time that a page of ten would need four exchanges. */
+/** Sends so few files at a time that a page of ten needs four exchanges. */
 export const slowWiki: Simulation = { ...commons, answer: wikiOf({ hasCirrus: true, filesMax: 3 }) };
 
 export const wikiWithoutCirrus: Simulation = {

@@ -1,4 +1,4 @@
-// Owns a simulated Coub: numbered pages of at most 25 that say how many there are.
+// A simulated Coub: numbered pages of at most 25, with the number of pages.
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const SIZE_MAX = 25;

@@ -1,5 +1,4 @@
-// Owns a simulated Dailymotion: numbered pages, page and limit at most 100 each, nothing beyond the 1,000th result, errors
-// as an object.
+// A simulated Dailymotion: numbered pages, page and limit at most 100 each, nothing beyond the 1,000th result, errors as an object.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_MAX = 100;
@@ -61,7 +60,7 @@ function video(id: string, total: number): SimulatedAnswer {
   return json({ error: { code: 404, message: 'No.', type: 'not_found', error_data } }, 404);
 }
 
-/** Newest first, whatever the order of the ids. */
+/** Newest first, whatever the sequence of the ids. */
 function among(ids: readonly string[], total: number): SimulatedAnswer {
   if (ids.length > LIMIT_MAX) return refused(400, 'invalid_parameter');
   const found = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
@@ -69,7 +68,7 @@ function among(ids: readonly string[], total: number): SimulatedAnswer {
   return json({ page: 1, limit: LIMIT_MAX, explicit: false, total: list.length, has_more: false, list });
 }
 
-/** The n-th video is n seconds long, has n views and is n seconds younger than the first. Lengths are asked for in minutes. */
+/** The n-th video is n seconds long, has n views and is n seconds newer than the first. Durations are filtered in minutes. */
 function isWanted(query: URLSearchParams, n: number): boolean {
   const least = (name: string) => Number(query.get(name) ?? 0);
   const most = (name: string) => Number(query.get(name) ?? Infinity);

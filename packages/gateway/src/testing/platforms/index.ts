@@ -1,4 +1,4 @@
-// Owns the list of simulated platforms. A new one is one file beside this one and one line here.
+// The list of simulated platforms. A new one is one file in this folder and one line here.
 import { connectors } from '../../connectors/index.ts';
 import { archive } from './archive.ts';
 import { commons } from './commons.ts';
@@ -49,7 +49,7 @@ export const simulations: readonly Simulation[] = [
   odyseeComments,
 ];
 
-/** Those with a search; a connector may have other operations alone. */
+/** Those with a search; some connectors have only other operations. */
 export const searchedSimulations = simulations.filter(({ connector: name }) =>
   connectors.some(
     (connector) => connector.name === name && connector.operations['video.search'] !== undefined,

@@ -1,5 +1,5 @@
-// Owns a simulated Invidious: a bare list of 20 per numbered page whatever the caller wants, other things among the
-// videos, and an empty list for ever after the last.
+// A simulated Invidious: a bare list of 20 per numbered page whatever the caller wants, other kinds of results among the videos, and an
+// empty list for every page after the last.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
@@ -32,11 +32,11 @@ function record(n: number): unknown {
 const MAKER = { author: 'Maker', authorId: 'UCmaker', authorUrl: '/channel/UCmaker', subCount: 3 };
 const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
-/** It has as many comments, and whoever knows its id is given them. */
+/** An unlisted video with as many comments, which any caller with its id gets. */
 const UNLISTED = 'unlisted000';
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
-/** A part of a list that hangs together by tokens. */
+/** One page of a list that is linked by tokens. */
 function tokened(name: string, all: unknown[], query: URLSearchParams, prefix = 'from'): SimulatedAnswer {
   const from = Number(new RegExp(`^${prefix}-(\\d+)$`).exec(query.get('continuation') ?? '')?.[1] ?? 0);
   const till = from + PAGE_SIZE;
@@ -55,7 +55,7 @@ const comment = (n: number): unknown => ({
   likeCount: 0,
 });
 
-/** One video has the comments, another one comment with the replies; both are there whatever else is. */
+/** One video has the comments, another one a comment with the replies; both exist whatever `total` is. */
 function comments(video: string | undefined, query: URLSearchParams, total: number): SimulatedAnswer {
   const all = Array.from({ length: total }, (_, n) => comment(n));
   if (video === COMMENTED || video === UNLISTED) return tokened('comments', all, query);
@@ -65,7 +65,7 @@ function comments(video: string | undefined, query: URLSearchParams, total: numb
   return json({ comments: [{ ...(comment(0) as object), commentId: 'Ugxanswered', replies }] });
 }
 
-/** What is neither a search nor one video; null for anything else. */
+/** Answers everything but a search and one video; null for those. */
 function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
   const [, kind, name, tab] =
     /\/api\/v1\/(channels|comments|resolveurl)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(pathname) ?? [];
@@ -117,7 +117,7 @@ export const invidious: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      // The end of a tab, and a channel has others.
+      // The end of one tab; a channel has others.
       lastEnd: () => 'unknown',
       idOf,
     },

@@ -1,4 +1,4 @@
-// Owns a simulated Douyin behind JustOneAPI: numbered pages of 12, of which those after the first need the search's id.
+// A simulated Douyin behind JustOneAPI: numbered pages of 12; pages after the first need the id of the search.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
@@ -11,13 +11,13 @@ function nil(reason: string): SimulatedAnswer {
   return wrapped(`{"status_code":0,"business_data":[],"search_nil_info":{"search_nil_type":"${reason}"}}`);
 }
 
-/** Comments come in pages with numbers. */
+/** Comments have numbered pages. */
 const COMMENTS_SIZE = 20;
 
-/** Of a reply it is asked without the video: it knows which one that is of. */
+/** Requests for replies do not name the video, so the simulation knows which one it is. */
 const ANSWERED_VIDEO = awemeId(5_000);
 
-/** What is no search; null for anything else. */
+/** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const from = (Number(query.get('page') ?? 1) - 1) * COMMENTS_SIZE;
   const video = query.get('videoId');

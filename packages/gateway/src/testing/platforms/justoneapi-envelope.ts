@@ -1,4 +1,4 @@
-// Owns the envelope of a simulated JustOneAPI and its token, for the platforms behind it.
+// The envelope of a simulated JustOneAPI and its token, for the platforms behind it.
 import { json } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest } from './simulation.ts';
 

@@ -1,5 +1,5 @@
-// Owns a simulated Kuaishou behind JustOneAPI: numbered pages of 20 without any sign of the end in version 2, a cursor that
-// ends with "no_more" in version 1.
+// A simulated Kuaishou behind JustOneAPI: in version 2, numbered pages of 20 without any sign of the end; in version 1, a cursor that ends
+// with "no_more".
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
 import {
@@ -13,7 +13,7 @@ import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation
 
 const PAGE_SIZE = 20;
 
-/** What is no search; null for anything else. */
+/** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const [photo, pcursor, author] = [query.get('videoId'), query.get('pcursor'), query.get('userId')];
   if (pathname === '/api/kuaishou/get-video-detail/v2')
@@ -52,7 +52,7 @@ export const justoneapiKuaishou: Simulation = {
   lastEnd: () => 'unknown',
   idOf: kuaishouId,
   answer,
-  // It sells no replies of Kuaishou.
+  // JustOneAPI sells no replies of Kuaishou.
   lists: {
     'author.videos': OTHERS.lists['author.videos']!,
     'video.comments': OTHERS.lists['video.comments']!,
@@ -66,7 +66,7 @@ export const justoneapiKuaishou: Simulation = {
   ],
 };
 
-/** The same platform by its other version. Not in the list, which has one simulation of each platform. */
+/** The same platform through its other version. Not in the list, which has one simulation of each platform. */
 export const justoneapiKuaishouByCursor: Simulation = {
   ...justoneapiKuaishou,
   settings: { token: TOKEN, options: { kuaishou_version: 'v1' } },

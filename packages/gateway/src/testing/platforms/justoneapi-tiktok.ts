@@ -1,4 +1,4 @@
-// Owns a simulated TikTok behind JustOneAPI: by offset in steps of 20, whatever the page has.
+// A simulated TikTok behind JustOneAPI: by offset in steps of 20, however many items a page has.
 import { code, isAuthorized, TOKEN, wrapped } from './justoneapi-envelope.ts';
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';

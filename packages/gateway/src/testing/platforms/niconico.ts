@@ -1,5 +1,5 @@
-// Owns a simulated NicoNico snapshot search: by offset, at most 100 at once, with the exact number of matches. It wants a
-// User-Agent, a sort order and a context, and refuses offsets that the real one answers wrongly.
+// A simulated NicoNico snapshot search: by offset, at most 100 at once, with the exact number of matches. It requires a User-Agent, a sort
+// and a context, and refuses offsets to which the real one gives wrong answers.
 import {
   numberOf,
   present,
@@ -53,7 +53,7 @@ function answer(
     return refusal(400, 'QUERY_PARSE_ERROR');
   const filter = query.get('jsonFilter');
   const author = filter === null ? null : (JSON.parse(filter) as { field: string; value: unknown });
-  // One author has everything; nobody else has anything.
+  // One author has all videos; no other author has any.
   if (author !== null && (author.field !== 'userId' || author.value !== 7))
     return json({ meta: { status: 200, totalCount: 0, id: 'x' }, data: [] });
   const found = wanted.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);

@@ -1,5 +1,5 @@
-// Owns a simulated Odysee: its claims by JSON-RPC in numbered pages of at most 50 with a total, and its search by place, which
-// never says that there is no more.
+// A simulated Odysee: its claims by JSON-RPC in numbered pages of at most 50 with a total, and its search by offset, which never states
+// that there is no more.
 import { range } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
@@ -198,10 +198,10 @@ function answerComments({ url, body }: SimulatedRequest, total: number): Simulat
   return commentsPage(total, params);
 }
 
-/** Replies to top-level comments, which their list leaves out and its `total_items` counts. */
+/** Replies to top comments: the list omits them, but its `total_items` counts them. */
 const REPLIES = 7;
 
-/** An empty list is left out of the answer. */
+/** An empty list is omitted from the answer. */
 function commentsPage(total: number, params: NonNullable<Call['params']>): SimulatedAnswer {
   const { result: page } = JSON.parse(pageOf(range(0, total), params, comment).body);
   const { items, ...counts } = page;

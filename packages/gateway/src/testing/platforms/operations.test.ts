@@ -1,6 +1,6 @@
-// Walks every list that a connector has beside the search, and asks for every single thing, purely in memory: what a connector asks, the
-// simulation answers, and what it answers, the connector parses. An operation joins by its entry in the connector: then its
-// simulation must have it as well.
+// Walks every list of a connector other than the search, and asks for every kind of single record, in memory: the simulation answers the
+// connector's requests, and the connector parses its answers. An operation joins by its entry in the connector; then its simulation must
+// have it too.
 import { describe, expect, test } from 'vitest';
 import {
   type Absent,
@@ -28,7 +28,7 @@ type Asking = Implementation<Question, Page<ParsedRecord> | FoundRecord<ParsedRe
 
 /** More than one page of any platform. */
 const MANY = 130;
-/** Of the operations that were there before, the search is walked elsewhere, and one video is one exchange of its samples. */
+/** Tested elsewhere: the search in simulation.test.ts, one video by its samples. */
 const ELSEWHERE: OperationName[] = ['video.search', 'video.get'];
 
 function providerOf({ connector, settings }: Simulation): Provider {
@@ -153,7 +153,7 @@ describe.each(listed)('$title', ({ simulation, name, list, sort }) => {
     expect(page(call(simulation, name, most, 1_200)).items.length).toBeLessThanOrEqual(pageItemsMax);
   });
 
-  test('of something that is not there is an absence', () => {
+  test('of a missing owner is an absence', () => {
     const question = { ...list.absent, ...sort, count: 20, cursor: null, position: 0 };
     expect(call(simulation, name, question, 3)).toMatchObject({ kind: 'absent' });
     if (list.isAbsentWhenEmpty)
@@ -184,12 +184,12 @@ const things = simulations.flatMap((simulation) =>
 );
 
 describe.each(things)('$title', ({ simulation, name, thing }) => {
-  test('gives the thing that was asked for, by each of its names', () => {
+  test('gives the record that was asked for, by each of its names', () => {
     for (const ask of [thing.ask, thing.alias ?? thing.ask])
       expect(call(simulation, name, ask, 3)).toMatchObject({ kind: 'record', record: { id: thing.id } });
   });
 
-  test('says that it is not there', () => {
+  test('reports a missing record', () => {
     expect(call(simulation, name, thing.absent, 3)).toMatchObject({ kind: 'absent' });
   });
 });

@@ -1,6 +1,6 @@
-// Owns a simulated PeerTube instance: start and count, at most 100 a page, the true total on every page, 400 for a
-// parameter it does not like or gets twice. It filters by length and sorts by views; the n-th video is n seconds long and has n. Like a real one it looks up a keyword that is an address or an id, and hands out
-// what it finds without a look at its privacy.
+// A simulated PeerTube instance: start and count, at most 100 per page, the true total on every page, 400 for a rejected or repeated
+// parameter. It filters by duration and sorts by views; the n-th video is n seconds long and has n views. Like a real instance it looks up
+// a keyword that is an address or an id, and returns the result without checking its privacy.
 import {
   numberOf,
   present,
@@ -54,7 +54,7 @@ function record(n: number): unknown {
   };
 }
 
-/** In no list: a private video that only a look-up finds. Of some such videos the answer does not even say so. */
+/** A private video that no list has and only a look-up finds. The answer about some such videos does not even state that they are private. */
 export const SECRET_ID = 'dddd0000-0000-4000-8000-00000000dead';
 export const SECRET_KEYWORDS = [
   `http://tube.example/videos/watch/${SECRET_ID}`,
@@ -93,11 +93,11 @@ function reply(n: number): object {
   return { comment: { ...comment(n), threadId: 7, inReplyToCommentId: 7 }, children: [] };
 }
 
-/** Is there however many others are. */
+/** Exists whatever `total` is. */
 const COMMENTED_ID = 'cccc0000-0000-4000-8000-00000000c0de';
 const NOBODYS_ID = 'ffff0000-0000-4000-8000-000000000000';
 
-/** By number and not as asked; one malformed id spoils them all. */
+/** Results are sorted by number; one malformed id makes the whole request fail. */
 function among(ids: readonly string[], query: URLSearchParams, total: number): SimulatedAnswer {
   if (ids.length > COUNT_MAX || ids.some((id) => !/^[0-9a-f-]{36}$/.test(id))) return rejected('uuids');
   const found = ids.map((id) => numberOf(idOf, id, total)).filter((n) => n !== null);
@@ -111,7 +111,7 @@ function video(id: string, total: number): unknown {
   return n === null ? undefined : { ...(record(n) as object), tags: ['cat'] };
 }
 
-/** What the instance has at an address below its API, as a list by place or as one thing. */
+/** What the instance has at a path of its API: a list by offset, or one record. */
 function found(
   { pathname, searchParams: query }: URL,
   total: number,
@@ -143,7 +143,7 @@ function answer(
 ): SimulatedAnswer {
   if (method !== 'GET' || !url.pathname.startsWith('/api/v1/'))
     return { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
-  // An instance refuses a bearer that it did not issue, even where it needs none.
+  // An instance refuses a bearer token that it did not issue, even where it needs none.
   if (headers.authorization !== undefined) return json({ status: 401, code: 'invalid_token' }, 401);
   const query = url.searchParams;
   if (query.has('uuids[]')) return among(query.getAll('uuids[]'), query, total);

@@ -1,4 +1,4 @@
-// Owns a simulated Pexels: numbered pages of at most 80, a full next address while there is more, nothing beyond 8,000.
+// A simulated Pexels: numbered pages of at most 80, a full next address while there is more, nothing beyond 8,000.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'pexels-test-key';

@@ -1,9 +1,9 @@
-// Owns a simulated Piped: pages of 20 whatever the caller wants, hung together by tokens as long as YouTube's, with other
-// things among the videos and the word null for a token after the last page.
+// A simulated Piped: pages of 20 whatever the caller wants, linked by tokens as long as YouTube's, with other kinds of results among the
+// videos and the word null for a token after the last page.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
-/** About as long as a continuation of YouTube's is. */
+/** About as long as a continuation token of YouTube. */
 const CONTINUATION_CHARS = 400;
 
 function json(body: unknown, status = 200): SimulatedAnswer {
@@ -42,7 +42,7 @@ function tokenFor(from: number, of = 'page'): string {
   });
 }
 
-/** Where the asked page begins; null for a token that this instance did not give. */
+/** Where the requested page begins; null for a token that this instance did not give. */
 function fromOf({ pathname, searchParams }: URL): number | null {
   if (pathname.endsWith('/nextpage/search')) {
     const token = searchParams.get('nextpage') ?? '';
@@ -52,7 +52,7 @@ function fromOf({ pathname, searchParams }: URL): number | null {
   return pathname.endsWith('/search') ? 0 : null;
 }
 
-/** The id stands nowhere but in the address of the picture. */
+/** Only the address of the picture contains the id. */
 function stream(id: string, total: number): SimulatedAnswer {
   const n = [COMMENTED, ANSWERED, UNLISTED].includes(id) ? 0 : numberOf(idOf, id, total);
   if (n === null) return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
@@ -84,7 +84,7 @@ const MAKER = {
 };
 const COMMENTED = 'commented00';
 const ANSWERED = 'answered000';
-/** It has as many comments, and whoever knows its id is given them. */
+/** An unlisted video with as many comments, which any caller with its id gets. */
 const UNLISTED = 'unlisted000';
 const commentIdOf = (n: number): string => `Ugx${n}`;
 
@@ -98,7 +98,7 @@ const comment = (n: number): object => ({
   replyCount: -1,
 });
 
-/** A part of a list that hangs together by tokens. */
+/** One page of a list that is linked by tokens. */
 function part(
   all: unknown[],
   query: URLSearchParams,
@@ -109,7 +109,7 @@ function part(
   return { items: all.slice(from, till), nextpage: till < all.length ? tokenFor(till, of) : null };
 }
 
-/** One video has the comments, another one comment with the replies; both are there whatever else is. */
+/** One video has the comments, another one a comment with the replies; both exist whatever `total` is. */
 function comments(video: string, query: URLSearchParams, total: number): SimulatedAnswer {
   if (![COMMENTED, ANSWERED, UNLISTED].includes(video))
     return json({ error: 'a trace', message: 'This video is unavailable' }, 500);
@@ -122,7 +122,7 @@ function comments(video: string, query: URLSearchParams, total: number): Simulat
   return json({ comments: items, nextpage, disabled: false, commentCount: total });
 }
 
-/** What is neither a search nor one video; null for anything else. */
+/** Answers everything but a search and one video; null for those. */
 function beside({ pathname, searchParams: query }: URL, total: number): SimulatedAnswer | null {
   const [, kind, name] = /\/(channel|comments|@)\/([^/]+)$/.exec(pathname) ?? [];
   if (kind === undefined) return null;
@@ -166,7 +166,7 @@ export const piped: Simulation = {
       alias: { handle: 'maker' },
       absent: { author_id: 'UCnobody' },
       reachable: (total) => total,
-      // The end of a tab, and a channel has others.
+      // The end of one tab; a channel has others.
       lastEnd: () => 'unknown',
       idOf,
     },

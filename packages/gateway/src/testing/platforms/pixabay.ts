@@ -1,4 +1,4 @@
-// Owns a simulated Pixabay: numbered pages of 3 to 200, at most 500 of all its hits, and sentences for what it refuses.
+// A simulated Pixabay: numbered pages of 3 to 200, only the first 500 of its matches, and refusals as sentences.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'pixabay-test-key';

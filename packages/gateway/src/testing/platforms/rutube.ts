@@ -1,4 +1,4 @@
-// Owns a simulated Rutube: numbered pages of twenty, whatever is asked for, and a word on whether there is a next one.
+// A simulated Rutube: numbered pages of twenty, whatever is asked for, and a statement whether there is a next one.
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;

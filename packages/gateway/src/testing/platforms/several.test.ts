@@ -1,5 +1,5 @@
-// Several videos in one exchange, of every simulated platform whose API gives them so: each id gets its own, what is not there is absent,
-// and an answer that is broken or about others is a failure.
+// Several videos in one exchange, on every simulated platform whose API supports it: each id gets its own video, a missing one is absent,
+// and an answer that is broken or about other videos is a failure.
 import { describe, expect, test } from 'vitest';
 import type { Connector, Provider, SeveralInput, UpstreamResponse } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/index.ts';
@@ -19,7 +19,7 @@ function providerOf({ connector, settings }: Simulation): Provider {
 
 const able = simulations.filter((one) => connectorOf(one).operations['video.get']?.several !== undefined);
 
-test('as many platforms have it as are known to', () => {
+test('the expected number of platforms supports it', () => {
   const names = able.map(({ connector }) => connector).sort();
   expect(names).toEqual(['archive', 'commons', 'dailymotion', 'niconico', 'peertube', 'vimeo', 'youtube']);
 });
@@ -56,17 +56,17 @@ describe.each(able.map((simulation) => [simulation.connector, simulation] as con
     const few = [7, TOTAL + 1, 3, 0].map(simulation.idOf);
     const gone = { kind: 'absent', reason: 'unknown' };
 
-    test('gives each id its own video, and says which are not there', () => {
+    test('gives each id its own video, and reports which are missing', () => {
       expect(look(few)).toEqual(few.map((id, i) => [id, i === 1 ? gone : id]));
     });
 
-    test('takes as many as it says, and the ids of its own videos', () => {
+    test('accepts as many ids as it states, and the ids of its own videos', () => {
       const ids = Array.from({ length: Math.min(idsMax, TOTAL) }, (_, n) => simulation.idOf(n));
       expect(ids.every(takes)).toBe(true);
       expect(look(ids)).toEqual(ids.map((id) => [id, id]));
     });
 
-    test('nothing of what was asked for is no failure', () => {
+    test('finding none of the ids is not a failure', () => {
       expect(look([simulation.idOf(TOTAL + 1), simulation.idOf(TOTAL + 2)])).toEqual([
         [simulation.idOf(TOTAL + 1), gone],
         [simulation.idOf(TOTAL + 2), gone],
@@ -78,7 +78,7 @@ describe.each(able.map((simulation) => [simulation.connector, simulation] as con
       expect(look(few, others)).toBe('bad_response');
     });
 
-    test('a body that is cut anywhere is a failure, never a video that is not there', () => {
+    test('a body that is cut anywhere is a failure, never an absence', () => {
       const response = answerTo(inputOf(few));
       for (let part = 0; part < 40; part += 1) {
         const body = response.body.slice(0, Math.floor((response.body.length * part) / 40));

@@ -1,10 +1,10 @@
-// Owns what the simulated short-video platforms have beside their search: one author with all the videos, and one video with all the
-// comments, which are there whatever else is. The sellers wrap them, each in its own way.
+// What the simulated short-video platforms have besides their search: one author with all the videos, and one video with all the comments,
+// which exists whatever `total` is. Each seller wraps them in its own way.
 import { awemeId, awemeItem, kuaishouId, kuaishouItem, range } from './short-video.ts';
 import type { Simulation } from './simulation.ts';
 
 const PAGE_SIZE = 20;
-/** Beyond all that a walk has. */
+/** A number beyond every walk. */
 const COMMENTED = 5_000;
 
 const LONG_ID = 'MS4wLjABmaker';
@@ -15,13 +15,13 @@ const ANSWERED = '77';
 const awemeCommentId = (n: number): string => String(7_400_000_000_000_000_001n + BigInt(n));
 const kuaishouCommentId = (n: number): string => String(600_000_000_001 + n);
 
-/** Where the page begins that this cursor leads to. */
+/** The page that begins at `from`. */
 function page(from: number, total: number): { places: number[]; till: number; hasMore: 0 | 1 } {
   const till = Math.min(from + PAGE_SIZE, total);
   return { places: range(from, till), till, hasMore: till < total ? 1 : 0 };
 }
 
-/** Every page of an author has one more: of friends alone there, taken down here. No walk may ever find it. */
+/** Every page of an author also has this video: on one platform for friends only, on the other taken down. No walk may deliver it. */
 const WITHHELD = 9_000;
 const privateAweme = (n: number): string =>
   awemeItem(WITHHELD + n).replace(
@@ -42,7 +42,7 @@ export function awemeProfile(names: URLSearchParams): string {
   return JSON.stringify({ status_code: 0, user: isMaker ? user : null });
 }
 
-/** `root` is null at the top level. */
+/** `root` is null for the comments on the video itself. */
 export function awemeComments(
   asked: { video: string | null; root?: string | null; from: number },
   total: number,
@@ -57,11 +57,11 @@ export function awemeComments(
   return JSON.stringify({ status_code: 0, comments, cursor: till, has_more: hasMore, total });
 }
 
-/** Its video is there even when nothing else is. */
+/** This video exists even when there are no others. */
 export const commentedAweme = (id: string | null): string | null =>
   id === awemeId(COMMENTED) ? `{"status_code":0,"aweme_detail":${awemeItem(COMMENTED)}}` : null;
 
-/** In scientific notation, as it was seen: whoever makes a number of it loses the place. */
+/** In scientific notation, as it was seen: a connector that converts it to a number loses the place. */
 const kuaishouCursor = (from: number): string => `${from}.0E0`;
 
 function fromOf(pcursor: string | null): number {
@@ -102,7 +102,7 @@ export const commentedPhoto = (id: string | null): string | null =>
 
 const whole = { reachable: (total: number) => total, lastEnd: () => 'exhausted' as const };
 
-/** With `alias`, by the names that this seller can look up. */
+/** `alias` has the names that this seller can look up. */
 export function awemeLists(alias: Record<string, string>): Required<Pick<Simulation, 'lists' | 'things'>> {
   const of = { ...whole, idOf: awemeCommentId };
   const id = awemeId(COMMENTED);

@@ -1,16 +1,16 @@
-// Owns what the simulated short-video platforms have in common: their items and the faults that come inside a good
-// envelope. The sellers beside this file wrap them, each in its own way.
+// What the simulated short-video platforms have in common: their items, and faults inside a good envelope. The sellers in this folder wrap
+// them, each in its own way.
 import { numberOf, type SimulatedAnswer } from './simulation.ts';
 
 export function json(body: string, status = 200): SimulatedAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body };
 }
 
-/** 19 digits, as the platforms have them: as numbers they would not survive a double. */
+/** 19 digits, as on the real platforms: a double would change them. */
 export const kuaishouId = (n: number): string => String(5_200_000_000_000_000_001n + BigInt(n) * 7n);
 export const awemeId = (n: number): string => String(7_320_000_000_000_000_003n + BigInt(n) * 11n);
 
-/** Where the items of a page are, as numbers counted from 0. */
+/** The indexes of a page's items, from 0. */
 export function range(from: number, till: number): number[] {
   return Array.from({ length: Math.max(0, till - from) }, (_, i) => from + i);
 }

@@ -1,5 +1,5 @@
-// Walks every simulated platform from its first page to its end, purely in memory: what a connector asks, the simulation
-// answers, and what it answers, the connector parses. The same walks over real HTTP are tested elsewhere.
+// Walks every simulated platform from its first page to its end, in memory: the simulation answers the connector's requests, and the
+// connector parses its answers. connectors/walks.test.ts does the same over real HTTP.
 import { describe, expect, test } from 'vitest';
 import {
   type Absent,
@@ -18,7 +18,7 @@ import { connectors } from '../../connectors/index.ts';
 import { searchedSimulations, simulations } from './index.ts';
 import type { SimulatedAnswer, Simulation } from './simulation.ts';
 
-/** Beyond the caps of most platforms, so that their ends are walked to as well. */
+/** Beyond the caps of most platforms, so that their ends are reached too. */
 const BEYOND_CAPS = 1_200;
 const BASE_URL = 'http://platform.example';
 
@@ -66,7 +66,7 @@ function received({ status, headers = {}, body }: SimulatedAnswer): UpstreamResp
   return { kind: 'response', status, headers, body, receivedAtMs: Date.UTC(2026, 10, 15, 12) };
 }
 
-/** Videos that were withdrawn since. */
+/** Videos that were withdrawn during the walk. */
 type Gone = ReadonlySet<number>;
 
 function ask(simulation: Simulation, request: UpstreamRequest, total: number, gone?: Gone): UpstreamResponse {
@@ -104,7 +104,7 @@ interface Walked {
   end: Page['end'];
 }
 
-/** From the first page to the last; `countOf` may give each page another size, `goneOn` take videos away. */
+/** From the first page to the last; `countOf` may give each page another size, and `goneOn` may withdraw videos. */
 function walk(
   simulation: Simulation,
   total: number,
@@ -136,7 +136,7 @@ const byPlace = simulations.filter(({ isByPlace }) => isByPlace);
 test('every connector has a simulation', () => {
   const simulated = new Set(simulations.map(({ connector }) => connector));
   const without = connectors.map(({ name }) => name).filter((name) => !simulated.has(name));
-  // The library is its own: tests ask the real index.
+  // The library has no simulation: tests use the real index.
   expect(without).toEqual(['library']);
 });
 
@@ -144,7 +144,7 @@ test.each(simulations)('$connector has three faults that $platform would send', 
   expect(faults.length).toBeGreaterThanOrEqual(3);
 });
 
-/** Of a platform with ten videos. */
+/** Looks up a video on a platform with ten videos. */
 function lookUp(simulation: Simulation, id: string): FoundRecord | Absent | AttemptFailure {
   const { request, parse } = connectorOf(simulation).operations['video.get']!;
   const provider = providerOf(simulation);
@@ -162,14 +162,14 @@ const withLookUps = simulations.filter((one) => connectorOf(one).operations['vid
 describe.each(
   withLookUps.map((simulation) => [`${simulation.connector} ${simulation.platform}`, simulation] as const),
 )('one video of %s', (_name, simulation) => {
-  test.each([0, 3, 9])('is the one of its id, as a search gives it: the one at %i', (n) => {
+  test.each([0, 3, 9])('has the id that a search gives: the one at %i', (n) => {
     expect(lookUp(simulation, simulation.idOf(n))).toMatchObject({
       kind: 'record',
       record: { id: simulation.idOf(n) },
     });
   });
 
-  test.each(['one too far', 'no id at all, and 2', 'a,b|c'])('that is not there is absent: %s', (id) => {
+  test.each(['one too far', 'no id at all, and 2', 'a,b|c'])('that does not exist is absent: %s', (id) => {
     const asked = id === 'one too far' ? simulation.idOf(10) : id;
     expect(lookUp(simulation, asked)).toEqual({ kind: 'absent', reason: 'unknown' });
   });
@@ -192,7 +192,7 @@ describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as 
     test.each([1, 7, 20])(
       'a video withdrawn before each page of %i hides no other, and none comes twice',
       (count) => {
-        // Of those delivered, the oldest that is left: one more with every page.
+        // One more of the delivered videos is withdrawn with every page, the first ones first.
         const goneOn = (pageNumber: number) => new Set(Array.from({ length: pageNumber }, (_, n) => n));
         const { ids, end } = walk(simulation, 53, () => count, goneOn);
         expect(ids).toEqual(Array.from({ length: 53 }, (_, n) => simulation.idOf(n)));
@@ -206,7 +206,7 @@ describe.each(byPlace.map((simulation) => [simulation.connector, simulation] as 
       expect(ids).toEqual(Array.from({ length: 20 }, (_, n) => simulation.idOf(n)));
     });
 
-    test('a caller of whole answers gets no item twice', () => {
+    test('a caller of raw answers gets no item twice', () => {
       const search = { ...input(simulation, 7), bodyIsAnswer: true };
       const { cursor } = page(fetchPage(simulation, search, 20));
       const second = page(fetchPage(simulation, { ...search, cursor, position: 7 }, 20));

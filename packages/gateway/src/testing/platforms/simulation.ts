@@ -1,12 +1,12 @@
-// Owns the shape of a simulated platform: a connector's upstream as a few pure functions, with its page sizes, caps and
-// cursor rules, so that a whole walk can be made against it over real HTTP. One file beside this one per connector.
+// The type of a simulated platform: a connector's upstream as a few pure functions, with its page sizes, caps and cursor rules, so that a
+// whole walk can run against it over real HTTP. This folder has one file per connector.
 import type { OperationName } from '../../connectors/connector.ts';
 
 export interface SimulatedRequest {
   method: string;
-  /** Absolute, as the server saw it. */
+  /** Absolute, as the server received it. */
   url: URL;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string | undefined>;
   body: string;
 }
@@ -17,27 +17,26 @@ export interface SimulatedAnswer {
   body: string;
 }
 
-/** A list beside the search, and how far its walk must lead. */
+/** A list other than the search, and how far its walk must reach. */
 export interface SimulatedList {
-  /** What a caller asks: parameters of the operation. */
+  /** What a caller sends: parameters of the operation. */
   ask: Readonly<Record<string, string>>;
-  /** How many of `total` things a caller can reach. */
+  /** How many of `total` items a caller can reach. */
   reachable(total: number): number;
   lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The unified id of the n-th of them, counted from 0. */
+  /** The unified id of the n-th item, from 0. */
   idOf(n: number): string;
-  /** A question for the list of something that is not there. */
+  /** Parameters that name a missing owner. */
   absent: Readonly<Record<string, string>>;
-  /** The platform knows an owner by the list alone: one without anything is not there. */
+  /** The platform knows an owner only by its list, so an owner without items does not exist. */
   isAbsentWhenEmpty?: boolean;
-  /** The same thing by other parameters, such as a handle: its list must be the same. */
+  /** The same owner by other parameters, such as a handle: its list must be the same. */
   alias?: Readonly<Record<string, string>>;
 }
 
-/** One thing, and how a caller asks for it. */
+/** One record, and how a caller asks for it. */
 export interface SimulatedThing {
   ask: Readonly<Record<string, string>>;
-  /** Its unified id. */
   id: string;
   absent: Readonly<Record<string, string>>;
   alias?: Readonly<Record<string, string>>;
@@ -47,35 +46,35 @@ export interface Simulation {
   connector: string;
   /** The path segment under which the gateway serves it. */
   platform: string;
-  /** Provider settings beside `connector`, `base_url` and `allow_private`, as in reelgate.yaml. */
+  /** Provider settings other than `connector`, `base_url` and `allow_private`, as in reelgate.yaml. */
   settings: Record<string, unknown>;
-  /** How many of `total` matches a caller can reach: less than all where the platform caps its results. */
+  /** How many of `total` matches a caller can reach: fewer than all where the platform caps its results. */
   reachable(total: number): number;
-  /** What the last page of a walk must say. */
+  /** The `end` of the last page of a walk. */
   lastEnd(total: number): 'exhausted' | 'upstream_cap' | 'unknown';
-  /** The unified id of the n-th video, counted from 0. */
+  /** The unified id of the n-th video, from 0. */
   idOf(n: number): string;
-  /** Its pages are asked for by place, so that a withdrawn video moves those behind it. */
+  /** Its pages are requested by offset, so a withdrawn video moves those after it. */
   isByPlace?: boolean;
   /**
-   * Answers as the platform would when it has `total` videos, which all match any keyword; those in `gone` were withdrawn since, where the
-   * platform is one by place. 401 for a missing or wrong credential.
+   * Answers like the platform when it has `total` videos, which all match any keyword. Where pages go by offset, those in `gone` were
+   * withdrawn since. 401 for a missing or wrong credential.
    */
   answer(request: SimulatedRequest, total: number, gone?: ReadonlySet<number>): SimulatedAnswer;
-  /** What it has beside the search, by operation. `answer` is asked for these as well, with as many things as `total` says. */
+  /** Lists other than the search, by operation. `answer` serves these too, with `total` items. */
   lists?: Partial<Record<Exclude<OperationName, 'video.search'>, SimulatedList>>;
   things?: Partial<Record<OperationName, SimulatedThing>>;
-  /** Each as the platform would say it; the connector must turn it into the failure named, never into a page. */
+  /** Answers of the platform that the connector must turn into the named failure, never into a page. */
   faults: { name: string; answer: SimulatedAnswer; code: string }[];
 }
 
-/** Which of `total` videos has this id; null when none does. */
+/** The index of the video with this id among `total`; null when there is none. */
 export function numberOf(idOf: (n: number) => string, id: string, total: number): number | null {
   for (let n = 0; n < total; n += 1) if (idOf(n) === id) return n;
   return null;
 }
 
-/** The videos that are still there, in order. */
+/** The indexes of videos that were not withdrawn, ascending. */
 export function present(total: number, gone: ReadonlySet<number> = new Set()): number[] {
   return Array.from({ length: total }, (_, n) => n).filter((n) => !gone.has(n));
 }

@@ -1,4 +1,4 @@
-// Owns a simulated Douyin behind TikHub: pages of 10 by cursor, and nothing after the first without the search's id.
+// A simulated Douyin behind TikHub: pages of 10 by cursor; pages after the first need the id of the search.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
@@ -13,7 +13,7 @@ function nil(reason: string): SimulatedAnswer {
 
 const APP = '/api/v1/douyin/app/v3';
 
-/** What is no search; null for anything else. */
+/** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const from = Number(query.get('cursor') ?? 0);
   const video = query.get('aweme_id');

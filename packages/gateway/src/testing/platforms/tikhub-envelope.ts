@@ -1,4 +1,4 @@
-// Owns the envelope of a simulated TikHub and its key, for the platforms behind it.
+// The envelope of a simulated TikHub and its key, for the platforms behind it.
 import { json } from './short-video.ts';
 import type { SimulatedAnswer, SimulatedRequest } from './simulation.ts';
 
@@ -10,7 +10,7 @@ export function isAuthorized({ headers }: SimulatedRequest): boolean {
   return headers.authorization === `Bearer ${TOKEN}`;
 }
 
-/** Without the parameters, which a real one repeats: the keyword of another question would be a sign of a late copy. */
+/** Without the parameters that a real one repeats: the keyword of another question would look like a late copy. */
 export function wrapped(data: string): SimulatedAnswer {
   return json(`{"code":200,"request_id":"r","message":"Request successful.","params":{},"data":${data}}`);
 }

@@ -1,5 +1,5 @@
-// Owns a simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never says that it is over: the page
-// after the last is empty. The comprehensive search goes by cursor and ends with "no_more".
+// A simulated Kuaishou behind TikHub. Video search has numbered pages of 20 and never states that it is over: the page after the last is
+// empty. The comprehensive search goes by cursor and ends with "no_more".
 import { garbage, json, kuaishouDetail, kuaishouId, kuaishouItem, range } from './short-video.ts';
 import {
   commentedPhoto,
@@ -17,7 +17,7 @@ const BY_CURSOR = '/api/v1/kuaishou/app/search_comprehensive';
 
 const APP = '/api/v1/kuaishou/app';
 
-/** What is no search; null for anything else. */
+/** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const [photo, pcursor] = [query.get('photo_id'), query.get('pcursor')];
   if (pathname === `${APP}/fetch_one_video`) return commentedPhoto(photo) ?? kuaishouDetail(photo, total);
@@ -76,7 +76,7 @@ export const tikhubKuaishou: Simulation = {
   ],
 };
 
-/** The same platform by its other route. Not in the list, which has one simulation of each platform. */
+/** The same platform through its other route. Not in the list, which has one simulation of each platform. */
 export const tikhubKuaishouByCursor: Simulation = {
   ...tikhubKuaishou,
   settings: { token: TOKEN, options: { kuaishou_route: 'search_comprehensive' } },

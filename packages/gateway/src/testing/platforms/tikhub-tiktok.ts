@@ -1,4 +1,4 @@
-// Owns a simulated TikTok behind TikHub: by offset, at most 20 at once, and more than that is refused.
+// A simulated TikTok behind TikHub: by offset, at most 20 at once; more than that is refused.
 import { awemeDetail, awemeId, awemeItem, garbage, json, range } from './short-video.ts';
 import { awemeComments, awemeLists, awemePosts, awemeProfile, commentedAweme } from './short-video-lists.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulation } from './simulation.ts';
@@ -14,7 +14,7 @@ function nil(reason: string): SimulatedAnswer {
 
 const APP = '/api/v1/tiktok/app/v3';
 
-/** What is no search; null for anything else. */
+/** Answers everything but a search; null for a search. */
 function beside({ pathname, searchParams: query }: URL, total: number): string | null {
   const from = Number(query.get('cursor') ?? 0);
   const video = query.get('aweme_id');
@@ -54,7 +54,7 @@ export const tikhubTiktok: Simulation = {
   ...awemeLists({ handle: 'maker' }),
   faults: [
     { name: 'a check of the caller', answer: nil('verify_check'), code: 'UPSTREAM_REFUSED' },
-    { name: 'a reason that nobody knows', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },
+    { name: 'an unknown reason', answer: nil('new_reason'), code: 'UPSTREAM_REFUSED' },
     { name: "TikHub's rate limit", answer: json('{"detail":{"code":429}}', 429), code: 'UPSTREAM_BUSY' },
     ...garbage,
   ],

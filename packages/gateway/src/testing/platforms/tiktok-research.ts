@@ -1,5 +1,5 @@
-// Owns a simulated TikTok Research API: by cursor, at most 100 at once, ids as numbers of 19 digits, nothing after the
-// first page without the search's id, and access tokens for client credentials.
+// A simulated TikTok Research API: by cursor, at most 100 at once, ids as numbers of 19 digits, pages after the first need the id of the
+// search, and access tokens for client credentials.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'clt.research-test-token';
@@ -48,7 +48,7 @@ function user(username: string): SimulatedAnswer {
   return json(`{"data":{"display_name":"Door Cat","follower_count":3},${OK}}`);
 }
 
-/** Ids as numbers, which JSON.parse would round. Of an unknown video or comment there are none. */
+/** Ids are numbers, which JSON.parse would round. An unknown video or comment has no comments. */
 function comments(body: string, total: number): SimulatedAnswer {
   const of = /"(?:video|comment)_id":(\d+)/.exec(body)?.[1];
   if (of === undefined)
@@ -85,11 +85,11 @@ interface Query {
 const COMMENTED = idOf(0);
 const ANSWERED = commentId(7);
 
-/** The ids of these videos say that they are of this day; other days do not have them. */
+/** The ids of these videos contain this day; searches of other days do not find them. */
 const DAY = '20240104';
 
 function byId(id: string, { start_date = '', end_date = '' }: Query, total: number): SimulatedAnswer {
-  // The video that has comments is there also where nothing else is.
+  // The video with comments exists even when there are no others.
   const n = start_date <= DAY && DAY <= end_date ? numberOf(idOf, id, Math.max(1, total)) : null;
   const videos = n === null ? [] : [record(n)];
   const next = `"cursor":${videos.length},"has_more":false,"search_id":"${SEARCH_ID}"`;

@@ -1,4 +1,4 @@
-// Owns a simulated Vimeo: numbered pages of at most 100, a relative address while there is a next page, null after it.
+// A simulated Vimeo: numbered pages of at most 100, a relative address while there is a next page, null after it.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'vimeo-test-token';
@@ -58,7 +58,7 @@ const comment = (n: number) => ({
 });
 const UNKNOWN = json({ error: 'The requested thing could not be found', error_code: 5460 }, 404);
 
-/** Authors and comments; null for what is asked of videos alone. */
+/** Answers for authors and comments; null for requests about videos. */
 function listed(url: URL, total: number): SimulatedAnswer | null {
   const [, kind, name, rest, under, replies] = url.pathname.split('/').map(decodeURIComponent);
   if (kind === 'users') {

@@ -1,11 +1,11 @@
-// Owns a simulated YouTube Data API: page tokens, at most 50 a page, nothing beyond 500 results, 400 for a token it did not
-// give, and the look-up of up to 50 videos by id. The n-th video is n seconds long; lengths are asked for by class.
+// A simulated YouTube Data API: page tokens, at most 50 items per page, nothing beyond 500 results, 400 for a token that it did not give,
+// and the look-up of up to 50 videos by id. The n-th video is n seconds long; durations are filtered by class.
 import { numberOf, type SimulatedAnswer, type SimulatedRequest, type Simulation } from './simulation.ts';
 
 const TOKEN = 'youtube-test-key';
 const PAGE_ITEMS_MAX = 50;
 const RESULTS_MAX = 500;
-/** Real searches stop somewhere from here on, so that an end this late proves nothing. */
+/** Real searches stop somewhere after this, so an end this late proves nothing. */
 const CUT_RESULTS_MIN = 450;
 const TOTAL_MAX = 1_000_000;
 
@@ -26,7 +26,7 @@ const idOf = (n: number): string => `video_${String(n).padStart(5, '0')}`;
 
 const tokenAt = (start: number): string => Buffer.from(`at ${start}`).toString('base64url');
 
-/** An absent or empty token is page 1 again, as on the real platform. */
+/** An absent or empty token gives page 1 again, as on the real platform. */
 function startOf(token: string | null): number | null {
   if (!token) return 0;
   const start = /^at (\d{1,4})$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
@@ -78,7 +78,7 @@ function search(query: URLSearchParams, total: number): SimulatedAnswer {
   });
 }
 
-/** Answers in another order than asked, and says nothing of videos that are not there. */
+/** Answers in another sequence than asked, and omits missing videos. */
 function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   const ids = (query.get('id') ?? '').split(',');
   if (ids.length > PAGE_ITEMS_MAX) return refused(400, 'invalidFilters');
@@ -96,7 +96,7 @@ function videos(query: URLSearchParams, total: number): SimulatedAnswer {
   return json({ kind: 'youtube#videoListResponse', items });
 }
 
-/** The video with the comments, and an unlisted one that has as many. */
+/** The video with the comments, and an unlisted one with as many. */
 function commented(id: string): unknown[] {
   const privacyStatus = id === COMMENTED ? 'public' : 'unlisted';
   return id === COMMENTED || id === UNLISTED
@@ -110,7 +110,7 @@ const COMMENTED = 'commented_1';
 const UNLISTED = 'unlisted_01';
 const commentId = (n: number): string => `Ug${String(n).padStart(6, '0')}`;
 
-/** Any list with tokens. */
+/** Any list with page tokens. */
 function paged(query: URLSearchParams, most: number, total: number, item: (n: number) => unknown) {
   const size = Number(query.get('maxResults') ?? 5);
   const start = startOf(query.get('pageToken'));
@@ -142,7 +142,7 @@ const upload = (n: number) => ({
 });
 const comment = (n: number) => ({ id: commentId(n), snippet: { textOriginal: `Comment ${n}` } });
 
-/** Lists beside the search; null for any other resource. */
+/** Lists other than the search; null for any other resource. */
 function listed(resource: string, query: URLSearchParams, total: number): SimulatedAnswer | null {
   if (resource === 'channels') return channels(query);
   if (resource === 'playlistItems') {

@@ -1,0 +1,122 @@
+// The file formats: how each kind of file becomes a stream of entries and problems. A new format is one function here. Must never hold a
+// whole file in memory, except a single JSON document of limited size.
+import { isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { JSON_FILE_BYTES_MAX } from './limits.ts';
+import { type ParsedJson, parseRecordJson } from './parse-json.ts';
+import { readChunks } from './read-chunks.ts';
+import { readRows } from './read-csv.ts';
+import { readLines } from './read-lines.ts';
+import { readRecord } from './read-record.ts';
+import { type IndexEntry, toEntry } from './record.ts';
+import { storedEntries } from './stored-entries.ts';
+
+/** One record of a file, or the reason why it is unusable. */
+export type Item = { kind: 'entry'; entry: IndexEntry } | { kind: 'problem'; line: number; reason: string };
+
+/** The result of one read of a file. */
+export interface SourcePart {
+  items: Item[];
+  bytes: number;
+}
+
+export type Format = 'info' | 'json' | 'lines' | 'table' | 'library';
+
+const FORMATS: [suffix: string, format: Format][] = [
+  ['.info.json', 'info'],
+  ['.json', 'json'],
+  ['.jsonl', 'lines'],
+  ['.ndjson', 'lines'],
+  ['.csv', 'table'],
+  ['.tsv', 'table'],
+];
+
+export function formatOf(path: string): Format | null {
+  if (/(^|\.)library\.db$/.test(basename(path))) return 'library';
+  const name = path.toLowerCase();
+  return FORMATS.find(([suffix]) => name.endsWith(suffix))?.[1] ?? null;
+}
+
+export function readSource(path: string, format: Format): AsyncGenerator<SourcePart> {
+  if (format === 'lines') return readJsonLines(path);
+  if (format === 'library') return readLibrary(path);
+  return format === 'table' ? readTable(path) : readDocument(path);
+}
+
+async function* readJsonLines(path: string): AsyncGenerator<SourcePart> {
+  for await (const { lines, bytes } of readLines(readChunks(path))) {
+    const items: Item[] = [];
+    for (const line of lines) {
+      if ('problem' in line) items.push({ kind: 'problem', line: line.line, reason: line.problem });
+      else if (line.text.trim() !== '') items.push(parseItem(line.line, line.text));
+    }
+    yield { items, bytes };
+  }
+}
+
+async function* readTable(path: string): AsyncGenerator<SourcePart> {
+  let header: string[] | null = null;
+  for await (const { rows, bytes } of readRows(readChunks(path))) {
+    const items: Item[] = [];
+    for (const row of rows) {
+      if ('problem' in row) items.push({ kind: 'problem', line: row.line, reason: row.problem });
+      else if (header === null) header = row.cells.map((cell) => cell.trim().toLowerCase());
+      else items.push(rowItem(row.line, header, row.cells));
+    }
+    yield { items, bytes };
+  }
+}
+
+function rowItem(line: number, header: string[], cells: string[]): Item {
+  if (cells.length > header.length)
+    return { kind: 'problem', line, reason: `${cells.length} cells, but the header has ${header.length}` };
+  return toItem(line, Object.fromEntries(cells.map((cell, i) => [header[i], cell.trim()])));
+}
+
+/** The library file of another gateway, or of this one before it used PostgreSQL. Its bytes count as done when all of it is read. */
+async function* readLibrary(path: string): AsyncGenerator<SourcePart> {
+  const { size } = await stat(path);
+  const items: Item[] = [];
+  try {
+    for await (const entries of storedEntries({ file: path }))
+      yield { items: entries.map((entry): Item => ({ kind: 'entry', entry })), bytes: 0 };
+  } catch (error) {
+    // The file is damaged, of another version, or no library. The next file follows.
+    items.push({ kind: 'problem', line: 0, reason: error instanceof Error ? error.message : String(error) });
+  }
+  yield { items, bytes: size };
+}
+
+/** One record per file, or a list of them. In a list, the line of a problem is the position of the record. */
+async function* readDocument(path: string): AsyncGenerator<SourcePart> {
+  const { size } = await stat(path);
+  if (size > JSON_FILE_BYTES_MAX) {
+    const reason = `larger than ${JSON_FILE_BYTES_MAX} bytes; write one record per line (.jsonl) instead`;
+    yield { items: [{ kind: 'problem', line: 1, reason }], bytes: size };
+    return;
+  }
+  const content = await readFile(path);
+  const parsed: ParsedJson = isUtf8(content)
+    ? parseRecordJson(content.toString('utf8').replace(/^\ufeff/, ''))
+    : { kind: 'bad', reason: 'not valid UTF-8' };
+  if (parsed.kind === 'bad')
+    yield { items: [{ kind: 'problem', line: 1, reason: parsed.reason }], bytes: size };
+  else {
+    const values = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+    yield { items: values.map((value, i) => toItem(i + 1, value)), bytes: size };
+  }
+}
+
+function parseItem(line: number, text: string): Item {
+  const parsed = parseRecordJson(text);
+  return parsed.kind === 'bad'
+    ? { kind: 'problem', line, reason: parsed.reason }
+    : toItem(line, parsed.value);
+}
+
+function toItem(line: number, value: unknown): Item {
+  const read = readRecord(value);
+  if (read.kind === 'bad') return { kind: 'problem', line, reason: read.reason };
+  return { kind: 'entry', entry: toEntry(read.record, read.comments) };
+}
