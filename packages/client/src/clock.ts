@@ -15,5 +15,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(then, ms);
     return () => clearTimeout(timer);
   },
-  random: () => Math.random(),
+  random: Math.random,
 };

@@ -2,11 +2,11 @@
 // methods with their routes and types.
 import { Call } from './call.ts';
 import { NOTHING } from './error.ts';
-import { type AnyPage, dataRoute } from './lists.ts';
+import { dataRoute } from './lists.ts';
 import { newRequestId } from './request-ids.ts';
-import { type Answer, type CallOptions, type Order, Sender } from './send.ts';
+import { type CallOptions, type Order, Sender } from './send.ts';
 import { checkCallOptions, type ReelgateOptions, settingsOf } from './settings.ts';
-import { type Place, readCheckpoint, type SendPage, Walk, type WalkOptions } from './walk.ts';
+import { type Place, readCheckpoint, Walk, type WalkOptions } from './walk.ts';
 
 /** The package sets the first, from `maxPrice` and the budgets; the other asks for another answer than the method's. */
 type Ceiling = 'max_price' | 'dry_run';
@@ -45,6 +45,9 @@ const ENTRIES_PATH = '/api/account/v1/entries';
 /** A walk that was stopped, from its checkpoint. */
 export type Resume<Page, Item> = (checkpoint: string, options?: WalkOptions) => Walk<Page, Item>;
 
+/** Last segments of paths, without `_v2`, by the verbs of the client's methods. */
+type Actions = Record<string, string>;
+
 export class DataCalls {
   readonly #sender: Sender;
   /** Of each list, by the name that checkpoints have for it: the last segment of its path, without `_v2`. */
@@ -71,9 +74,18 @@ export class DataCalls {
     }) as Method;
   }
 
-  protected list<Method>(list: string, action: string): Method {
-    this.#actions[list] = action;
-    return ((input: object, options?: WalkOptions) => this.walkOf(list, input, options)) as Method;
+  /** The methods of one noun, by the actions of their routes. `resume` continues a walk of any of its lists. */
+  protected methods<Methods>(noun: string, lists: Actions, records: Actions = {}): Methods {
+    const names: string[] = [];
+    const methods: Record<string, unknown> = { resume: this.resume(names) };
+    for (const verb in records) methods[verb] = this.record(records[verb]!);
+    for (const verb in lists) {
+      const name = `${noun}.${verb}`;
+      names.push(name);
+      this.#actions[name] = lists[verb]!;
+      methods[verb] = (input: object, options?: WalkOptions) => this.walkOf(name, input, options);
+    }
+    return methods as Methods;
   }
 
   protected walkOf<Page, Item>(list: string, input: object, options: WalkOptions = {}): Walk<Page, Item> {
@@ -91,24 +103,26 @@ export class DataCalls {
       budget,
       end: 'more',
     };
-    return new Walk(place, this.#sendPage, options, requestId === undefined);
+    return this.#walk(place, options, requestId === undefined);
   }
 
-  protected resume<Page, Item>(...lists: string[]): Resume<Page, Item> {
+  protected resume<Page, Item>(lists: readonly string[]): Resume<Page, Item> {
     return (text, options = {}) => {
       checkCallOptions(options);
       const place = readCheckpoint(text, lists);
       const budget = options.budget ?? place.budget;
-      return new Walk({ ...place, budget }, this.#sendPage, options, false);
+      return this.#walk({ ...place, budget }, options, false);
     };
   }
 
-  readonly #sendPage: SendPage = ({ list, input, cursor }, order): Promise<Answer<AnyPage>> => {
-    const action = this.#actions[list];
-    // The entries of the account have a path and a cursor of their own.
-    const { path, query } =
-      action === undefined ? { path: ENTRIES_PATH, query: input } : dataRoute(action, input);
-    const at = { [action === undefined ? 'cursor' : 'pcursor']: cursor || undefined };
-    return this.#sender.send({ path, query: { ...query, ...at }, ...order });
-  };
+  #walk<Page, Item>(place: Place, options: CallOptions, isFresh: boolean): Walk<Page, Item> {
+    return new Walk(place, ({ list, input, cursor }, order) => {
+      const action = this.#actions[list];
+      // The entries of the account have a path and a cursor of their own.
+      const { path, query } =
+        action === undefined ? { path: ENTRIES_PATH, query: input } : dataRoute(action, input);
+      const at = { [action === undefined ? 'cursor' : 'pcursor']: cursor || undefined };
+      return this.#sender.send({ path, query: { ...query, ...at }, options, isFresh, ...order });
+    });
+  }
 }

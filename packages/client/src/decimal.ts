@@ -34,8 +34,5 @@ export function isLess(a: string, b: string): boolean {
 /** Of those that are there. */
 export function smallest(amounts: readonly (string | undefined)[]): string | undefined {
   const known = amounts.filter((amount) => amount !== undefined);
-  return known.reduce<string | undefined>(
-    (least, amount) => (least === undefined || isLess(amount, least) ? amount : least),
-    undefined,
-  );
+  return known.sort((a, b) => (isLess(a, b) ? -1 : 1))[0];
 }

@@ -36,45 +36,38 @@ export interface ErrorFacts {
   retryAfterMs?: number | undefined;
   problem?: Problem;
   /** What the runtime called it. */
-  cause?: string;
+  cause?: string | undefined;
 }
 
 const BRAND = Symbol.for('reelgate.error');
 export const NOTHING = '0.000000';
 
-function textOf(what: string, { code, outcome, requestId }: ErrorFacts): string {
-  const name = `${what} (${code}${requestId === null ? '' : `, request id ${requestId}`})`;
-  return outcome === 'unknown'
-    ? `${name}. It may be charged: ask again with the same request id, never charged twice, or read its receipt`
-    : name;
-}
+const MAY_BE_CHARGED =
+  '. It may be charged: ask again with the same request id, never charged twice, or read its receipt';
 
 export class ReelgateError extends Error {
-  readonly code: ErrorCode;
-  readonly next: Problem['next'];
-  readonly outcome: Outcome;
-  readonly requestId: string | null;
+  declare readonly code: ErrorCode;
+  declare readonly next: Problem['next'];
+  declare readonly outcome: Outcome;
+  declare readonly requestId: string | null;
   /** Of the answer; null when there was none. */
-  readonly status: number | null;
+  declare readonly status: number | null;
   /** What the call took from the balance; null when nobody can say yet. */
-  readonly charged: string | null;
-  readonly retryAfterMs: number | null;
+  declare readonly charged: string | null;
+  declare readonly retryAfterMs: number | null;
   /** The parameters that were wrong. */
-  readonly fields: readonly { field: string; message: string }[];
+  declare readonly fields: readonly { field: string; message: string }[];
   /** The gateway's own words, whole. */
-  readonly problem: Problem | null;
+  declare readonly problem: Problem | null;
 
   constructor(what: string, facts: ErrorFacts) {
-    super(textOf(what, facts), facts.cause === undefined ? {} : { cause: facts.cause });
-    this.code = facts.code;
-    this.next = facts.next;
-    this.outcome = facts.outcome;
-    this.requestId = facts.requestId;
-    this.status = facts.status ?? null;
-    this.charged = facts.outcome === 'unknown' ? null : NOTHING;
-    this.retryAfterMs = facts.retryAfterMs ?? null;
-    this.problem = facts.problem ?? null;
-    this.fields = facts.problem?.errors ?? [];
+    const { code, requestId, cause, status = null, retryAfterMs = null, problem = null, ...rest } = facts;
+    const isUnknown = facts.outcome === 'unknown';
+    const id = requestId === null ? '' : `, request id ${requestId}`;
+    super(`${what} (${code}${id})${isUnknown ? MAY_BE_CHARGED : ''}`, cause ? { cause } : {});
+    const charged = isUnknown ? null : NOTHING;
+    const fields = problem?.errors ?? [];
+    Object.assign(this, { ...rest, code, requestId, status, charged, retryAfterMs, problem, fields });
   }
 
   override get name(): string {
@@ -99,9 +92,9 @@ export function isReelgateError(value: unknown): value is ReelgateError {
   return typeof value === 'object' && value !== null && BRAND in value;
 }
 
-export function wrongOption(what: string): ReelgateError {
+export function wrongOption(what: string, code: LocalCode = 'INVALID_OPTION'): ReelgateError {
   return new ReelgateError(what, {
-    code: 'INVALID_OPTION',
+    code,
     next: 'fix',
     outcome: 'not_sent',
     requestId: null,

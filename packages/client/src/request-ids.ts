@@ -13,20 +13,15 @@ export function newRequestId(): string {
  * Sixty-four bits, to tell the cursors of one walk apart. Two that met would be refused as a reused id and never charged twice, so
  * no stronger digest is needed; the one of Web Crypto is missing on plain-http pages.
  */
-function digest(text: string): string {
+export function pageRequestId(walkId: string, cursor: string): string {
   let first = 0;
   let second = 0x9e3779b9;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < cursor.length; i++) {
+    const code = cursor.charCodeAt(i);
     first = Math.imul(first ^ code, FIRST_PRIME);
     first ^= first >>> 15;
     second = Math.imul(second ^ code, SECOND_PRIME);
     second ^= second >>> 13;
   }
-  return (first >>> 0).toString(36) + (second >>> 0).toString(36).padStart(7, '0');
-}
-
-/** Of every page but the first, which has the id of the walk itself. */
-export function pageRequestId(walkId: string, cursor: string): string {
-  return `${walkId}.${digest(cursor)}`;
+  return `${walkId}.${(first >>> 0).toString(36)}${(second >>> 0).toString(36).padStart(7, '0')}`;
 }

@@ -3,7 +3,7 @@
 import type { Problem, Receipt } from './api-types.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { Deadline } from './deadline.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 import { isLess, smallest } from './decimal.ts';
 import { type ErrorFacts, NOTHING, ReelgateError } from './error.ts';
 
@@ -14,8 +14,6 @@ const PAUSE_MS_MAX = 8_000;
 const DOUBTS_MAX = 1_000;
 /** Errors of `fetch` that come before the first byte is sent. Others may come after it. */
 const NEVER_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
-
-const OVER_BUDGET = { code: 'BUDGET', next: 'fix' } as const;
 
 export interface CallOptions {
   /** An id of your choice: the same id is never charged twice. For a walk, the id of its first page. */
@@ -81,13 +79,13 @@ interface Trouble {
   facts: Omit<ErrorFacts, 'outcome' | 'requestId'>;
   /** The gateway was not reached, or said that it charged nothing. */
   isFree: boolean;
-  canRetry: boolean;
 }
 
 /** One call under way. */
 interface Trip {
   order: Order;
-  url: string;
+  /** The most that this call may cost; undefined without a limit. */
+  ceiling: string | undefined;
   deadline: Deadline;
   /** Some attempt may have been charged, here or in an earlier use of the id. */
   isInDoubt: boolean;
@@ -103,7 +101,7 @@ function parse(text: string): unknown {
 
 /** Nobody knows whether it arrived, and with the same id nobody needs to. */
 function lost(what: string, facts: Partial<Trouble['facts']> = {}, isFree = false): Trouble {
-  return { what, facts: { code: 'CONNECTION', next: 'retry', ...facts }, isFree, canRetry: true };
+  return { what, facts: { code: 'CONNECTION', next: 'retry', ...facts }, isFree };
 }
 
 function unreached(error: unknown): Trouble {
@@ -118,24 +116,22 @@ function askedWait(response: Response, problem: Partial<Problem>): number | unde
   return problem.retry_after_ms ?? (seconds >= 0 ? seconds * 1_000 : undefined);
 }
 
-/** What an answer without data means. */
+/** Stands in for the problem document of an answer that came from a proxy in between, or from another kind of server. */
+function foreign(status: number): Partial<Problem> {
+  const detail = `status ${status} without a problem document`;
+  return { code: 'BAD_ANSWER' as never, next: status < 500 ? 'fix' : 'retry', detail };
+}
+
+/** What a refusal means for the call. */
 function refused(response: Response, problem: Partial<Problem>): Trouble {
   const { status } = response;
-  const retryAfterMs = askedWait(response, problem);
-  if (problem.code === undefined) {
-    // A proxy in between, or no gateway at all.
-    const what = `status ${status} without a problem document`;
-    const facts = { code: 'BAD_ANSWER', status, retryAfterMs };
-    return status >= 500
-      ? lost(what, facts)
-      : { ...lost(what, { ...facts, next: 'fix' }, true), canRetry: false };
-  }
-  const { code, next = 'fix', detail = '' } = problem;
+  const isForeign = problem.code === undefined;
+  const { code, next = 'fix', detail = '' } = isForeign ? foreign(status) : problem;
+  const facts = { code: code!, next, status, retryAfterMs: askedWait(response, problem) };
   return {
     what: detail,
-    facts: { code, next, status, retryAfterMs, problem: problem as Problem },
-    isFree: problem.charged !== undefined && code !== 'REQUEST_IN_PROGRESS',
-    canRetry: next === 'retry' || next === 'wait',
+    facts: isForeign ? facts : { ...facts, problem: problem as Problem },
+    isFree: isForeign ? status < 500 : problem.charged !== undefined && code !== 'REQUEST_IN_PROGRESS',
   };
 }
 
@@ -150,11 +146,14 @@ export class Sender {
   async send<T>(order: Order): Promise<Answer<T>> {
     const { clock, timeoutMs, budget } = this.#settings;
     const { requestId, options } = order;
-    const deadline = new Deadline(clock, options.timeoutMs ?? timeoutMs, options.signal);
-    const trip = { order, url: '', deadline, isInDoubt: this.#doubts.has(requestId) };
+    const deadline = startDeadline(clock, options.timeoutMs ?? timeoutMs, options.signal);
+    const trip: Trip = { order, ceiling: undefined, deadline, isInDoubt: this.#doubts.has(requestId) };
+    const go = (left?: string) => {
+      trip.ceiling = smallest([options.maxPrice, order.walkLeft, left]);
+      return this.#attempts<T>(trip);
+    };
     try {
-      const go = (left?: string) => this.#withCeiling<T>(trip, left);
-      return await (budget === null ? go() : budget.run(requestId, deadline, go));
+      return await (budget === null ? go() : budget(requestId, deadline, go));
     } catch (error) {
       throw this.#explained(error, trip);
     } finally {
@@ -163,27 +162,10 @@ export class Sender {
     }
   }
 
-  /** In the query, because a header of our own would need another permission of every browser. */
-  async #withCeiling<T>(trip: Trip, left: string | undefined): Promise<Answer<T>> {
-    const { order } = trip;
-    const { maxPrice } = order.options;
-    const ceiling = smallest([maxPrice, order.walkLeft, left]);
-    trip.url = this.#url(order, ceiling);
-    try {
-      return await this.#attempts<T>(trip);
-    } catch (error) {
-      const known = this.#explained(error, trip);
-      if (known.code !== 'PRICE_CEILING' || ceiling === maxPrice) throw known;
-      throw new ReelgateError('the next call would pass the budget', {
-        ...known,
-        ...OVER_BUDGET,
-      } as ErrorFacts);
-    }
-  }
-
-  #url({ path, query }: Order, ceiling: string | undefined): string {
+  #url({ order: { path, query }, ceiling }: Trip): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value != null) search.set(name, String(value));
+    // In the query: a header of our own would need another CORS permission in browsers.
     if (ceiling !== undefined) search.set('max_price', ceiling);
     return `${this.#settings.baseUrl}${path}${search.size === 0 ? '' : `?${search}`}`;
   }
@@ -196,7 +178,9 @@ export class Sender {
       const result = await this.#attempt<T>(trip, wasInDoubt);
       if ('data' in result) return result;
       trip.isInDoubt = wasInDoubt || !result.isFree;
-      if (!result.canRetry || attempt >= (trip.order.options.maxRetries ?? maxRetries)) {
+      const { next } = result.facts;
+      const canRetry = next === 'retry' || next === 'wait';
+      if (!canRetry || attempt >= (trip.order.options.maxRetries ?? maxRetries)) {
         throw this.#error(result, trip);
       }
       await this.#pause(result, attempt, trip);
@@ -205,15 +189,19 @@ export class Sender {
 
   async #attempt<T>(trip: Trip, wasInDoubt: boolean): Promise<Answer<T> | Trouble> {
     const { apiKey, serviceName, fetch } = this.#settings;
-    const { order, url, deadline } = trip;
-    const { quote } = order.options;
-    const { body } = order;
+    const { order, deadline } = trip;
+    const url = this.#url(trip);
+    const {
+      body,
+      requestId,
+      options: { quote },
+    } = order;
     const post = body && { method: 'POST', body: JSON.stringify(body) };
     const headers = {
       ...(post && { 'content-type': 'application/json' }),
       authorization: `Bearer ${apiKey}`,
-      [`x-${serviceName}-request-id`]: order.requestId,
-      ...(quote === undefined ? {} : { [`x-${serviceName}-quote`]: quote }),
+      [`x-${serviceName}-request-id`]: requestId,
+      ...(quote !== undefined && { [`x-${serviceName}-quote`]: quote }),
     };
     let response: Response;
     let text: string;
@@ -232,7 +220,7 @@ export class Sender {
     if (typeof data !== 'object' || data === null) {
       return lost('the answer is not whole JSON', { code: 'BAD_ANSWER', status: response.status });
     }
-    return this.#answer({ data: data as T, text, response, requestId: order.requestId }, trip, wasInDoubt);
+    return this.#answer({ data: data as T, text, response, requestId }, trip, wasInDoubt);
   }
 
   #answer<T>(
@@ -246,12 +234,12 @@ export class Sender {
     const isPaidHere = !isReplay || trip.order.isFresh || wasInDoubt;
     const charged = (isPaidHere ? receipt?.charged : undefined) ?? NOTHING;
     trip.isInDoubt = false;
-    if (receipt !== undefined && isLess(NOTHING, charged)) this.#tell(trip, receipt);
+    if (receipt !== undefined && isLess(NOTHING, charged)) {
+      const { requestId, path } = trip.order;
+      const { currency, balance } = receipt;
+      this.#settings.onCharge?.({ requestId, charged, currency, balance, path });
+    }
     return { ...read, charged, isReplay };
-  }
-
-  #tell({ order: { requestId, path } }: Trip, { charged, currency, balance }: Receipt): void {
-    this.#settings.onCharge?.({ requestId, charged, currency, balance, path });
   }
 
   async #pause(trouble: Trouble, attempt: number, trip: Trip): Promise<void> {
@@ -266,13 +254,17 @@ export class Sender {
     await deadline.sleep(asked + this.#settings.clock.random() * spread);
   }
 
-  #error({ what, facts }: Trouble, { order, isInDoubt }: Trip): ReelgateError {
+  #error({ what, facts }: Trouble, { order, ceiling, isInDoubt }: Trip): ReelgateError {
+    if (facts.code === 'PRICE_CEILING' && ceiling !== order.options.maxPrice) {
+      what = 'the next call would pass the budget';
+      facts = { ...facts, code: 'BUDGET', next: 'fix' };
+    }
     const unreached = facts.status === undefined ? 'not_sent' : 'refused';
     const outcome = isInDoubt ? 'unknown' : unreached;
-    const cause = facts.cause === undefined ? {} : { cause: this.#withoutKey(facts.cause) };
+    const cause = facts.cause && this.#withoutKey(facts.cause);
     return new ReelgateError(this.#withoutKey(what), {
       ...facts,
-      ...cause,
+      cause,
       outcome,
       requestId: order.requestId,
     });
@@ -287,7 +279,7 @@ export class Sender {
     const { ended } = trip.deadline;
     if (ended === null || error !== ended) return error as ReelgateError;
     const what = ended === 'DEADLINE' ? 'the deadline passed' : 'the caller gave up';
-    return this.#error({ ...lost(what), facts: { code: ended, next: 'retry' } }, trip);
+    return this.#error(lost(what, { code: ended }), trip);
   }
 
   #remember({ order: { requestId }, isInDoubt }: Trip): void {

@@ -1,9 +1,10 @@
 // Owns what a client is made with: the options, their defaults and what is refused. A key is checked here once and never quoted.
-import { Budget } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isAmount } from './decimal.ts';
-import { ReelgateError, wrongOption } from './error.ts';
+import { wrongOption } from './error.ts';
 import type { Charge, Settings } from './send.ts';
+import type { WalkOptions } from './walk.ts';
 
 /** Four times what a call may take inside the gateway. */
 const TIMEOUT_MS = 60_000;
@@ -39,17 +40,25 @@ export interface ReelgateOptions {
 
 function isBrowser(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
-  return navigator?.userAgent?.startsWith('Mozilla/') === true;
+  return /^Mozilla/.test(navigator?.userAgent ?? '');
 }
 
-function whole(name: string, value: number, min: number, max: number): number {
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
+type CallLimits = Pick<WalkOptions, 'maxPrice' | 'budget' | 'timeoutMs' | 'maxRetries' | 'requestId'>;
+
+function checkWhole(options: CallLimits, name: 'timeoutMs' | 'maxRetries', min: number, max: number): void {
+  const value = options[name];
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   throw wrongOption(`${name} must be a whole number from ${min} to ${max}`);
 }
 
-function amount(name: string, value: string | undefined): string | null {
-  if (value === undefined || isAmount(value)) return value ?? null;
-  throw wrongOption(`${name} must be a decimal text such as "0.50"`);
+function checkAmount(options: CallLimits, name: 'maxPrice' | 'budget'): void {
+  const value = options[name];
+  if (value !== undefined && !isAmount(value))
+    throw wrongOption(`${name} must be a decimal text such as "0.50"`);
+}
+
+function checkVisible(name: string, value: string): void {
+  if (!VISIBLE_ASCII.test(value)) throw wrongOption(`${name} must be visible ASCII without spaces`);
 }
 
 function baseUrlOf(text: string): string {
@@ -58,43 +67,31 @@ function baseUrlOf(text: string): string {
   throw wrongOption('baseUrl must be an http(s) address without query or credentials');
 }
 
-/** Of one call. */
-export function checkCallOptions(options: {
-  maxPrice?: string;
-  budget?: string;
-  timeoutMs?: number;
-  maxRetries?: number;
-  requestId?: string;
-}): void {
-  amount('maxPrice', options.maxPrice);
-  amount('budget', options.budget);
-  if (options.timeoutMs !== undefined) whole('timeoutMs', options.timeoutMs, 1, TIMEOUT_MS_MAX);
-  if (options.maxRetries !== undefined) whole('maxRetries', options.maxRetries, 0, RETRIES_MAX);
-  const { requestId } = options;
-  if (requestId !== undefined && !VISIBLE_ASCII.test(requestId)) {
-    throw wrongOption('requestId must be visible ASCII without spaces');
-  }
+/** Throws INVALID_OPTION for the first option that cannot be used. */
+export function checkCallOptions(options: CallLimits): void {
+  checkAmount(options, 'maxPrice');
+  checkAmount(options, 'budget');
+  checkWhole(options, 'timeoutMs', 1, TIMEOUT_MS_MAX);
+  checkWhole(options, 'maxRetries', 0, RETRIES_MAX);
+  if (options.requestId !== undefined) checkVisible('requestId', options.requestId);
 }
 
 export function settingsOf(options: ReelgateOptions): Settings {
-  const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
-  if (isBrowser() && options.allowBrowser !== true) {
-    const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
-    throw new ReelgateError('a key in a web page is public: set allowBrowser', facts);
-  }
-  // A pattern would take what is missing for the word "undefined".
-  if (!apiKey || !VISIBLE_ASCII.test(apiKey))
-    throw wrongOption('apiKey must be visible ASCII without spaces');
-  const budget = amount('budget', options.budget);
+  const { apiKey = '', timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
+  if (isBrowser() && options.allowBrowser !== true)
+    throw wrongOption('a key in a web page is public: set allowBrowser', 'BROWSER');
+  checkVisible('apiKey', apiKey);
+  checkCallOptions(options);
+  const { budget, onCharge, clock = systemClock, fetch = globalThis.fetch } = options;
   return {
     apiKey,
     baseUrl: baseUrlOf(options.baseUrl),
     serviceName,
-    timeoutMs: whole('timeoutMs', timeoutMs, 1, TIMEOUT_MS_MAX),
-    maxRetries: whole('maxRetries', maxRetries, 0, RETRIES_MAX),
-    fetch: options.fetch ?? globalThis.fetch,
-    clock: options.clock ?? systemClock,
-    budget: budget === null ? null : new Budget(budget),
-    onCharge: options.onCharge,
+    timeoutMs,
+    maxRetries,
+    fetch,
+    clock,
+    budget: budget === undefined ? null : budgetOf(budget),
+    onCharge,
   };
 }

@@ -1,7 +1,7 @@
 // Owns a walk: the pages of one list from a place to the end, in memory and as a text that survives the process. A page's request id
 // is made from the walk's id and the page's cursor, so whoever walks again, also after a crash, asks with the same ids and pays no
 // page twice. Iterators go on after an error where they were.
-import { Awaitable } from './call.ts';
+import { Awaitable, Call } from './call.ts';
 import { minus, plus } from './decimal.ts';
 import { isReelgateError, NOTHING, wrongOption } from './error.ts';
 import { type AnyPage, itemsOf, nextCursor } from './lists.ts';
@@ -35,7 +35,7 @@ export interface WalkOptions extends CallOptions {
 /** How a page is asked for; the walk adds the cursor and the id. */
 export type SendPage = (
   place: Place,
-  order: Pick<Order, 'requestId' | 'isFresh' | 'options' | 'walkLeft'>,
+  order: Pick<Order, 'requestId' | 'walkLeft'>,
 ) => Promise<Answer<AnyPage>>;
 
 /** `more`: not yet at the end. `budget`: the next page would pass it. The others are the gateway's. */
@@ -54,19 +54,15 @@ export function readCheckpoint(text: string, lists: readonly string[]): Place {
 export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }> {
   readonly #place: Place;
   readonly #send: SendPage;
-  readonly #options: CallOptions;
-  readonly #isFresh: boolean;
-  #page: Promise<Answer<AnyPage>> | null = null;
+  #page: Call<AnyPage> | null = null;
   #pageCost = NOTHING;
   /** Steps of all iterators, one after another. */
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(place: Place, send: SendPage, options: CallOptions, isFresh: boolean) {
+  constructor(place: Place, send: SendPage) {
     super();
     this.#place = place;
     this.#send = send;
-    this.#options = options;
-    this.#isFresh = isFresh;
   }
 
   get end(): WalkEnd {
@@ -85,11 +81,8 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
 
   /** The page where the walk stands. It stays there: only iterators move it. */
   override withResponse(): Promise<Answer<Page & { cursor: string | null }>> {
-    this.#page ??= this.#ask().catch((error) => {
-      this.#page = null;
-      throw error;
-    });
-    return this.#page as Promise<Answer<never>>;
+    this.#page ??= new Call(() => this.#ask());
+    return this.#page.withResponse() as Promise<Answer<never>>;
   }
 
   /** Whole pages, with what surrounds each. */
@@ -166,8 +159,7 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
     if (cursor === null) throw wrongOption('the walk is at its end');
     const requestId = cursor === (input.pcursor ?? '') ? walkId : pageRequestId(walkId, cursor);
     const walkLeft = budget === null ? undefined : minus(budget, spent);
-    const order = { requestId, isFresh: this.#isFresh, options: this.#options, walkLeft };
-    const answer = await this.#send(this.#place, order);
+    const answer = await this.#send(this.#place, { requestId, walkLeft });
     this.#pageCost = answer.data.receipt?.charged ?? NOTHING;
     this.#place.end = 'more';
     Object.assign(answer.data, { cursor: nextCursor(answer.data) });
