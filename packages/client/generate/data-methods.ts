@@ -1,4 +1,4 @@
-// The text of the client's data methods: one for each operation of the contract, with its route and its types.
+// Writes the text of data-methods.ts: one method for each operation in openapi.json, with its route and its types.
 
 import type { Document } from './document.ts';
 import { refName, type Schema } from './schema-types.ts';
@@ -7,20 +7,20 @@ import { answerSchema, type DataRoute, dataRoutes } from './write-types.ts';
 interface Method {
   noun: string;
   verb: string;
-  /** The name by which checkpoints know a list. */
+  /** The name of the list in checkpoints. */
   name: string;
   /** The last segment of the path, without `_v2`. */
   action: string;
   isList: boolean;
   query: string;
-  /** Names of the answers: unified, then several at once where that can be asked for, then native. */
+  /** Type names of the answers: the unified one, then the one for several ids if the route takes several, then the native one. */
   answers: string[];
   item: string | null;
 }
 
 const quoted = (text: string) => `'${text}'`;
 
-/** Last of the answers of every data route; the client asks for it with `dryRun`. */
+/** Every data route lists this answer last. The client asks for it with `dryRun`. */
 const DRY_RUN = 'DryRun';
 
 function itemOf({ components }: Document, page: string): string | null {
@@ -45,7 +45,7 @@ function methodOf(document: Document, { path, operation, data }: DataRoute): Met
   };
 }
 
-/** `List<Query, Page, NativePage, Item>` and its like. */
+/** The type of the method, such as `List<Query, Page, NativePage, Item>`. */
 function typeOf({ isList, query, answers, item }: Method): string {
   const [unified, ...rest] = answers;
   if (isList) return `List<${[query, ...answers, item].join(', ')}>`;
@@ -76,7 +76,7 @@ function actionsText(methods: readonly Method[]): string {
     : `{ ${methods.map(({ verb, action }) => `${verb}: ${quoted(action)}`).join(', ')} }`;
 }
 
-/** One line of code for each noun: what is written here is in the bundle of every caller. */
+/** One line for each noun, because this code is in the bundle of every caller. */
 function nounText(noun: string, own: readonly Method[]): string {
   const lists = own.filter(({ isList }) => isList);
   const records = own.filter(({ isList }) => !isList);
@@ -98,7 +98,7 @@ export function methodsText(document: Document): string {
     importText(types.sort(), './api-types.ts'),
     "import { DataCalls } from './data-calls.ts';\n",
     importText([...forms, 'Resume'].sort(), './data-calls.ts'),
-    '\n/** Of the data routes, as their paths name them; a stable call unless told. */\n',
+    '\n/** The actions of the data routes, as their paths name them. */\n',
     `export type DryRunAction =\n${methods.map(({ action }) => `  | ${quoted(action)}`).join('\n')};\n`,
     ...byNoun.map(([noun, own]) => nounTypes(noun, own)),
     '\nexport class DataMethods extends DataCalls {\n',

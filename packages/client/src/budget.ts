@@ -1,5 +1,5 @@
-// Owns a sum that the calls of one client may spend together. Calls under a budget run one after another, each with all that is left
-// as its ceiling, so together they can never pass it. Which call costs how much, the gateway alone decides.
+// The budget that all calls of one client share. Calls run one after another, each with the rest of the budget as its price ceiling, so
+// together they cannot exceed it. The gateway alone decides what a call costs.
 import type { Deadline } from './deadline.ts';
 import { minus, plus } from './decimal.ts';
 import { isReelgateError, NOTHING } from './error.ts';

@@ -30,7 +30,7 @@ import type {
   Resume,
 } from './data-calls.ts';
 
-/** Of the data routes, as their paths name them; a stable call unless told. */
+/** The actions of the data routes, as their paths name them. */
 export type DryRunAction =
   | 'search_video'
   | 'get_video'

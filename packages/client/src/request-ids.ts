@@ -1,4 +1,4 @@
-// Owns request ids: new ones by chance, and those of a walk's pages, which the same walk makes again after a crash.
+// Request ids: random ones, and those of a walk's pages. A repeated walk gets the same page ids, so it pays no page twice.
 
 const ID_BYTES = 15;
 const FIRST_PRIME = 0x85ebca6b;
@@ -10,8 +10,9 @@ export function newRequestId(): string {
 }
 
 /**
- * Sixty-four bits, to tell the cursors of one walk apart. Two that met would be refused as a reused id and never charged twice, so
- * no stronger digest is needed; the one of Web Crypto is missing on plain-http pages.
+ * The id of every page after the first, which has the walk's own id. The 64-bit digest tells the cursors of one walk apart. Should two
+ * collide, the gateway refuses the second as a reused id and charges nothing, so a stronger digest is not needed. Web Crypto has one, but
+ * not on pages served over plain http.
  */
 export function pageRequestId(walkId: string, cursor: string): string {
   let first = 0;

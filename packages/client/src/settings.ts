@@ -1,4 +1,4 @@
-// Owns what a client is made with: the options, their defaults and what is refused. A key is checked here once and never quoted.
+// The options of a client, their defaults and their checks. No message quotes the key.
 import { budgetOf } from './budget.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isAmount } from './decimal.ts';
@@ -6,35 +6,35 @@ import { wrongOption } from './error.ts';
 import type { Charge, Settings } from './send.ts';
 import type { WalkOptions } from './walk.ts';
 
-/** Four times what a call may take inside the gateway. */
+/** Default deadline: four times the gateway's own time limit for a call. */
 const TIMEOUT_MS = 60_000;
-/** Timers of every runtime end here. */
+/** The longest delay that timers of all runtimes support. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 const RETRIES = 4;
 const RETRIES_MAX = 100;
-/** Anything else cannot travel in a header, and the runtime's complaint would quote it. */
+/** Other characters cannot be sent in a header, and the runtime's error would quote the key. */
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 export interface ReelgateOptions {
-  /** May come straight from the environment: one that is missing is refused. */
+  /** Required. The type allows undefined so that an environment variable can be passed; a missing key throws INVALID_OPTION. */
   apiKey: string | undefined;
-  /** Where the gateway is, such as `https://gateway.example`. */
+  /** Address of the gateway, such as `https://gateway.example`. */
   baseUrl: string;
-  /** Of a call with all its retries; 60,000 unless told. */
+  /** Deadline in milliseconds for one call with all its retries. Default 60,000. */
   timeoutMs?: number;
-  /** Further attempts of one call; 4 unless told. */
+  /** How often one call is retried at most. Default 4. */
   maxRetries?: number;
-  /** What the calls of this client may cost together. A decimal text. With it they run one after another. */
+  /** The most that all calls of this client may cost together, as a decimal text. With a budget, calls run one after another. */
   budget?: string;
-  /** Instead of the runtime's own. */
+  /** Used instead of the runtime's own `fetch`. */
   fetch?: typeof fetch;
-  /** Told of every charge. */
+  /** Called after every charge. */
   onCharge?: (charge: Charge) => void;
-  /** A key in a page is everybody's: say that you know. */
+  /** Set this to use the client in a web page, where everyone who opens the page can read the key. Otherwise it throws BROWSER. */
   allowBrowser?: boolean;
-  /** The gateway's setting `service.name`, which names its headers. */
+  /** The gateway's setting `service.name`, which names its headers. Default `reelgate`. */
   serviceName?: string;
-  /** Time and chance, for tests. */
+  /** Time and randomness, for tests. */
   clock?: Clock;
 }
 
