@@ -1,5 +1,5 @@
-// A month is closed and an account goes: statements on the screen and in files, what an account earned, what is left of a quota, and an
-// account that is renamed, closed and opened again. Each figure is what the ledger has.
+// An operator closes a month and an account: statements on screen and in files, an account's earnings, the rest of a quota, and an account
+// that is renamed, closed and reopened. Each figure is compared with the ledger.
 import { readFileSync } from 'node:fs';
 import type { Browser } from './browser.ts';
 import type { Claims } from './claims.ts';
@@ -7,7 +7,7 @@ import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
-/** Sums are written in cents. */
+/** Sums on screen are rounded to cents. */
 const HALF_CENT_MICROS = 5_000;
 
 interface Account {
@@ -36,7 +36,7 @@ async function accountNamed(stage: Stage, name: string): Promise<Account> {
   return (await stage.admin<{ account: Account }>(`/accounts/${name}`)).account;
 }
 
-/** The sheet that is open, in micro-units: what stands above the line, and below it. */
+/** Reads the open statement, in micro-units: the sum of its lines and its closing balance. */
 async function readSheet({ page }: Visit): Promise<{ lines: number; closing: number; rows: number }> {
   const cells = page.locator('td[data-column="amount"]');
   await cells.first().waitFor();
@@ -107,7 +107,7 @@ async function readStatements(
   await caller.leave();
 }
 
-/** One that fails over, so that there is something to count and it cost something: journeys may be played alone. */
+/** Buys a call that fails over, so that there is usage with a cost: a journey may run alone. */
 async function buyOne(stage: Stage): Promise<void> {
   await stage.caller('/api/u1/v1/tube/app/search_video_v2?keyword=harbour');
 }
@@ -136,7 +136,7 @@ async function readMargin({ page }: Visit, stage: Stage, claims: Claims): Promis
     ['margin', margin],
   ] as const) {
     const shown = await row.locator(`td[data-column="${column}"]`).textContent();
-    // In whole micro-units: a difference of exactly half a cent is no longer that as a fraction.
+    // In integer micro-units: as a floating-point number, exactly half a cent could be more.
     const away = Math.abs(micros(decimalOf(shown)) - micros(exact));
     claims.holds(
       `the page says the ${column} of an account, in cents`,

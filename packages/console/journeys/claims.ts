@@ -1,4 +1,4 @@
-// Owns what a journey claims: each claim holds or is told, with what was expected and what was found.
+// The claims of a journey. One that does not hold is reported with the expected and the found value.
 
 export interface Claims {
   equal(what: string, found: unknown, expected: unknown): void;

@@ -1,5 +1,5 @@
-// An operator's round: sign in by the link, watch a call come in, open it, refund it with a preview, top up, make a key that works,
-// draft and publish a price, and find it all in the audit log.
+// An operator signs in by a link, watches a call arrive, opens and refunds it, tops up, creates a key that works, drafts and publishes a
+// price, and finds all of it in the audit log.
 import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
@@ -32,7 +32,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
     false,
   );
 
-  // Calls: a call made elsewhere comes in while one watches.
+  // Calls: a call made elsewhere appears while the page is open.
   await stage.caller(SEARCH);
   await page.goto(`${stage.adminUrl}/#/calls`);
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
@@ -104,7 +104,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   await seen.leave();
 }
 
-/** As the pages write an exact amount. */
+/** An exact amount as the pages write it. */
 function shown(decimal: string): string {
   const [whole, places] = decimal.split('.');
   return `$${Number(whole).toLocaleString('en')}.${places!.replace(/0{1,4}$/, '').padEnd(2, '0')}`;

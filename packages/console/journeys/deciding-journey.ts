@@ -1,4 +1,4 @@
-// A caller reads its receipts and its keys, and complains; an operator sees the whole case, the answer included, and says no.
+// A caller reads receipts and keys, and files a complaint. An operator sees the call and its answer, and refuses.
 import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';

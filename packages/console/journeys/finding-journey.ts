@@ -1,5 +1,5 @@
-// An operator looks for things: from the overview into the playground, a call by its pasted id, a key by its name with what is spent of
-// its cap, and the file of exactly what is filtered.
+// An operator finds things: the playground from the overview, a call by its pasted id, a key by its name with what is spent of its cap, and
+// a CSV file of the filtered list.
 import { readFileSync } from 'node:fs';
 import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';

@@ -1,5 +1,5 @@
-// Somebody means ill: markup in every text that a page shows, a page of another origin that rides on the cookie, a link that was used,
-// and two roles in one browser. No script runs, nothing moves, and the pages stay whole.
+// Attacks: markup in every text that a page shows, a page of another origin that uses the cookie, a link that was used before, and two
+// roles in one browser. No script may run and nothing may change.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +8,11 @@ import type { Claims } from './claims.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
-/** Runs whatever way it is written into a page, if it is written as markup. */
+/** Runs a script if a page inserts it as markup. */
 const MARKUP = `"'><img src=x onerror=pwned=1><svg onload=pwned=1>{{7*7}}`;
 const FORMULA = `=HYPERLINK("http://evil.example";"pay")`;
 
-/** Nothing of the markup became an element, and nothing of it ran. */
+/** True if the markup became no element and no script ran. */
 async function isInert(page: BrowserPage): Promise<boolean> {
   return page.evaluate<boolean>(
     `!('pwned' in globalThis) && document.querySelectorAll('[onerror],[onload],img[src="x"]').length === 0`,
@@ -67,7 +67,7 @@ async function saveEntries({ page }: Visit, stage: Stage, claims: Claims): Promi
   );
 }
 
-/** On another port of this machine: the cookie goes along, because cookies know no ports. */
+/** A site on another port of this machine. The browser sends the cookie along, because cookies ignore ports. */
 async function startForeignSite(): Promise<{ url: string; stop(): void }> {
   const server = createServer((_, answer) =>
     answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>evil</title>'),
@@ -123,7 +123,10 @@ async function useLinkTwice(browser: Browser, stage: Stage, claims: Claims): Pro
   await first.leave();
 }
 
-/** Cookies belong to the browser, the other half to the tab: the tab that was signed in before is out, and takes no other role. */
+/**
+ * The cookie belongs to the browser and the secret to the tab: after a second sign-in the first tab is signed out, and does not get the
+ * second role.
+ */
 async function mixRoles(browser: Browser, stage: Stage, account: string, claims: Claims): Promise<void> {
   const owner = await visit(browser);
   await signInAtConsole(owner, await stage.consoleLink('owner'));

@@ -1,5 +1,5 @@
-// Somebody is invited: opens the link, makes an account, sees the key once, buys a first search with the credit of the invite, and finds
-// it in the balance. The link works once. Somebody else makes an account without one: the browser solves a puzzle for it.
+// An invited caller opens the link, creates an account, sees the key once, buys a first search with the invite's credit, and finds it in
+// the balance. The link works once. A second caller signs up without an invite: the browser solves a puzzle.
 import type { Browser } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
@@ -10,7 +10,7 @@ interface Invites {
   invites: { state: string; account_id: string | null }[];
 }
 
-/** A puzzle is solved in a thread of its own, which is gone before anybody could look for it. */
+/** Counts workers: the puzzle's worker ends too soon to be observed. */
 const COUNT_WORKERS = `globalThis.workersMade = 0;
 globalThis.Worker = class extends Worker {
   constructor(...options) {

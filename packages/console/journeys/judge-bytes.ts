@@ -1,5 +1,4 @@
-// Judges the build: bytes of each entry, no code of the console in the portal, nothing inline in a page, and the licences of all that it
-// bundles.
+// Checks the build: bytes of each entry, no console code in the portal, nothing inline in a page, and the licences of all bundled packages.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +18,7 @@ export function judgeBytes(entry: 'console' | 'portal', claims: Claims): void {
   const files = readdirSync(folder);
   const sizes = new Map(files.map((name) => [name, gzipped(path.join(folder, name))]));
   const sum = (names: string[]) => names.reduce((bytes, name) => bytes + sizes.get(name)!, 0);
-  // Licences are linked, and loaded by whoever wants to read them.
+  // Licences are linked from the page, but not loaded with it.
   const first = sum(files.filter((name) => page.includes(name) && !name.endsWith('.txt')));
   console.log(`${entry}: first page ${first} bytes, whole ${sum(files)} bytes, gzip`);
   claims.holds(`${entry}: the first page is small`, first <= FIRST_BYTES_MAX, `${first} bytes`);
@@ -41,7 +40,7 @@ export function judgeSeparation(claims: Claims): void {
 const SOURCES = path.join(import.meta.dirname, '../src');
 const IMPORTED = /^import (?!type )[^;]*?from '((?:@[\w-]+\/)?[\w-]+)[^']*';/gm;
 
-/** Packages whose code the sources take in. */
+/** Packages that the sources import. */
 function importedPackages(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /(?<!\.test)\.tsx?$/.test(name) && !name.includes('testing-'),

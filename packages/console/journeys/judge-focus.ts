@@ -1,8 +1,8 @@
-// Judges where the focus is when a dialog opens: whoever types then types into it.
+// Checks the focus when a dialog opens: typing must go into the dialog.
 import type { Claims } from './claims.ts';
 import type { Visit } from './visit.ts';
 
-/** The first field of the dialog on top; where it has none, anything that a stray Enter does not close it by. */
+/** The first field of the top dialog; without fields, an element on which Enter does not close the dialog. */
 const HAS_FOCUS = `(() => {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const fields = [...dialog.querySelectorAll('input, select, textarea')];

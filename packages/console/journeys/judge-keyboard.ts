@@ -1,12 +1,15 @@
-// Judges whether the keyboard alone is enough: Tab reaches everything that can be used, in the order in which it stands on the page, and
-// what has the focus can be seen. Dialogs keep the focus and give it back.
+// Checks that the keyboard is enough: Tab reaches every control in the sequence of the page, the focus is visible, and dialogs keep the
+// focus and give it back.
 import type { BrowserPage } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { openPage } from './judge-pages.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
-/** Marks what can be used. Of radio buttons one has a stop, and options of a list have none; arrow keys reach the others. */
+/**
+ * Marks all controls that Tab should reach. Of a radio group that is one button, of a list none of its options: arrow keys reach the
+ * others.
+ */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
   const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.role !== 'option');
@@ -18,12 +21,12 @@ const MARK = `(() => {
 })()`;
 
 interface Focused {
-  /** null outside of what is marked. */
+  /** null if the focused element is not marked. */
   at: number | null;
   isSeen: boolean;
 }
 
-/** An outline on the element, or on the label around a button that is not drawn itself. */
+/** The outline may be on the element, or on the label of a button that is not drawn itself. */
 const FOCUSED = `(() => {
   const one = document.activeElement;
   const at = one?.getAttribute('data-stop') ?? null;
@@ -31,7 +34,7 @@ const FOCUSED = `(() => {
   return { at: at === null ? null : Number(at), isSeen: outlined(one) || outlined(one?.closest('label') ?? null) };
 })()`;
 
-/** Some elements have stops of their own inside, such as the parts of a date. */
+/** Some elements have several Tab stops inside, such as the parts of a date. */
 const INNER_STOPS_MAX = 60;
 
 async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> {
@@ -75,7 +78,7 @@ export async function judgeKeyboard(
 
 const IN_DIALOG = `document.activeElement === document.body || document.activeElement.closest('dialog') !== null`;
 
-/** Opens something with the keyboard from the element that has the focus, walks around in it, and leaves it. */
+/** Opens a dialog by keyboard from the focused element, moves through it, and closes it. */
 export async function judgeDialogFocus(
   { page }: Visit,
   what: string,

@@ -1,5 +1,5 @@
-// Judges what an open console costs: at most one request in two seconds on the page of calls, and none while it is hidden. The page's
-// clock is moved by hand, so that nothing depends on how fast the machine is.
+// Checks the cost of an open console: at most one request in two seconds on the page of calls, and none while it is hidden. The test moves
+// the page's clock, so the speed of the machine does not matter.
 import type { Claims } from './claims.ts';
 import type { Visit } from './visit.ts';
 
@@ -8,7 +8,7 @@ const HIDE = `Object.defineProperty(document, 'visibilityState', { configurable:
 const POLL_MS = 2_000;
 const POLLS = 10;
 
-/** `seen` has a clock of its own, which stands still unless it is told to go on. */
+/** The clock of `seen` stands still unless the test moves it. */
 export async function judgePolling(seen: Visit, adminUrl: string, claims: Claims): Promise<void> {
   const { page } = seen;
   await page.goto(`${adminUrl}/#/calls`);
@@ -19,7 +19,7 @@ export async function judgePolling(seen: Visit, adminUrl: string, claims: Claims
   seen.asked();
   for (let poll = 0; poll < POLLS; poll += 1) {
     await page.clock.runFor(POLL_MS);
-    // What was asked is answered before the clock goes on: a poll that runs would swallow the next.
+    // Waits for answers before the clock moves: a running poll would delay the next one.
     await page.evaluate('fetch("/openapi.json", { cache: "no-store" }).then((answer) => answer.text())');
   }
   const visible = seen.asked().length;

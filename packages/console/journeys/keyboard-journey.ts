@@ -1,5 +1,5 @@
-// An operator without a mouse: finds a page and an account by typing, tops the account up and reads the result, and never presses
-// anything but keys. What is typed must arrive, so each step fails when the focus is elsewhere.
+// An operator without a mouse finds a page and an account by typing, tops the account up and reads the result. A step fails if the focus is
+// elsewhere, because its keys would not arrive.
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
@@ -10,7 +10,7 @@ interface AccountAnswer {
   account: { id: string; balance: string };
 }
 
-/** Until what is named has the focus. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: BrowserPage, name: string): Promise<void> {
   const reached = `document.activeElement.textContent.trim() === ${JSON.stringify(name)}`;
   for (let press = 0; press < 60; press += 1) {
@@ -39,7 +39,7 @@ async function findByTyping(seen: Visit, stage: Stage, claims: Claims): Promise<
   await page.getByRole('heading', { name: 'demo', exact: true }).waitFor();
 }
 
-/** The next answer to a top-up is lost on its way: it was booked, and nobody heard of it. */
+/** Drops the next answer to a top-up: it was booked, but the page does not get the answer. */
 const LOSE_ANSWER = `(() => {
   const real = fetch;
   globalThis.fetch = async (...asked) => {
@@ -69,7 +69,7 @@ async function topUpByTyping(seen: Visit, stage: Stage, claims: Claims): Promise
     await balance(),
     before + 3.25,
   );
-  // A finger that stays on the key must not close what is to be read.
+  // Holding Enter must not close the result.
   await page.keyboard.press('Enter');
   claims.equal('a second Enter leaves the result open', await page.locator('[data-booked]').count(), 1);
   await tabTo(page, 'Done');

@@ -1,5 +1,5 @@
-// Somebody who has never seen the service: invited by an operator, they open the link, take their key, search, pay in by card and print a
-// statement, without a guide. After each step the screen says what the ledger says. Tells how long it took.
+// A newcomer is invited by an operator, opens the link, takes the key, searches, pays by card and prints a statement. After each step the
+// screen must equal the ledger. Prints how long it took.
 import path from 'node:path';
 import { FakeStripe, WEBHOOK_SECRET } from '../../gateway/src/testing/fake-stripe.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
@@ -26,10 +26,10 @@ interface Receipt {
 
 const NAME = 'newcomer';
 const SECOND_MS = 1_000;
-/** An empty page is smaller. */
+/** An empty page gives a smaller PDF. */
 const PAPER_BYTES_MIN = 2_000;
 
-/** With JOURNEY_PICTURES=FOLDER, what a person sees is kept there, step by step. */
+/** With JOURNEY_PICTURES=FOLDER, stores a picture of each step there. */
 async function keepPicture(page: BrowserPage, step: string): Promise<void> {
   const folder = process.env.JOURNEY_PICTURES;
   if (folder === undefined) return;
@@ -48,7 +48,7 @@ async function startStripe(stageOf: () => Stage): Promise<FakeStripe> {
 const accountOf = async (stage: Stage) =>
   (await stage.admin<{ account: Account }>(`/accounts/${NAME}`)).account;
 
-/** In the console: the link, shown once. */
+/** Creates the invite in the console; its link is shown once. */
 async function invite(browser: Browser, stage: Stage, claims: Claims): Promise<string> {
   const operator = await visit(browser);
   const { page } = operator;
@@ -103,7 +103,7 @@ async function search({ page }: Visit, keyword: string): Promise<void> {
   await page.locator('[data-charged]').waitFor();
 }
 
-/** A first search, with the credit of the invite. */
+/** A first search, paid with the credit of the invite. */
 async function spend(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
   const { page } = seen;
   await keepPicture(page, '3-playground');
@@ -152,7 +152,7 @@ async function payIn({ page }: Visit, stage: Stage, claims: Claims): Promise<voi
   await keepPicture(page, '7-paid');
 }
 
-/** Paid by the rest of the credit and by money of one's own: the receipt says which. */
+/** A call paid partly with the rest of the credit and partly with ordinary money: the receipt says which. */
 async function readReceipt(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
   const { page } = seen;
   await page.getByRole('link', { name: 'Playground' }).first().click();
@@ -199,7 +199,7 @@ async function printStatement({ page }: Visit, stage: Stage, claims: Claims): Pr
 
 const SEARCHES = '/api/*/v1/*/app/search_video_v2';
 
-/** Who buys much pays less: the steps of a price, for whoever buys and for the operator. */
+/** Prices by volume, as the caller and as the operator see them. */
 async function readTiers({ page }: Visit, browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   const tiers = [
     { from: 0, unit_price: '0.012' },
@@ -207,7 +207,7 @@ async function readTiers({ page }: Visit, browser: Browser, stage: Stage, claims
   ];
   const endpoints = [{ path: SEARCHES, unit: 'call', tiers }];
   await stage.admin('/catalog/versions', { currency: 'USD', mode: 'merge', endpoints });
-  // The price list is asked for again by a page that is opened anew.
+  // A newly opened page loads the price list again.
   await page.goto('about:blank');
   await page.goto(`${stage.publicUrl}/portal/#/prices`);
   const step = page.locator('[data-tier="1000"]').first();

@@ -1,13 +1,13 @@
-// Texts far too long in every form, and nonsense in the address: a page says in words what is wrong, and none is blank.
+// Much too long texts in every form, and wrong values in the address: the page says what is wrong, and is never blank.
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
-/** Longer than anything that is meant, and than the gateway reads. */
+/** Longer than any sensible input, and than the gateway reads. */
 const LONG = 'x'.repeat(100_000);
 
-/** As if the field had no limit of its own. */
+/** Fills a field as if it had no length limit. */
 async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void> {
   await page.evaluate(
     `document.querySelectorAll('[maxlength]').forEach((one) => one.removeAttribute('maxlength'))`,
@@ -17,15 +17,15 @@ async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void
 
 interface LongForm {
   path: string;
-  /** That opens the form, where it is not there at once. */
+  /** Opens the form; absent if the form is visible at once. */
   button?: string;
-  /** What else it wants before it can be sent. */
+  /** Another field that must be filled before the form can be sent. */
   given?: readonly [label: RegExp, text: string];
   label: string | RegExp;
   sends: RegExp;
 }
 
-/** Refused by the gateway, by the page, or by the browser before it is sent. */
+/** True if the gateway, the page or the browser refused the input. */
 const REFUSED = `document.querySelector('main [role=alert], dialog [role=alert], dialog input:invalid') !== null`;
 
 async function writeTooMuch(
@@ -42,7 +42,7 @@ async function writeTooMuch(
     await fillLong(page, label);
     const isOver = (await page.locator('dialog').count()) > 0;
     const send = page.locator(isOver ? 'dialog' : 'main').getByRole('button', { name: sends });
-    // What cannot be sent says why already.
+    // A form that is already refused cannot be sent.
     if (!(await page.evaluate<boolean>(REFUSED))) await send.first().click();
     await until(page, REFUSED);
     claims.holds(
@@ -95,7 +95,7 @@ const portalForms = (request: string): LongForm[] => [
   { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
 ];
 
-/** Nonsense in the address: something to read stands there, and the way on. */
+/** Opens an address with wrong values: the page must show a text and a link. */
 async function openNonsense(
   { page }: Visit,
   base: string,
@@ -125,7 +125,7 @@ const PORTAL_NONSENSE = [
   `/usage?by=${NONSENSE}`,
 ];
 
-/** What pages do with it is the same on every database. */
+/** Runs on one database only: pages behave the same on both. */
 export async function oddJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
   const { account } = await stage.admin<{ account: { id: string } }>('/accounts/demo');
   const writer = await visit(browser);

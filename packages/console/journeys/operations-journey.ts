@@ -1,5 +1,5 @@
-// A caller tries everything that is sold: each operation in the playground, by id, address and handle, on one platform and on all of them,
-// in both forms. After each, what the screen says is what the ledger has.
+// A caller tries every operation in the playground: by id, address and handle, on one platform and on all, in both answer forms. After each
+// call the screen must equal the ledger.
 import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import { decimalOf } from './money-on-screen.ts';
@@ -9,7 +9,7 @@ import { signInAtPortal, type Visit, visit } from './visit.ts';
 interface Asked {
   what: string;
   search: Record<string, string>;
-  /** Something of the answer that a reader sees. */
+  /** A text of the answer that must be visible. */
   shows: string;
 }
 

@@ -1,8 +1,8 @@
-// Owns the list of pages that are judged one by one, with what each may ask of the gateway when it is opened.
+// The pages that are checked one by one, and how many requests opening each may send.
 
 export interface JudgedPage {
   path: string;
-  /** Something that stands on the page when it is there. */
+  /** A text that is on the page once it is loaded. */
   heading: string;
   requestsMax: number;
 }
@@ -35,7 +35,7 @@ export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/notices', heading: 'Notices', requestsMax: 3 },
 ];
 
-/** Something that lies over a page, and how it is opened: by the address alone, or by pressing buttons one after another. */
+/** A dialog over a page, and how it is opened: by its address, or by pressing buttons in sequence. */
 export interface JudgedDialog {
   path: string;
   heading: string;

@@ -1,5 +1,5 @@
-// An operator hides who is behind the platforms: pictures then come through the gateway under sealed addresses, and a browser with the
-// page's policy really shows them.
+// The operator hides the providers: pictures then come from the gateway under sealed addresses, and a browser shows them under the page's
+// content security policy.
 import { type Browser, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import type { Stage } from './stage.ts';
@@ -23,7 +23,7 @@ export async function picturesJourney(browser: Browser, stage: Stage, claims: Cl
     ),
     true,
   );
-  // Pictures that are out of sight are loaded when they come into it.
+  // Pictures outside the visible part are loaded when they are scrolled into it.
   await until(page, `${IMAGES}.some((one) => one.complete && one.naturalWidth > 0)`);
   const broken = await page.evaluate<number>(
     `${IMAGES}.filter((one) => one.complete && one.naturalWidth === 0).length`,

@@ -1,5 +1,5 @@
-// A caller tries the playground's edges: a key that is sold one group, another key for the calls, code that repeats the very call on the
-// screen, a failure after an answer, and an address that nobody serves. After each, the ledger is asked what was really paid, and by whom.
+// A caller tries edge cases in the playground: a key with one group, another key for the calls, code that repeats the call on the screen, a
+// failure after an answer, and an address that no platform serves. After each, the ledger is read for what was paid, and by which key.
 import { type Browser, type BrowserPage, until } from './browser.ts';
 import type { Claims } from './claims.ts';
 import type { Stage } from './stage.ts';
@@ -23,13 +23,13 @@ async function available(stage: Stage): Promise<string> {
   return (await stage.caller<{ available: string }>('/api/account/v1/balance')).available;
 }
 
-/** In the code under the form. */
+/** The request id in the sample code. */
 async function sampleId(page: BrowserPage): Promise<string> {
   const code = await page.locator('details pre').first().textContent();
   return /x-reelgate-request-id: ([\w-]+)/.exec(code)![1]!;
 }
 
-/** Of the answer on the screen. */
+/** The request id of the answer on the screen. */
 async function shownId(page: BrowserPage): Promise<string> {
   const path = await page.evaluate<string>(
     `document.querySelector('[role=status] a[href^="#/receipts/"]').hash`,
@@ -109,7 +109,7 @@ async function withFailure(seen: Visit, stage: Stage, claims: Claims): Promise<v
   await page.locator('main [role=alert]').waitFor();
   claims.equal('a failure takes the old answer away', await page.locator('[data-charged]').count(), 0);
   claims.equal('and its items', await page.locator('main li img').count(), 0);
-  // The browser itself tells of the 404.
+  // The browser itself logs the 404.
   seen.faults.length = 0;
 }
 

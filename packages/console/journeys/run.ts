@@ -1,5 +1,5 @@
-// Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and judges every page. Ends with 1 when
-// anything that it claims does not hold. Run: npm run test:console -- [sqlite|postgres] [the names of journeys, without -journey.ts]
+// Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and checks every page. Exits with 1 if a claim
+// does not hold. Usage: npm run test:console -- [sqlite|postgres] [names of journeys, without -journey.ts]
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
 import { booksJourney } from './books-journey.ts';
 import { type Browser, openBrowser } from './browser.ts';
@@ -30,7 +30,7 @@ type Database = 'sqlite' | 'postgres';
 
 const SECOND_MS = 1_000;
 
-/** In this order: the later ones look at what the earlier ones did. */
+/** In this sequence: later journeys use what earlier ones did. */
 const JOURNEYS = {
   portal: portalJourney,
   operations: operationsJourney,
@@ -48,21 +48,21 @@ const JOURNEYS = {
   newcomer: newcomerJourney,
 };
 
-/** What they look at is the same on every database: played on one, unless they are named. */
+/** Journeys that behave the same on both databases: run on SQLite only, unless named. */
 const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard', 'playground']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];
 }
 
-/** Of the latest call that was paid. */
+/** Ids of the latest paid call. */
 async function idsOf(stage: Stage) {
   const [call] = (await stage.admin<Listed>('/calls?state=settled&limit=1')).calls;
   const { id, request_id, account_id, key_id } = call!;
   return { call: id, request: request_id, account: account_id, key: key_id };
 }
 
-/** The box behind Ctrl K, and a call that is opened from the list. */
+/** The focus in the search box (Ctrl K), and in a call opened from the list. */
 async function judgeConsoleFocus(seen: Visit, base: string, claims: Claims): Promise<void> {
   await openPage(seen, base, { path: '/calls', heading: 'Calls', requestsMax: 1 });
   const link = seen.page.locator('tr[data-row] a').first();
@@ -95,7 +95,7 @@ async function judgeAll(browser: Browser, stage: Stage, claims: Claims): Promise
   await caller.leave();
 }
 
-/** Says how long it took, so that whoever makes it longer sees where. */
+/** Prints how long a part took. */
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const beganMs = performance.now();
   await work();
@@ -116,7 +116,7 @@ async function onDatabase(
       if (named.length === 0 ? isPlayed : named.includes(name))
         await timed(`${database} ${name}`, () => journey(browser, stage, claims));
     }
-    // The pages are the same on every database.
+    // Pages are the same on both databases.
     if (database === 'sqlite' && named.length === 0)
       await timed('every page', () => judgeAll(browser, stage, claims));
   } catch (error) {

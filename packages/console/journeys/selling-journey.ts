@@ -1,5 +1,5 @@
-// A caller pays in by hand: orders in the portal, the operator books what arrived, the caller is told. Webhooks are made, tested, given
-// another secret and removed. After each step the screen says what the ledger says.
+// A caller orders a top-up in the portal, the operator books the payment, and the caller sees it. Webhooks are created, tested, rotated and
+// removed. After each step the screen must equal the ledger.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, until } from './browser.ts';
@@ -19,7 +19,7 @@ interface Events {
   events: { sequence: number; type: string; data: { amount?: string; balance?: string } }[];
 }
 
-/** A server of the caller's own, which takes whatever is sent. */
+/** A webhook server of the caller that accepts every request. */
 async function startReceiver() {
   const taken: string[] = [];
   const server = createServer((request, response) => {
@@ -96,7 +96,7 @@ async function useWebhook({ page }: Visit, claims: Claims): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByText('A test of a webhook').first().waitFor();
-  // Sent by the gateway's own clock: looked at from outside until it is there.
+  // The gateway sends events by its own clock, so this waits until one has arrived.
   for (let look = 0; look < 3_600 && receiver.taken.length === 0; look += 1) await page.waitForTimeout(50);
   claims.holds('a test arrives, signed', receiver.taken[0]?.startsWith('v1,') === true);
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
@@ -115,7 +115,7 @@ export async function sellingJourney(browser: Browser, stage: Stage, claims: Cla
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   const id = await order(caller, stage, claims);
   await book(browser, stage, claims, id);
-  // The page looks again by itself while an order is open.
+  // The page polls while an order is open.
   await until(caller.page, `document.body.textContent.includes('Paid')`);
   const { available } = await stage.caller<Balance>('/api/account/v1/balance');
   await until(

@@ -1,4 +1,4 @@
-// Proves that a page says each thing about a refusal once, and of money only what is so.
+// Tests that a page says each thing about a refusal once, and says that nothing was charged only where that is true.
 import { expect, test } from 'vitest';
 import type { Problem } from './api-types.ts';
 import { noAnswer, ProblemError, strangeAnswer, toldOf, tooLong } from './problem.ts';

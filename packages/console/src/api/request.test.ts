@@ -1,4 +1,4 @@
-// Proves what pages send to the gateway and what they make of its answers, over real HTTP.
+// Tests over real HTTP what pages send to the gateway and how they read its answers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProblemError } from './problem.ts';
 import { ask, askFully, download, withQuery } from './request.ts';
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(server.sent).toHaveLength(1);
     const long = { text: `${fitting.text}x` };
     expect((await failureOf(ask(PLACE, '/a', { method: 'POST', body: long }))).own).toBe('tooLong');
-    // Bytes count, not letters.
+    // The limit counts bytes, not characters.
     const wide = { text: '猫'.repeat(30_000) };
     expect((await failureOf(ask(PLACE, '/a', { method: 'POST', body: wide }))).own).toBe('tooLong');
     await ask(PLACE, `/${'a'.repeat(12_287)}`);

@@ -1,4 +1,4 @@
-// Proves the page's half of a session: kept for its place alone, handed to other tabs of it, and a link's code taken once.
+// Tests the page's session secret: it is stored for its own page only, shared with other tabs of that page, and a link's code is used once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askOtherTabs, keepSecret, pageSecret, shareSecret, takeCode } from './session.ts';
 import { startTestServer, type TestServer } from './testing-server.ts';

@@ -1,4 +1,4 @@
-// Proves the small rules behind pages of the console: what stands in the address, where an id is shown, what a provider's day adds up to.
+// Tests small rules of console pages: state in the address, links to ids, sums of a provider's day.
 import { expect, test } from 'vitest';
 import type { Found, ProviderStep } from '../api/api-types.ts';
 import { readCallFilters } from './calls/filters.ts';

@@ -1,4 +1,4 @@
-// Owns the words of the console.
+// Texts of the console's navigation and sign-in.
 import { texts } from '../text/text.ts';
 
 const en = {

@@ -1,4 +1,4 @@
-// Owns the words about credit that is used before the rest of a balance.
+// Texts about grants, for console and portal.
 import { texts } from '../text/text.ts';
 
 const en = {

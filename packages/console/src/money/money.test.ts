@@ -1,4 +1,4 @@
-// Proves that no page can show an amount that the ledger does not have.
+// Tests that pages never show an amount that differs from the ledger's.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { moneyFormat, parseMicros, readAmount, readSignedAmount, toDecimal } from './money.ts';

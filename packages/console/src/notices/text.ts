@@ -1,4 +1,4 @@
-// Owns the words about events and webhooks, which console and portal share.
+// Texts about events and webhooks, for console and portal.
 import { texts } from '../text/text.ts';
 
 const en = {

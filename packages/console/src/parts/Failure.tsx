@@ -1,4 +1,4 @@
-// How a refusal is shown: its words and the fields that it names, each once, its code, and the way to try again.
+// Shows a failed request: its message, field messages and code, and a button to try again.
 import { ProblemError, toldOf } from '../api/problem.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';

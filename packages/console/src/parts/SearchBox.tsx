@@ -1,4 +1,4 @@
-// Owns the field over a list that is searched by the gateway.
+// The search field over a list. The gateway searches.
 import { useEffect, useState } from 'react';
 import { useSettled } from '../shell/use-settled.ts';
 import style from './controls.module.css';
@@ -6,7 +6,7 @@ import { TextField } from './Field.tsx';
 
 interface SearchBoxProps {
   label: string;
-  /** As the gateway takes it. */
+  /** As the gateway accepts it. */
   maxLength: number;
   value: string | undefined;
   onSearch: (text: string | undefined) => void;

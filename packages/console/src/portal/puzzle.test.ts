@@ -1,9 +1,9 @@
-// Proves that the page's answers solve the gateway's puzzles, as the gateway checks them.
+// Tests that the page's answers solve the gateway's puzzles, as the gateway checks them.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { solve } from './puzzle.ts';
 
-/** Zero bits at the beginning of the hash. */
+/** Leading zero bits of the hash. */
 function zerosOf(text: string): number {
   return Math.clz32(Number.parseInt(hash('sha256', text).slice(0, 8), 16));
 }

@@ -1,4 +1,4 @@
-// Has a puzzle solved beside the page, by a thread that ends with its answer.
+// Solves a puzzle in a worker thread that ends with its answer.
 import type { SignupPuzzle } from '../api/api-types.ts';
 
 export function solveBeside(puzzle: SignupPuzzle): Promise<string> {

@@ -1,4 +1,3 @@
-// Owns the words of the portal.
 import { texts } from '../text/text.ts';
 import { operationLabels } from './playground/operations.ts';
 

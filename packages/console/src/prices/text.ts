@@ -1,4 +1,4 @@
-// Owns the words about prices by volume.
+// Texts about prices by volume.
 import { texts } from '../text/text.ts';
 
 const en = {

@@ -1,7 +1,7 @@
-// Owns waiting for a reader who types: a text counts once it has rested for a moment, so that not every letter is asked for.
+// Waits until the reader has stopped typing, so that not every letter sends a request.
 import { useEffect, useState } from 'react';
 
-/** Longer than between two letters, shorter than anybody notices. */
+/** Longer than the pause between two letters, too short to be noticed. */
 const REST_MS = 250;
 
 export function useSettled(text: string): string {

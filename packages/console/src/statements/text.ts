@@ -1,4 +1,4 @@
-// Owns the words about statements, which console and portal share.
+// Texts about statements, for console and portal.
 import { texts } from '../text/text.ts';
 
 const en = {

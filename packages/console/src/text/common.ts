@@ -1,4 +1,4 @@
-// Owns the words that console and portal share.
+// Texts that console and portal share.
 import { texts } from './text.ts';
 
 const en = {

@@ -1,4 +1,4 @@
-// Proves days of UTC and how long a balance is said to last.
+// Tests UTC days and the estimate of how long a balance lasts.
 import { expect, test } from 'vitest';
 import { daysAgo, runwayDays } from './days.ts';
 

@@ -1,4 +1,4 @@
-// Proves that every page writes moments in the one zone that its reader chose.
+// Tests that pages write times in the zone that the reader chose.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,7 +48,7 @@ test('each unit of the past begins where the smaller one would say sixty, twenty
   expect([ago(0), ago(-120)]).toEqual(['now', 'in 2 min.']);
 });
 
-/** In a process of its own: a zone is read once. */
+/** Runs in a process of its own, because a process reads its time zone once. */
 function writtenIn(zone: string, code: string): unknown {
   const module = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'time.ts')).href);
   const script = `const { timeFormat } = await import(${module}); const time = timeFormat('en-GB', 'local', Date.parse('${AT}')); console.log(JSON.stringify(${code}))`;

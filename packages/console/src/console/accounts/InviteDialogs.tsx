@@ -1,4 +1,4 @@
-// Owns making an invite, whose link is shown once, and ending one.
+// Creates an invite, whose link is shown once, and revokes one.
 import { useState } from 'react';
 import type { AdminCreateInviteBody, Invite } from '../../api/api-types.ts';
 import {

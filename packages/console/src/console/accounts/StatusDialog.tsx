@@ -1,5 +1,4 @@
-// Disabling and enabling an account, closing it when its owner leaves, and opening a closed one again. The balance of a closed account
-// stays on the books.
+// Disables, enables, closes and reopens an account. The balance of a closed account stays on the books.
 import type { Account } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -10,7 +9,7 @@ import { admin, useChange } from '../api.ts';
 import { SureDialog } from '../SureDialog.tsx';
 import { useAccountsText } from './text.ts';
 
-/** What happens next to an account in this status. */
+/** The action that leads out of each status. */
 export const NEXT = { active: 'disable', disabled: 'enable', closed: 'reopen' } as const;
 
 function changeStatus({ id, status }: Account) {

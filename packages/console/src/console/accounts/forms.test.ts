@@ -1,4 +1,4 @@
-// Proves what the forms about accounts send: exactly what was typed, and nothing that was left empty.
+// Tests what the forms about accounts send: exactly the typed values, and nothing for empty fields.
 import { expect, test } from 'vitest';
 import type { Account } from '../../api/api-types.ts';
 import { startTestServer } from '../../api/testing-server.ts';

@@ -1,4 +1,4 @@
-// Owns the words with which an operator gives credit that is used first.
+// Texts for giving grants.
 import { texts } from '../../text/text.ts';
 
 const en = {

@@ -1,4 +1,3 @@
-// Owns the words about what an account paid in by itself.
 import { texts } from '../../text/text.ts';
 
 const en = {

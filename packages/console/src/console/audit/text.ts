@@ -1,4 +1,3 @@
-// Owns the words of the audit log.
 import { texts } from '../../text/text.ts';
 
 const en = {

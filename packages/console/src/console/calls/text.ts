@@ -1,4 +1,3 @@
-// Owns the words about calls.
 import { texts } from '../../text/text.ts';
 
 const en = {

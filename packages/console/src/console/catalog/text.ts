@@ -1,4 +1,3 @@
-// Owns the words about the price list.
 import { texts } from '../../text/text.ts';
 
 const en = {

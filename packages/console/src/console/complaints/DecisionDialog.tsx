@@ -1,5 +1,5 @@
-// The decision about one complaint: the money back, or a no, with a reason. Beside it everything that it is decided by: who complains,
-// about which call, whom the answer came from, and the answer.
+// Decides a complaint: refunds the charge or refuses, with a reason. Shows what the operator needs for that: the account, the call, its
+// providers and the answer.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {

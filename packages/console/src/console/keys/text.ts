@@ -1,4 +1,3 @@
-// Owns the words about keys.
 import { texts } from '../../text/text.ts';
 
 const en = {

@@ -1,5 +1,5 @@
-// Owns the first page of the console: what needs a decision, today's figures against yesterday's, how providers do, who runs dry, the
-// latest calls, and the ledger's verdict.
+// The first page of the console: pending decisions, today's figures against yesterday's, providers, accounts with little money, latest
+// calls and the state of the ledger.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
@@ -48,7 +48,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   ));
 }
 
-/** The status in words and colour, and what each provider did today. */
+/** Status of each provider, and its attempts today. */
 function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) {
   const text = useOverviewText();
   const statuses = useStatusText();
@@ -71,7 +71,7 @@ function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) 
 
 const HOURS_IN_DAY = 24;
 
-/** Accounts whose money ends soon. */
+/** Accounts whose balance runs out soon. */
 function Runways({ runways, currency }: { runways: readonly Runway[]; currency: string }) {
   const text = useOverviewText();
   const format = useFormat();

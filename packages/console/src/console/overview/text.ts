@@ -1,4 +1,3 @@
-// Owns the words of the overview.
 import { texts } from '../../text/text.ts';
 
 const en = {
@@ -24,7 +23,7 @@ const en = {
   all: 'All',
   usage: 'Usage and margin',
   look: 'Have a look',
-  /** The gateway says it in English. */
+  /** The gateway sends these sentences in English. */
   decisions: {
     complaints: (words: string) => words,
     provider: (words: string) => words,

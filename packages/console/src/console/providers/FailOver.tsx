@@ -1,4 +1,4 @@
-// Owns who is asked first on each platform, who next, and how each of them does.
+// The sequence in which the providers of each platform are asked, and the health of each.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';

@@ -1,4 +1,4 @@
-// Proves that the order of fail-over on the screen is the order of the settings.
+// Tests that fail-over is shown in the sequence of the settings.
 import { expect, test } from 'vitest';
 import type { Provider } from '../../api/api-types.ts';
 import { orderOf } from './fail-over.ts';

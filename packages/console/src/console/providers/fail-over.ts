@@ -1,9 +1,9 @@
-// Owns the order in which the providers of a platform are asked. Pure.
+// The sequence in which the providers of a platform are asked. Pure.
 import type { Provider } from '../../api/api-types.ts';
 
 export interface PlatformOrder {
   platform: string;
-  /** The first is asked first. */
+  /** In the sequence in which they are asked. */
   providers: readonly Provider[];
 }
 

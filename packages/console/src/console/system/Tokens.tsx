@@ -1,4 +1,4 @@
-// Owns admin tokens: for scripts, made once and revoked for good.
+// Admin tokens for scripts: shown once when created, and revoked for good.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminToken } from '../../api/api-types.ts';

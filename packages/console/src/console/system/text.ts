@@ -1,4 +1,3 @@
-// Owns the words about the gateway itself.
 import { texts } from '../../text/text.ts';
 
 const en = {

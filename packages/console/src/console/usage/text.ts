@@ -1,4 +1,3 @@
-// Owns the words about usage and margin.
 import { texts } from '../../text/text.ts';
 
 const en = {

@@ -1,4 +1,4 @@
-// Owns the plan by which the saved card pays by itself: its three amounts, why it rests, and what is owed.
+// The recharge rule: its three amounts, why it is paused, and what the account owes.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Recharge, SetRechargeBody } from '../../api/api-types.ts';
@@ -28,7 +28,7 @@ function useRechargeChange() {
   });
 }
 
-/** Without the zeros that nobody typed. */
+/** An amount as a person would type it, without trailing zeros. */
 const typed = (amount: string | null) => amount?.replace(/\.?0+$/, '') ?? '';
 
 function PlanForm({ of }: { of: Recharge }) {
@@ -94,7 +94,7 @@ export function Owed() {
   return <Notice tone="bad">{text.owed(format.exact(owed, currency))}</Notice>;
 }
 
-/** Where cards can be kept, or were. */
+/** Shown if the gateway can save cards, or has saved one for the account. */
 export function RechargePanel() {
   const text = usePayingText();
   const recharge = useQuery(rechargeQuery);

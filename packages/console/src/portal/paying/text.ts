@@ -1,4 +1,4 @@
-// Owns the words about paying in.
+// Texts about payments.
 import { texts } from '../../text/text.ts';
 
 const en = {

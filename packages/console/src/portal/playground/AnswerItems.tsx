@@ -1,4 +1,4 @@
-// Owns how records are shown for people: videos as a grid, comments as a list, an author as a card.
+// Records of an answer: videos as a grid, comments as a list, an author as a card.
 import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/api-types.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';

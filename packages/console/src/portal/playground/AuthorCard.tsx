@@ -1,4 +1,3 @@
-// Owns one author.
 import type { AuthorProfile } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';

@@ -1,4 +1,4 @@
-// Owns comments and replies.
+// Comments and replies.
 import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';

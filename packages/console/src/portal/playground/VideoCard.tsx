@@ -1,4 +1,3 @@
-// Owns one video in the grid.
 import type { Video } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';

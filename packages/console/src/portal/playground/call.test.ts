@@ -1,4 +1,4 @@
-// Proves that a form becomes the very call that its fields say, at the price of the list.
+// Tests that a form becomes the call that its fields describe, at the price of the list.
 import { expect, test } from 'vitest';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { callOf, priceOf } from './call.ts';

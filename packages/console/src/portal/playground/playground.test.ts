@@ -1,4 +1,4 @@
-// Proves the rules of the playground: what can be asked for with a key, which id a call has, and what stays on the screen.
+// Tests the rules of the playground: what a key can ask for, the request ids of calls, and which answers stay on the screen.
 import { expect, test } from 'vitest';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { noAnswer, ProblemError } from '../../api/problem.ts';
@@ -66,7 +66,7 @@ test.each(['https://nobody.example/watch?v=1', 'look: http://a.example', 'HTTPS:
     const { form } = fitForm(ALL, readForm({ about }))!;
     expect(callOf(ALL, form)).toBeNull();
     expect(callOf(ALL, { ...form, about: 'cat' })?.query).toEqual({ keyword: 'cat' });
-    // Where an address is meant, it is asked for.
+    // Operations that take an address do send it.
     const video = fitForm(ALL, readForm({ operation: 'video.get', about }))!.form;
     expect(callOf(ALL, video)?.query).toEqual({ url: about });
   },

@@ -1,4 +1,4 @@
-// The runs of a call: an id of its own for each, the pages that came, and what is known of the money after them.
+// Runs of a call: a request id for each, the pages received so far, and what they cost.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PlatformReport, Receipt } from '../../api/api-types.ts';
@@ -8,7 +8,7 @@ import { toDecimal } from '../../money/money.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
-/** What every billed answer has, whatever it is about. */
+/** The fields that every billed answer has. */
 export interface AnyAnswer {
   request_id: string;
   items?: unknown[];
@@ -28,21 +28,21 @@ export interface Ran {
   text: string;
   status: number;
   charged: string;
-  /** The same bytes as an earlier answer with this id. */
+  /** True if this is the stored answer of an earlier call with this id. */
   isReplay: boolean;
 }
 
 export type Run = { call: Call; maxPrice: bigint; requestId?: string; adds: boolean };
 type Order = Run & { requestId: string };
 
-/** Short enough to be read out: an account would need a million runs before two of them meet. */
+/** Short enough to read out. Two ids of an account would collide only after about a million runs. */
 const RUN_ID_BYTES = 5;
 
 export function newRunId(): string {
   return `pg-${freshId(RUN_ID_BYTES)}`;
 }
 
-/** A run that failed, and which: a further page that failed leaves those before it. */
+/** A failed run and its kind: if a further page fails, the pages before it stay. */
 export interface FailedRun {
   error: unknown;
   requestId: string;
@@ -64,7 +64,7 @@ async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
   return { call, requestId, maxPrice, answer: body, text, status, charged, isReplay: false };
 }
 
-/** A repeat stands in the place of what it repeats; a further page comes behind the others; anything else replaces them. */
+/** A repeat replaces the page that it repeats; a further page is appended; anything else replaces all pages. */
 export function withAnswer(before: readonly Ran[], order: Order, next: Ran): readonly Ran[] {
   const same = before.find(({ requestId }) => requestId === order.requestId);
   if (same === undefined) return order.adds ? [...before, next] : [next];
@@ -72,7 +72,7 @@ export function withAnswer(before: readonly Ran[], order: Order, next: Ran): rea
   return before.map((one) => (one === same ? again : one));
 }
 
-/** The answer to another question must not stand under a failure as if it were this one's. */
+/** Answers to another question are removed, so that they are not taken for this one's. */
 export function withFailure(before: readonly Ran[], order: Order): readonly Ran[] {
   const isRepeat = before.some(({ requestId }) => requestId === order.requestId);
   return order.adds || isRepeat ? before : [];

@@ -1,15 +1,15 @@
-// Owns the ways from one answer to the next question: the comments of a video, its author, the author's videos, replies.
+// Follow-up questions to an answer: the comments of a video, its author, the author's videos, replies.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { type OperationName, operationFor } from './operations.ts';
 
-/** Operations that the platform of the answer has. */
+/** Operations that the platform of the answer offers. */
 export type Ways = ReadonlySet<string>;
 
 export function waysOn(endpoints: readonly PricedEndpoint[], platform: string): Ways {
   return new Set(endpoints.filter((one) => one.platform === platform).map(({ operation }) => operation));
 }
 
-/** Where records lead: what is asked about the one and gives the other. */
+/** The operation from each kind of record to another. */
 export const WAYS = {
   comments: operationFor('video', 'comment')!,
   author: operationFor('author', 'author')!,
@@ -17,7 +17,7 @@ export const WAYS = {
   replies: operationFor('comment', 'comment')!,
 };
 
-/** The playground with the question filled in; nothing is asked before the reader presses the button. */
+/** Opens the playground with the question filled in. The call is made only when the reader presses the button. */
 export function askAbout(
   operation: OperationName,
   platform: string,
