@@ -6,7 +6,7 @@ import { useGrantsText } from './text.ts';
 
 type Paid = Pick<CallReceipt, 'charged' | 'refunded' | 'paid_from' | 'currency'>;
 
-/** `rest` names ordinary money. Returns null if it paid everything. */
+/** `rest` names ordinary money. Returns null for a call that no grant paid for. */
 export function usePaidWith({ charged, refunded, paid_from, currency }: Paid, rest: string): string | null {
   const text = useGrantsText();
   const format = useFormat();

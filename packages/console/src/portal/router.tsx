@@ -9,14 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { BrokenPage, NotFound } from '../shell/NotFound.tsx';
 import { PortalShell } from './PortalShell.tsx';
-import { Playground } from './playground/Playground.tsx';
 
 const root = createRootRoute({ component: PortalShell, notFoundComponent: NotFound });
 
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: Playground,
+  component: lazyRouteComponent(() => import('./playground/Playground.tsx'), 'Playground'),
 });
 
 const balance = createRoute({

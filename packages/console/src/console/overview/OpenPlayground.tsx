@@ -6,7 +6,7 @@ import { admin } from '../api.ts';
 import { useMay, usePublicUrl } from '../console-session.ts';
 import { useOverviewText } from './text.ts';
 
-/** A link for the oldest account, which the first start created. */
+/** A link for the first account, which the first start created. */
 async function linkOfFirst(): Promise<string> {
   const { accounts } = await admin('/accounts', { query: { limit: 1 } });
   const params = { account: accounts[0]?.id ?? 'demo' };
