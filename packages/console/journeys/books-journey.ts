@@ -197,7 +197,7 @@ async function closeAccount(seen: Visit, stage: Stage, claims: Claims): Promise<
     ['closed', stays],
   );
   claims.equal('its keys stop', await status(), 403);
-  await act(seen, 'Open again');
+  await act(seen, 'Reopen');
   await page.getByText('Active', { exact: true }).waitFor();
   claims.equal('its keys work again', await status(), 200);
   claims.equal('and nothing was moved', (await accountNamed(stage, id)).balance, '5.000000');

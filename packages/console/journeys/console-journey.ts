@@ -24,7 +24,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
     decimalOf(await page.locator(`[data-figure="${name}"]`).first().textContent());
 
   await signInAtConsole(seen, await stage.consoleLink());
-  await page.getByRole('button', { name: /Check the books|check again/ }).click();
+  await page.getByRole('button', { name: /Verify the ledger|verify again/ }).click();
   await page.locator('[data-verdict="clean"]').waitFor();
   claims.equal(
     'the code is gone from the address',

@@ -26,7 +26,7 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await page.goto(url);
   await page.getByLabel('Name of the account').fill('guest');
   await page.getByRole('button', { name: 'Make an account' }).click();
-  await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   const shown = await page.locator('main').textContent();
   claims.holds('the key is shown', /rgk_live_\w+/.test(shown ?? ''));
   await page.getByRole('button', { name: 'To the portal' }).click();
@@ -56,7 +56,7 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await stranger.page.getByRole('button', { name: 'Make an account' }).click();
   await stranger.page.getByLabel('Name of the account').fill('stranger');
   await stranger.page.getByRole('button', { name: 'Make an account' }).click();
-  await stranger.page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   const made = await stage.admin<{ account: { balance: string } }>('/accounts/stranger');
   claims.equal('whoever solved the puzzle has the credit', made.account.balance, '1.000000');
   claims.equal('beside the page', await stranger.page.evaluate('workersMade'), 1);

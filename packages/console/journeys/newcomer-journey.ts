@@ -54,20 +54,20 @@ async function invite(browser: Browser, stage: Stage, claims: Claims): Promise<s
   const { page } = operator;
   await signInAtConsole(operator, await stage.consoleLink());
   await page.goto(`${stage.adminUrl}/#/accounts`);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Make an invite' }).click();
   await page.getByLabel('For whom').fill('New & Co');
   await page.getByLabel('Credit').fill('0.02');
   await keepPicture(page, '0-invite-form');
-  await page.locator('dialog').getByRole('button', { name: 'Invite somebody' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Make an invite' }).click();
   const url = (await page.locator('dialog pre').textContent()).trim();
   await keepPicture(page, '0-invite-link');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Invites', { exact: true }).click();
   await page.getByText('New & Co').waitFor();
   claims.equal('the link is shown once', await page.getByText(url).count(), 0);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Make an invite' }).click();
   await page.getByLabel('For whom').fill('A mistake');
-  await page.locator('dialog').getByRole('button', { name: 'Invite somebody' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Make an invite' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.locator('tr[data-row]').first().getByRole('button', { name: 'Revoke' }).click();
   await page.locator('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -83,7 +83,7 @@ async function signUp({ page }: Visit, stage: Stage, url: string, claims: Claims
   await page.getByLabel('Name of the account').fill(NAME);
   await keepPicture(page, '1-sign-up');
   await page.getByRole('button', { name: 'Make an account' }).click();
-  await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   await keepPicture(page, '2-key');
   const secret = (await page.locator('main pre').first().textContent()).trim();
   const works = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
@@ -131,7 +131,7 @@ async function payIn({ page }: Visit, stage: Stage, claims: Claims): Promise<voi
   );
   claims.holds('and it says when it expires', grants[0]!.expires_at !== null);
   await keepPicture(page, '5-balance');
-  await page.getByRole('button', { name: 'Go and pay' }).click();
+  await page.getByRole('button', { name: 'Go to payment' }).click();
   await page.getByRole('button', { name: 'Pay 25.00 USD' }).waitFor();
   await keepPicture(page, '6-checkout');
   await page.getByRole('button', { name: 'Pay 25.00 USD' }).click();

@@ -64,13 +64,13 @@ const consoleForms = (account: string): LongForm[] => [
   },
   {
     path: `/accounts/${account}?tab=grants`,
-    button: 'Give credit',
+    button: 'Give a grant',
     given: [/^Amount/, '1'],
     label: 'Reason',
-    sends: /^Give credit/,
+    sends: /^Give a grant/,
   },
   { path: '/accounts', button: 'Make an account', label: 'Name', sends: /^Make an account$/ },
-  { path: '/accounts', button: 'Invite somebody', label: 'For whom', sends: /^Invite somebody$/ },
+  { path: '/accounts', button: 'Make an invite', label: 'For whom', sends: /^Make an invite$/ },
   { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
   {
     path: '/catalog',

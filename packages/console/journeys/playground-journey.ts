@@ -52,7 +52,7 @@ async function withOneGroup(browser: Browser, stage: Stage, claims: Claims): Pro
   await signInAtPortal(seen, stage.publicUrl, secret);
   claims.equal(
     'a form that is not sold is not offered',
-    await page.getByText('As the platform gives it').count(),
+    await page.getByText('Native', { exact: true }).count(),
     0,
   );
   await page.goto('about:blank');
@@ -68,7 +68,7 @@ async function withChosenKey({ page }: Visit, stage: Stage, claims: Claims): Pro
   const { key } = await makeKey(stage, 'chosen-one', ['u1', 'u2']);
   const { url } = await stage.admin<{ url: string }>('/accounts/demo/portal-links', {});
   await page.goto(`${stage.publicUrl}/portal/#${url.split('#')[1]}`);
-  const choice = page.getByLabel('Key of these calls');
+  const choice = page.getByLabel('Key for these calls');
   await choice.waitFor();
   claims.holds('the key that pays is in sight', (await choice.textContent()).includes('chosen-one'));
   const saved = `!document.querySelector('select:disabled')`;

@@ -31,7 +31,7 @@ async function drawPortal(seen: Visit, stage: Stage): Promise<void> {
 
 async function drawConsole(seen: Visit, stage: Stage): Promise<void> {
   await signInAtConsole(seen, await stage.consoleLink());
-  await seen.page.getByRole('button', { name: /Check the books|check again/ }).click();
+  await seen.page.getByRole('button', { name: /Verify the ledger|verify again/ }).click();
   await seen.page.locator('[data-verdict]').waitFor();
   await seen.page.waitForTimeout(1_000);
   await picture(seen, 'overview');

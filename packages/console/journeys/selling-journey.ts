@@ -59,7 +59,7 @@ async function book(browser: Browser, stage: Stage, claims: Claims, id: string):
   await signInAtConsole(operator, await stage.consoleLink());
   const { page } = operator;
   await page.goto(`${stage.adminUrl}/#/accounts/${account.id}?tab=payments`);
-  await page.locator(`[data-row="${id}"]`).getByRole('button', { name: 'Book it' }).click();
+  await page.locator(`[data-row="${id}"]`).getByRole('button', { name: 'Book the payment' }).click();
   await page
     .locator('dialog')
     .getByRole('button', { name: /^Top up/ })
@@ -106,7 +106,7 @@ async function useWebhook({ page }: Visit, claims: Claims): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('None yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   receiver.stop();
 }
 

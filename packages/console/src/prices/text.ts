@@ -6,7 +6,7 @@ const en = {
   first: (price: string) => `${price} at first`,
   from: (count: string, price: string) => `${price} after ${count}`,
   used: (count: string) => `${count} so far this month`,
-  inDocument: 'changed by a document',
+  inDocument: 'change it in a document',
 };
 
 export const useTiersText = texts(en, {

@@ -94,7 +94,7 @@ export function RevokeInviteDialog({ invite, onClose }: { invite: Invite; onClos
       send={() => admin('/invites/{invite}/revoke', { method: 'POST', params: { invite: invite.id } })}
       onClose={onClose}
     >
-      <p>{text.revokeSure(invite.title ?? invite.contact ?? text.somebody)}</p>
+      <p>{text.revokeSure(invite.title ?? invite.contact ?? text.unnamed)}</p>
     </SureDialog>
   );
 }

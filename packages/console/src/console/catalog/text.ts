@@ -18,7 +18,7 @@ const en = {
   units: { call: 'a call', item: 'an item' },
   newPrice: 'New price',
   edit: 'Draft new prices',
-  drop: 'Drop the draft',
+  drop: 'Discard the draft',
   show: 'Show what would change',
   diff: 'What would change',
   changed: 'changed',

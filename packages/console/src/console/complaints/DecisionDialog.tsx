@@ -49,7 +49,7 @@ function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
         ],
         [common.path, <Mono key="path">{complaint.path}</Mono>],
         call !== null && [common.time, format.time.full(call.opened_at)],
-        [common.provider, complaint.providers.join(', ') || text.nobodyAsked],
+        [common.provider, complaint.providers.join(', ') || text.noAttempts],
         call?.source != null && [text.source, common.sources[call.source]],
         [text.charged, exact(complaint.charged)],
         [text.cost, exact(complaint.cost)],

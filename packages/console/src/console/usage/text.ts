@@ -23,7 +23,7 @@ const en = {
   margin: 'Margin',
   earned: 'Earned',
   empty: 'No calls in this time.',
-  cut: 'There are more rows than are shown: look at fewer days, or at one account.',
+  cut: 'Not all rows are shown. Choose fewer days, or one account.',
 };
 
 export const useUsageText = texts(en, {
