@@ -1,5 +1,5 @@
 // Checks the focus when a dialog opens: typing must go into the dialog.
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import type { Visit } from './visit.ts';
 
 /** The first field of the top dialog; without fields, an element on which Enter does not close the dialog. */
@@ -15,6 +15,6 @@ const HAS_FOCUS = `(() => {
   return isRight ? '' : has.outerHTML.slice(0, 120);
 })()`;
 
-export async function judgeFirstFocus({ page }: Visit, where: string, claims: Claims): Promise<void> {
-  claims.equal(`${where}: opens with the focus where one begins`, await page.evaluate<string>(HAS_FOCUS), '');
+export async function judgeFirstFocus({ page }: Visit, where: string, checks: Checks): Promise<void> {
+  checks.equal(`${where}: opens with the focus where one begins`, await page.evaluate<string>(HAS_FOCUS), '');
 }

@@ -1,7 +1,7 @@
 // Checks that the keyboard is enough: Tab reaches every control in the sequence of the page, the focus is visible, and dialogs keep the
 // focus and give it back.
 import type { BrowserPage } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { openPage } from './judge-pages.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
@@ -49,30 +49,30 @@ async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> 
   return seen;
 }
 
-async function judgeOrder(page: BrowserPage, where: string, claims: Claims): Promise<void> {
+async function judgeOrder(page: BrowserPage, where: string, checks: Checks): Promise<void> {
   const names = await page.evaluate<string[]>(MARK);
   const focused = await tabThrough(page, names.length);
   const reached = focused.map(({ at }) => at!);
   const missed = names.filter((_, at) => !reached.includes(at));
-  claims.equal(`${where}: Tab reaches everything`, missed, []);
-  claims.equal(
+  checks.equal(`${where}: Tab reaches everything`, missed, []);
+  checks.equal(
     `${where}: in the order of the page`,
     reached,
     reached.toSorted((a, b) => a - b),
   );
   const unseen = focused.filter(({ isSeen }) => !isSeen).map(({ at }) => names[at!]);
-  claims.equal(`${where}: the focus can be seen`, unseen, []);
+  checks.equal(`${where}: the focus can be seen`, unseen, []);
 }
 
 export async function judgeKeyboard(
   seen: Visit,
   base: string,
   pages: readonly JudgedPage[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const judged of pages) {
     await openPage(seen, base, judged);
-    await judgeOrder(seen.page, judged.path, claims);
+    await judgeOrder(seen.page, judged.path, checks);
   }
 }
 
@@ -83,22 +83,22 @@ export async function judgeDialogFocus(
   { page }: Visit,
   what: string,
   key: string,
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   await page.evaluate(`document.activeElement.setAttribute('data-before', '')`);
   await page.keyboard.press(key);
   await page.locator('dialog').first().waitFor();
-  claims.holds(`${what}: the focus goes in`, await page.evaluate<boolean>(IN_DIALOG));
+  checks.holds(`${what}: the focus goes in`, await page.evaluate<boolean>(IN_DIALOG));
   for (let press = 0; press < 30; press += 1) {
     await page.keyboard.press('Tab');
     const isInside = await page.evaluate<boolean>(IN_DIALOG);
-    claims.holds(`${what}: the focus stays in it`, isInside);
+    checks.holds(`${what}: the focus stays in it`, isInside);
     if (!isInside) break;
   }
   await page.keyboard.press('Escape');
   await page.locator('dialog').first().waitFor({ state: 'hidden' });
   const isBack = await page.evaluate<boolean>(`document.activeElement.hasAttribute('data-before')`);
-  claims.holds(`${what}: the focus comes back`, isBack);
+  checks.holds(`${what}: the focus comes back`, isBack);
   await page.evaluate(
     `document.querySelectorAll('[data-before]').forEach((one) => one.removeAttribute('data-before'))`,
   );

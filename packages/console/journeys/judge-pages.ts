@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
 import type { JudgedDialog, JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
@@ -65,7 +65,7 @@ async function judgeLooks(
   { page }: Visit,
   where: string,
   looks: readonly Look[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const look of looks) {
     const { theme, width } = look;
@@ -75,9 +75,9 @@ async function judgeLooks(
     const detail = found
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
       .join('\n');
-    claims.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
+    checks.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-    claims.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
+    checks.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -87,28 +87,28 @@ export async function judgePages(
   seen: Visit,
   base: string,
   pages: readonly JudgedPage[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const judged of pages) {
     await openPage(seen, base, judged);
     // Pages poll every two seconds at most, so the requests counted here come from opening the page.
     const asked = seen.asked().filter((one) => !one.endsWith('/session'));
     const first = [...new Set(asked)];
-    claims.holds(
+    checks.holds(
       `${judged.path} asks at most ${judged.requestsMax}`,
       first.length <= judged.requestsMax,
       first.join(', '),
     );
-    await judgeLooks(seen, judged.path, LOOKS, claims);
+    await judgeLooks(seen, judged.path, LOOKS, checks);
   }
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('no error in the console', seen.faults, []);
 }
 
 export async function judgeDialogs(
   seen: Visit,
   base: string,
   dialogs: readonly JudgedDialog[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   const { page } = seen;
   for (const { path, heading, buttons } of dialogs) {
@@ -117,8 +117,8 @@ export async function judgeDialogs(
     await page.locator('dialog[open]').first().waitFor();
     await settle(page);
     const where = [path, ...buttons].join(' › ');
-    await judgeFirstFocus(seen, where, claims);
-    await judgeLooks(seen, where, DIALOG_LOOKS, claims);
+    await judgeFirstFocus(seen, where, checks);
+    await judgeLooks(seen, where, DIALOG_LOOKS, checks);
   }
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('no error in the console', seen.faults, []);
 }

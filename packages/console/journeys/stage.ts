@@ -89,10 +89,10 @@ async function closeMonthOf(data: string, database: string | null): Promise<numb
 }
 
 async function reloaded(gateway: GatewayProcess): Promise<void> {
-  const told = () => (gateway.out + gateway.err).split('configuration reloaded').length;
-  const before = told();
+  const reloads = () => (gateway.out + gateway.err).split('configuration reloaded').length;
+  const before = reloads();
   gateway.kill('SIGHUP');
-  while (told() === before) await pause(LOOK_MS);
+  while (reloads() === before) await pause(LOOK_MS);
 }
 
 async function ask<T>(url: string, token: string, body?: object, method = 'POST'): Promise<T> {

@@ -2,7 +2,7 @@
 import type { Problem } from './api-types.ts';
 
 /** Failures that the page detects itself. The page's texts have messages for them in the reader's language. */
-export type OwnProblem = 'tooLong' | 'noAnswer' | 'strangeAnswer';
+export type OwnProblem = 'tooLong' | 'noAnswer' | 'foreignAnswer';
 
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -23,7 +23,7 @@ export function isPaidPath(path: string): boolean {
   return /^\/api\/u\d+\//.test(path);
 }
 
-export interface Told {
+export interface ShownProblem {
   /** null if the field messages already say everything. */
   detail: string | null;
   fields: readonly { field: string; message: string }[];
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** Removes repetitions: the gateway's detail repeats the first of its errors, and often says itself that nothing was charged. */
-export function toldOf({ problem, isOfPaidCall }: ProblemError): Told {
+export function shownProblem({ problem, isOfPaidCall }: ProblemError): ShownProblem {
   const { detail, errors: fields = [], charged } = problem;
   const isRepeated = fields.some(({ message }) => detail.includes(message));
   const isSaid = /nothing was charged/i.test(detail);
@@ -45,19 +45,19 @@ export function toldOf({ problem, isOfPaidCall }: ProblemError): Told {
 
 /** Longer requests than the gateway reads are not sent: it would close the connection without an answer. */
 export function tooLong(): ProblemError {
-  const detail = 'This is too long to be sent. Nothing was changed.';
+  const detail = 'This is too long to be sent. Shorten it; nothing was changed.';
   return new ProblemError(plainProblem(413, 'BODY_TOO_LARGE', detail, 'fix'), 'tooLong');
 }
 
 export function noAnswer(): ProblemError {
-  const detail = 'The gateway does not answer.';
+  const detail = 'The gateway does not answer. Check the connection and try again.';
   return new ProblemError(plainProblem(0, 'INTERNAL', detail, 'retry'), 'noAnswer');
 }
 
 /** The response did not come from a gateway, but for example from a proxy. */
-export function strangeAnswer(status: number): ProblemError {
-  const detail = `The gateway answered ${status}.`;
-  return new ProblemError(plainProblem(status, 'INTERNAL', detail, 'retry'), 'strangeAnswer');
+export function foreignAnswer(status: number): ProblemError {
+  const detail = `The answer (status ${status}) is not from the gateway. Try again later.`;
+  return new ProblemError(plainProblem(status, 'INTERNAL', detail, 'retry'), 'foreignAnswer');
 }
 
 function plainProblem(status: number, code: string, detail: string, next: 'fix' | 'retry'): Problem {

@@ -1,6 +1,6 @@
 // Sends requests of pages to the gateway, each with the page's session secret. Failures are thrown as `ProblemError`.
 import type { Problem } from './api-types.ts';
-import { isPaidPath, noAnswer, ProblemError, strangeAnswer, tooLong } from './problem.ts';
+import { foreignAnswer, isPaidPath, noAnswer, ProblemError, tooLong } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -39,10 +39,10 @@ function headersOf(place: SessionPlace, { body, headers }: Asked): Headers {
 async function problemOf(path: string, response: Response): Promise<ProblemError> {
   try {
     const problem = (await response.json()) as Problem;
-    if (typeof problem.code !== 'string') return strangeAnswer(response.status);
+    if (typeof problem.code !== 'string') return foreignAnswer(response.status);
     return new ProblemError(problem, null, isPaidPath(path));
   } catch {
-    return strangeAnswer(response.status);
+    return foreignAnswer(response.status);
   }
 }
 

@@ -45,7 +45,7 @@ test('an amount beyond what a number can hold is written to its last place', () 
   );
 });
 
-test('beside a chart, steps below a cent are told apart', () => {
+test('labels of a chart differ also for steps below a cent', () => {
   const money = moneyFormat('en', 'USD');
   expect([0, 5_000, 10_000].map(money.tick)).toEqual(['$0.00', '$0.005', '$0.01']);
 });

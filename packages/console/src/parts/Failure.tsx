@@ -1,5 +1,5 @@
 // Shows a failed request: its message, field messages and code, and a button to try again.
-import { ProblemError, toldOf } from '../api/problem.ts';
+import { ProblemError, shownProblem } from '../api/problem.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import style from './panel.module.css';
@@ -7,7 +7,7 @@ import style from './panel.module.css';
 function Problem({ error }: { error: ProblemError }) {
   const text = useCommonText();
   const { own, problem } = error;
-  const { detail, fields, saysNothingCharged } = toldOf(error);
+  const { detail, fields, saysNothingCharged } = shownProblem(error);
   const words = own === null ? detail : text.problems[own](problem.status);
   return (
     <>

@@ -1,6 +1,6 @@
 // The search field over a list. The gateway searches.
 import { useEffect, useState } from 'react';
-import { useSettled } from '../shell/use-settled.ts';
+import { useDebounced } from '../shell/use-debounced.ts';
 import style from './controls.module.css';
 import { TextField } from './Field.tsx';
 
@@ -14,7 +14,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value ?? '');
-  const settled = useSettled(typed.trim());
+  const settled = useDebounced(typed.trim());
   useEffect(() => {
     if (settled !== (value ?? '')) onSearch(settled === '' ? undefined : settled);
   });

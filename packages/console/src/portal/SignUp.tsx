@@ -14,13 +14,13 @@ import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
 import { portal } from './api.ts';
-import { solveBeside } from './solve-beside.ts';
+import { solveInWorker } from './solve-in-worker.ts';
 import { usePortalText } from './text.ts';
 
 /** Sign-up without an invite needs a proof of work of about one second. */
 async function proofOf(): Promise<Pick<SignUpBody, 'challenge' | 'answer'>> {
   const { puzzle } = await portal('/account/v1/signup');
-  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveBeside(puzzle) };
+  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveInWorker(puzzle) };
 }
 
 interface SignUpProps {

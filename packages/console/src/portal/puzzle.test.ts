@@ -24,6 +24,6 @@ test('no smaller number is an answer', () => {
   for (let n = 0; n < answer; n++) expect(zerosOf(`least:${n}`)).toBeLessThan(8);
 });
 
-test('a puzzle that asks for too much is given up instead of running on', () => {
+test('a puzzle that is too hard is refused instead of running on', () => {
   expect(() => solve({ challenge: 'c', bits: 32 }, 100)).toThrow('no answer');
 });

@@ -1,5 +1,5 @@
 // Solves the proof of work of a sign-up: counts up until the hash begins with enough zero bits. It takes one or two seconds of CPU time, so
-// pages run it in a worker (solve-beside.ts). Not with the browser's SHA-256: that is asynchronous, ten times slower in a loop, and missing
+// pages run it in a worker (solve-in-worker.ts). Not with the browser's SHA-256: that is asynchronous, ten times slower in a loop, and missing
 // on pages served over plain http.
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SignupPuzzle } from '../api/api-types.ts';

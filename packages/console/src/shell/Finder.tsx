@@ -8,7 +8,7 @@ import { joined } from '../parts/joined.ts';
 import { useCommonText } from '../text/common.ts';
 import type { NavigationGroup } from './Shell.tsx';
 import style from './shell.module.css';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 export interface FoundId {
   /** Address of its page. */
@@ -39,7 +39,7 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
   const list = useId();
   const [asked, setAsked] = useState('');
   const [at, setAt] = useState(0);
-  const id = useSettled(asked.trim());
+  const id = useDebounced(asked.trim());
   const looked = useQuery({
     queryKey: ['lookup', id],
     queryFn: () => lookUp?.(id) ?? [],

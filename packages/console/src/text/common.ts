@@ -13,7 +13,7 @@ const en = {
   problems: {
     tooLong: () => 'This is too long to be sent. Shorten it; nothing was changed.',
     noAnswer: () => 'The gateway does not answer. Check the connection and try again.',
-    strangeAnswer: (status: number) =>
+    foreignAnswer: (status: number) =>
       `The answer (status ${status}) is not from the gateway. Try again later.`,
   },
   noAttempts: 'No provider was asked.',
@@ -114,7 +114,7 @@ export const useCommonText = texts(en, {
   problems: {
     tooLong: () => '内容过长，无法发送，请缩短。没有任何改动。',
     noAnswer: () => '网关没有响应，请检查连接后重试。',
-    strangeAnswer: (status) => `返回（状态 ${status}）不是来自网关，请稍后重试。`,
+    foreignAnswer: (status) => `返回（状态 ${status}）不是来自网关，请稍后重试。`,
   },
   noAttempts: '没有请求任何供应商。',
   more: '显示更多',

@@ -21,7 +21,7 @@ test('a moment of another year is written with its year', () => {
   expect(time.day('2025-12-31T00:00:00.000Z')).toContain('2025');
 });
 
-test('the past is told in the largest unit that fits', () => {
+test('the past is written in the largest unit that fits', () => {
   const time = timeFormat('en', 'UTC');
   const now = Date.parse(AT);
   expect(time.ago('2026-11-16T14:31:55.000Z', now)).toBe('12 sec. ago');
@@ -79,7 +79,7 @@ test('in its own zone the page writes what clocks there show, and names the zone
   expect([time.clock(AT), time.zone]).toEqual([shown, timeZone]);
 });
 
-test('only the first millisecond of all stands for ever', () => {
+test('only the first millisecond of 1970 stands for the first start', () => {
   expect(isEver('1970-01-01T00:00:00.000Z')).toBe(true);
   expect(isEver('1970-01-01T00:00:00.001Z')).toBe(false);
 });

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/Failure.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin, useChange } from '../api.ts';
-import { SureDialog } from '../SureDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { useAccountsText } from './text.ts';
 
 /** The action that leads out of each status. */
@@ -46,7 +46,7 @@ export function ClosingDialog({ account, onClose }: { account: Account; onClose:
   const text = useAccountsText();
   const format = useFormat();
   return (
-    <SureDialog
+    <ConfirmDialog
       title={`${text.closeAccount} · ${account.name}`}
       act={text.closeAccount}
       send={() => admin('/accounts/{account}/close', { method: 'POST', params: { account: account.id } })}
@@ -54,6 +54,6 @@ export function ClosingDialog({ account, onClose }: { account: Account; onClose:
     >
       <p>{text.closeSure(account.name)}</p>
       <p data-stays="">{text.balanceStays(format.exact(account.balance, account.currency))}</p>
-    </SureDialog>
+    </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import type { CallFilters } from './filters.ts';
 const POLL_MS = 2_000;
 const PAGE = 50;
 
-/** Polls only while just the first page is shown: the list must not move while somebody reads further down. */
+/** Polls only while just the first page is shown: the list must not move while the operator reads further down. */
 export function useCalls({ open: _, ...filters }: CallFilters) {
   return useInfiniteQuery({
     queryKey: ['calls', filters],

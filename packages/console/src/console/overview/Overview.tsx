@@ -15,10 +15,10 @@ import { useCallColumns } from '../calls/columns.tsx';
 import { STATUS_TONES, useStatusText } from '../providers/status.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HourChart } from './HourChart.tsx';
+import { LedgerCheck } from './LedgerCheck.tsx';
 import style from './overview.module.css';
 import { TodayFigures } from './TodayFigures.tsx';
 import { useOverviewText } from './text.ts';
-import { Verdict } from './Verdict.tsx';
 
 type Decision = AdminGetOverviewAnswer['decisions'][number];
 
@@ -146,7 +146,7 @@ export function Overview() {
         <Page
           title={text.title}
           sub={text.until(format.time.clock(all.now), format.time.zone)}
-          actions={<Verdict ledger={all.ledger} />}
+          actions={<LedgerCheck ledger={all.ledger} />}
         >
           <Decisions decisions={all.decisions} />
           {latest.data && <FirstSteps calls={latest.data.calls} replays={all.replays} />}

@@ -5,7 +5,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { orderOf, type PlatformOrder } from './fail-over.ts';
+import { type PlatformSequence, sequencesOf } from './fail-over.ts';
 import { STATUS_TONES } from './status.ts';
 import { useProvidersText } from './text.ts';
 
@@ -13,9 +13,9 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
   const text = useProvidersText();
   return (
     <Panel title={text.order} way={<span className="quiet">{text.orderNote}</span>}>
-      <Table<PlatformOrder>
+      <Table<PlatformSequence>
         label={text.order}
-        rows={orderOf(providers)}
+        rows={sequencesOf(providers)}
         rowKey={({ platform }) => platform}
         empty={<Empty>{text.none}</Empty>}
         columns={[

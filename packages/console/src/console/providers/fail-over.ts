@@ -1,13 +1,13 @@
 // The sequence in which the providers of a platform are asked. Pure.
 import type { Provider } from '../../api/api-types.ts';
 
-export interface PlatformOrder {
+export interface PlatformSequence {
   platform: string;
   /** In the sequence in which they are asked. */
   providers: readonly Provider[];
 }
 
-export function orderOf(providers: readonly Provider[]): PlatformOrder[] {
+export function sequencesOf(providers: readonly Provider[]): PlatformSequence[] {
   const places = providers.flatMap((provider) =>
     provider.platforms.map(({ platform, position }) => ({ platform, position, provider })),
   );

@@ -20,10 +20,10 @@ import { usePayingText } from './text.ts';
 function useRechargeChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (plan: SetRechargeBody | null) =>
-      plan === null
+    mutationFn: (rule: SetRechargeBody | null) =>
+      rule === null
         ? portal('/account/v1/recharge', { method: 'DELETE' })
-        : portal('/account/v1/recharge', { method: 'POST', body: plan }),
+        : portal('/account/v1/recharge', { method: 'POST', body: rule }),
     onSuccess: (answer) => queries.setQueryData(rechargeQuery.queryKey, answer),
   });
 }
@@ -31,26 +31,26 @@ function useRechargeChange() {
 /** An amount as a person would type it, without trailing zeros. */
 const typed = (amount: string | null) => amount?.replace(/\.?0+$/, '') ?? '';
 
-function PlanForm({ of }: { of: Recharge }) {
+function RuleForm({ of }: { of: Recharge }) {
   const text = usePayingText();
   const changed = useRechargeChange();
-  const [plan, setPlan] = useState({
+  const [rule, setRule] = useState({
     below: typed(of.below),
     up_to: typed(of.up_to),
     month_max: typed(of.month_max),
   });
-  const field = (name: keyof typeof plan, label: string) => (
+  const field = (name: keyof typeof rule, label: string) => (
     <TextField
       label={`${label} (${of.currency})`}
       inputMode="decimal"
       required
       maxLength={AMOUNT_CHARS_MAX}
-      value={plan[name]}
-      onChange={(event) => setPlan({ ...plan, [name]: event.target.value.trim() })}
+      value={rule[name]}
+      onChange={(event) => setRule({ ...rule, [name]: event.target.value.trim() })}
     />
   );
   return (
-    <Form narrow onSend={() => changed.mutate(plan)}>
+    <Form narrow onSend={() => changed.mutate(rule)}>
       {field('below', text.below)}
       {field('up_to', text.upTo)}
       {field('month_max', text.monthMax)}
@@ -107,7 +107,7 @@ export function RechargePanel() {
         {({ recharge }) => (
           <>
             <Standing of={recharge} />
-            {recharge.has_card ? <PlanForm of={recharge} /> : <p>{text.noCard}</p>}
+            {recharge.has_card ? <RuleForm of={recharge} /> : <p>{text.noCard}</p>}
           </>
         )}
       </Loaded>

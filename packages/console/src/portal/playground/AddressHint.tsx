@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ResolveUrlAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useSettled } from '../../shell/use-settled.ts';
+import { useDebounced } from '../../shell/use-debounced.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { ADDRESS } from './call.ts';
@@ -25,7 +25,7 @@ function firstFor(kind: ResolveUrlAnswer['kind']): OperationName | undefined {
 
 export function AddressHint({ form, offer, change }: AddressHintProps) {
   const text = usePortalText();
-  const url = useSettled((form.about ?? '').trim());
+  const url = useDebounced((form.about ?? '').trim());
   const resolved = useQuery({
     queryKey: ['resolve', url],
     queryFn: () => portal('/resolve/v1/url', { query: { url } }),

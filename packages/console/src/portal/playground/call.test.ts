@@ -32,7 +32,7 @@ function endpoint(change: Partial<PricedEndpoint>): PricedEndpoint {
 
 const form = (search: Record<string, unknown>) => readForm({ platform: 'library', ...search });
 
-test('a search takes the keyword and its filters, and nothing that it does not have', () => {
+test('a search sends the keyword and its filters, and nothing else', () => {
   const call = callOf([endpoint({})], form({ about: ' 猫 ', sort: 'newest', region: 'DE', comment: 'x' }));
   expect(call?.query).toEqual({ keyword: '猫', sort: 'newest', region: 'DE' });
 });

@@ -33,7 +33,7 @@ export interface Ran {
 }
 
 export type Run = { call: Call; maxPrice: bigint; requestId?: string; adds: boolean };
-type Order = Run & { requestId: string };
+type IdentifiedRun = Run & { requestId: string };
 
 /** Short enough to read out. Two ids of an account would collide only after about a million runs. */
 const RUN_ID_BYTES = 5;
@@ -49,7 +49,7 @@ export interface FailedRun {
   isFurther: boolean;
 }
 
-async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
+async function ask({ call, maxPrice, requestId }: IdentifiedRun): Promise<Ran> {
   const headers = { 'x-reelgate-request-id': requestId, 'x-reelgate-max-price': toDecimal(maxPrice) };
   const {
     body,
@@ -65,17 +65,17 @@ async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
 }
 
 /** A repeat replaces the page that it repeats; a further page is appended; anything else replaces all pages. */
-export function withAnswer(before: readonly Ran[], order: Order, next: Ran): readonly Ran[] {
-  const same = before.find(({ requestId }) => requestId === order.requestId);
-  if (same === undefined) return order.adds ? [...before, next] : [next];
+export function withAnswer(before: readonly Ran[], run: IdentifiedRun, next: Ran): readonly Ran[] {
+  const same = before.find(({ requestId }) => requestId === run.requestId);
+  if (same === undefined) return run.adds ? [...before, next] : [next];
   const again = { ...next, isReplay: same.text === next.text };
   return before.map((one) => (one === same ? again : one));
 }
 
 /** Answers to another question are removed, so that they are not taken for this one's. */
-export function withFailure(before: readonly Ran[], order: Order): readonly Ran[] {
-  const isRepeat = before.some(({ requestId }) => requestId === order.requestId);
-  return order.adds || isRepeat ? before : [];
+export function withFailure(before: readonly Ran[], run: IdentifiedRun): readonly Ran[] {
+  const isRepeat = before.some(({ requestId }) => requestId === run.requestId);
+  return run.adds || isRepeat ? before : [];
 }
 
 export function useRun() {
@@ -84,16 +84,16 @@ export function useRun() {
   const [failed, setFailed] = useState<FailedRun | null>(null);
   const [isRunning, setRunning] = useState(false);
   const run = useCallback(
-    async (run: Run) => {
-      const order = { ...run, requestId: run.requestId ?? newRunId() };
+    async (wanted: Run) => {
+      const run = { ...wanted, requestId: wanted.requestId ?? newRunId() };
       setRunning(true);
       setFailed(null);
       try {
-        const next = await ask(order);
-        setRan((before) => withAnswer(before, order, next));
+        const next = await ask(run);
+        setRan((before) => withAnswer(before, run, next));
       } catch (error) {
-        setFailed({ error, requestId: order.requestId, isFurther: order.adds });
-        setRan((before) => withFailure(before, order));
+        setFailed({ error, requestId: run.requestId, isFurther: run.adds });
+        setRan((before) => withFailure(before, run));
       } finally {
         setRunning(false);
         void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });

@@ -16,7 +16,7 @@ interface Sure {
   children: ReactNode;
 }
 
-export function SureDialog({ title, act, send, onClose, children }: Sure) {
+export function ConfirmDialog({ title, act, send, onClose, children }: Sure) {
   const common = useCommonText();
   const done = useChange(send, onClose);
   return (

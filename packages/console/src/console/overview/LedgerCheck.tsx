@@ -8,7 +8,7 @@ import { admin, useChange } from '../api.ts';
 import { useOverviewText } from './text.ts';
 
 /** A verification reads the whole ledger, so it runs only on request. The overview reports the last one. */
-export function Verdict({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
+export function LedgerCheck({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
   const text = useOverviewText();
   const format = useFormat();
   const checked = useChange(() => admin('/ledger/verify', { method: 'POST' }));

@@ -1,6 +1,6 @@
 // Much too long texts in every form, and wrong values in the address: the page says what is wrong, and is never blank.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
@@ -32,7 +32,7 @@ async function writeTooMuch(
   { page }: Visit,
   base: string,
   forms: readonly LongForm[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const { path, button, given, label, sends } of forms) {
     await page.goto('about:blank');
@@ -45,7 +45,7 @@ async function writeTooMuch(
     // A form that is already refused cannot be sent.
     if (!(await page.evaluate<boolean>(REFUSED))) await send.first().click();
     await until(page, REFUSED);
-    claims.holds(
+    checks.holds(
       `${path} › ${button ?? sends.source}: a text far too long is refused in words`,
       (await page.locator('nav').count()) > 0,
     );
@@ -100,13 +100,13 @@ async function openNonsense(
   { page }: Visit,
   base: string,
   paths: readonly string[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const path of paths) {
     await page.goto('about:blank');
     await page.goto(`${base}#${path}`);
     await until(page, `(document.querySelector('main')?.textContent.trim() ?? '') !== ''`);
-    claims.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
+    checks.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
   }
 }
 
@@ -126,12 +126,12 @@ const PORTAL_NONSENSE = [
 ];
 
 /** Runs on one database only: pages behave the same on both. */
-export async function oddJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function badInputJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const { account } = await stage.admin<{ account: { id: string } }>('/accounts/demo');
   const writer = await visit(browser);
   await signInAtConsole(writer, await stage.consoleLink());
-  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account.id), claims);
-  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, claims);
+  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account.id), checks);
+  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, checks);
   await writer.leave();
   await stage.caller('/api/u1/v1/library/app/search_video_v2?keyword=cat');
   const { calls } = await stage.caller<{ calls: { request_id: string }[] }>(
@@ -140,7 +140,7 @@ export async function oddJourney(browser: Browser, stage: Stage, claims: Claims)
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   const base = `${stage.publicUrl}/portal/`;
-  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), claims);
-  await openNonsense(caller, base, PORTAL_NONSENSE, claims);
+  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), checks);
+  await openNonsense(caller, base, PORTAL_NONSENSE, checks);
   await caller.leave();
 }

@@ -3,14 +3,14 @@ import type { PricedEndpoint } from '../../api/api-types.ts';
 import { type OperationName, operationFor } from './operations.ts';
 
 /** Operations that the platform of the answer offers. */
-export type Ways = ReadonlySet<string>;
+export type PlatformOperations = ReadonlySet<string>;
 
-export function waysOn(endpoints: readonly PricedEndpoint[], platform: string): Ways {
+export function operationsOn(endpoints: readonly PricedEndpoint[], platform: string): PlatformOperations {
   return new Set(endpoints.filter((one) => one.platform === platform).map(({ operation }) => operation));
 }
 
 /** The operation from each kind of record to another. */
-export const WAYS = {
+export const NEXT_OPERATIONS = {
   comments: operationFor('video', 'comment')!,
   author: operationFor('author', 'author')!,
   uploads: operationFor('author', 'video')!,

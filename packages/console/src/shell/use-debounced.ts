@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react';
 
 /** Longer than the pause between two letters, too short to be noticed. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), REST_MS);
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
