@@ -17,7 +17,7 @@ export function parseMicros(decimal: string): bigint {
 /** The longest amount that the gateway accepts; its bound is larger than any real payment. */
 const TYPED = new RegExp(`^${searchVideosMaxPricePattern}$`);
 
-/** A field for an amount accepts some more characters: a too long amount must be reported, not cut into another amount. */
+/** Fields accept a few more characters than an amount has: an amount that is too long is reported, not cut into another one. */
 export const AMOUNT_CHARS_MAX = searchVideosMaxPriceMaxLength + 3;
 
 /** Reads a typed amount, ignoring spaces around it; null if it is not an amount. */

@@ -6,7 +6,7 @@ import { TextField } from './Field.tsx';
 
 interface SearchBoxProps {
   label: string;
-  /** As the gateway accepts it. */
+  /** The longest text that the gateway accepts. */
   maxLength: number;
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
