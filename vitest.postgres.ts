@@ -1,6 +1,5 @@
-// Gives tests a PostgreSQL server with an empty schema to clone: one for the whole run, started when the first test asks for it, so that
-// runs without such a test do not pay for it. REELGATE_TEST_POSTGRES=postgres://… names a server to use instead; its user must be allowed
-// to create databases.
+// Gives tests a PostgreSQL server with an empty schema to clone. One server serves the whole run, and starts when the first test asks for
+// it. REELGATE_TEST_POSTGRES=postgres://… names another server to use; its user must be allowed to create databases.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
@@ -10,7 +9,7 @@ import { dropDatabase, makeTemplate } from './packages/gateway/src/testing/postg
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** GET it for the server: `{ url, isOurs, template }`. */
+    /** Address to GET for `{ url, isOurs, template }` of the server. */
     postgresDesk: string;
   }
 }

@@ -1,6 +1,6 @@
-// Puts the code of each thread that tests start by the hundred into one file, once for the whole run: reading 150 modules again for each
-// takes two thirds of the CPU time of its start. The code is what the sources say at that moment. Processes that tests start read the
-// sources as they are, and so does every thread when branches are counted, because they are counted by source file.
+// Bundles the code of each thread that tests start often into one file, once per run: loading 150 modules takes two thirds of the CPU time
+// of a thread's start. Processes that tests start load the sources, and so do all threads in coverage runs, because coverage is counted by
+// source file.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** File of a thread, to the one file that holds all of its code. */
+    /** Source file of each thread, and the file that holds its bundle. */
     bundledThreads: Record<string, string>;
   }
 }
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 async function bundle(thread: string): Promise<[string, string]> {
   const input = path.join(SOURCES, thread);
   const file = path.join(BUNDLES, `${thread.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.mjs`);
-  // The driver of PostgreSQL is loaded by the few threads that use it.
+  // Only a few threads use PostgreSQL, so its driver is loaded separately.
   const whole = await rolldown({ input, platform: 'node', external: ['pg'] });
   await whole.write({ file, format: 'esm', codeSplitting: false });
   return [input, file];

@@ -1,5 +1,4 @@
-// Builds both entries into `dist`: a page for each, and beside the pages one folder of assets for each. Run by `npm ci` through
-// packages/gateway/bin/prepare.js.
+// Builds both entries into `dist`: a page and a folder of assets for each. `npm ci` runs it through packages/gateway/bin/prepare.js.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';

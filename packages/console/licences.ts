@@ -1,15 +1,15 @@
-// The licences of what the pages bundle, shipped as a file beside them. A package without a licence file fails the build.
+// Writes the licences of all bundled packages into a file beside the pages. A package without a licence file fails the build.
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Folders of packages whose code is in the built files. */
+/** Folders of the packages whose code is bundled. */
 export type Bundled = Set<string>;
 
 const LICENCE = /^(licen[cs]e|copying)/i;
 
-/** Also given to workers, which are builds of their own. */
+/** Also used for workers, which are separate builds. */
 export function collectBundled(into: Bundled): Plugin {
   return {
     name: 'reelgate:bundled',
@@ -25,7 +25,7 @@ export function collectBundled(into: Bundled): Plugin {
   };
 }
 
-/** The innermost package; null for a module of our own or of the builder. */
+/** The folder of the innermost package; null for our own modules and those of the bundler. */
 function packageOf(id: string): string | null {
   const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'));
   return match?.[1] !== undefined && existsSync(path.join(match[1], 'package.json')) ? match[1] : null;
@@ -40,7 +40,7 @@ function licenceOf(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
 }
 
-/** The file, by the name that it is served by: files of pages are kept by browsers for ever, so the name changes with the content. */
+/** The licence file. Its name contains a hash of its content, because browsers cache files of pages without limit. */
 export function licencesOf(bundled: Bundled): { name: string; text: string } {
   const texts = [...bundled].toSorted().map(licenceOf);
   const text = `These pages contain the following software.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`;

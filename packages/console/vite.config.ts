@@ -1,5 +1,5 @@
-// Owns how the pages are built: one configuration for each entry, so that no file of the portal holds code of the console. Also the
-// development server, which passes the API on to a gateway on the default ports.
+// Builds the pages with one configuration for each entry, so that the portal contains no code of the console. Also configures the
+// development server, which forwards API requests to a gateway on the default ports.
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
@@ -7,7 +7,7 @@ import { type Bundled, collectBundled } from './licences.ts';
 
 export type Entry = 'console' | 'portal';
 
-/** Where a listener serves the entry. */
+/** The path at which a listener serves the entry. */
 export const BASE: Record<Entry, string> = { console: '/', portal: '/portal/' };
 /** The console lives on the admin listener, the portal on the public one. */
 const GATEWAY: Record<Entry, string> = { console: 'http://127.0.0.1:8081', portal: 'http://127.0.0.1:8080' };
@@ -24,15 +24,15 @@ export function configOf(entry: Entry, outDir: string, bundled: Bundled = new Se
       outDir,
       emptyOutDir: true,
       assetsDir: 'assets',
-      // A picture or font in an address of its own needs no policy for `data:`.
+      // Pictures and fonts as files of their own, so that the content security policy need not allow `data:`.
       assetsInlineLimit: 0,
       target: 'es2024',
-      // The first of each that know `light-dark()`.
+      // The first browser versions that support `light-dark()`.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      // The polyfill is an inline script in the page; every browser that runs es2024 preloads modules by itself.
+      // The polyfill would be an inline script, and every browser that runs es2024 preloads modules itself.
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // Its own list leaves out what workers bundle; see licences.ts.
+      // Vite's own list lacks what workers bundle; see licences.ts.
       license: false,
     },
     server: { proxy: { '^/(admin|api|metrics|openapi.json|docs)': { target: GATEWAY[entry] } } },

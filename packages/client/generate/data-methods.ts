@@ -1,4 +1,4 @@
-// The text of the client's data methods: one for each operation of the contract, with its route and its types.
+// Writes the text of data-methods.ts: one method for each operation in openapi.json, with its route and its types.
 
 import type { Document } from './document.ts';
 import { refName, type Schema } from './schema-types.ts';
@@ -7,20 +7,20 @@ import { answerSchema, type DataRoute, dataRoutes } from './write-types.ts';
 interface Method {
   noun: string;
   verb: string;
-  /** The name by which checkpoints know a list. */
+  /** The name of the list in checkpoints. */
   name: string;
   /** The last segment of the path, without `_v2`. */
   action: string;
   isList: boolean;
   query: string;
-  /** Names of the answers: unified, then several at once where that can be asked for, then native. */
+  /** Type names of the answers: the unified one, then the one for several ids if the route takes several, then the native one. */
   answers: string[];
   item: string | null;
 }
 
 const quoted = (text: string) => `'${text}'`;
 
-/** Last of the answers of every data route; the client asks for it with `dryRun`. */
+/** Every data route lists this answer last. The client asks for it with `dryRun`. */
 const DRY_RUN = 'DryRun';
 
 function itemOf({ components }: Document, page: string): string | null {
@@ -45,7 +45,7 @@ function methodOf(document: Document, { path, operation, data }: DataRoute): Met
   };
 }
 
-/** `List<Query, Page, NativePage, Item>` and its like. */
+/** The type of the method, such as `List<Query, Page, NativePage, Item>`. */
 function typeOf({ isList, query, answers, item }: Method): string {
   const [unified, ...rest] = answers;
   if (isList) return `List<${[query, ...answers, item].join(', ')}>`;
@@ -56,26 +56,32 @@ function typeOf({ isList, query, answers, item }: Method): string {
     : `LookupOfSeveral<${query}, ${several}, ${unified}, ${native}>`;
 }
 
-function methodText(method: Method): string {
-  const { verb, name, action, isList } = method;
-  const made = isList
-    ? `list<${typeOf(method)}>(${quoted(name)}, ${quoted(action)})`
-    : `record<${typeOf(method)}>(${quoted(action)})`;
-  return `    ${verb}: this.${made},\n`;
-}
-
-function resumeText(methods: readonly Method[]): string {
-  const lists = methods.filter(({ isList }) => isList);
+function resumeText(lists: readonly Method[]): string {
   if (lists.length === 0) return '';
   const pages = lists.map(({ answers }) => answers[0]).join(' | ');
   const items = [...new Set(lists.map(({ item }) => item))].join(' | ');
-  const names = lists.map(({ name }) => quoted(name)).join(', ');
-  return `    /** Goes on with a walk from its checkpoint. */\n    resume: this.resume<${pages}, ${items}>(${names}),\n`;
+  return `  /** Continues a walk from its checkpoint. Throws INVALID_OPTION for any other text. */\n  resume: Resume<${pages}, ${items}>;\n`;
 }
 
-function nounText(noun: string, all: readonly Method[]): string {
-  const own = all.filter((one) => one.noun === noun);
-  return `  readonly ${noun} = {\n${own.map(methodText).join('')}${resumeText(own)}  };\n`;
+const typesName = (noun: string) => `${noun.replace(/^./, (letter) => letter.toUpperCase())}Methods`;
+
+function nounTypes(noun: string, own: readonly Method[]): string {
+  const fields = own.map((one) => `  ${one.verb}: ${typeOf(one)};\n`).join('');
+  return `\ninterface ${typesName(noun)} {\n${fields}${resumeText(own.filter(({ isList }) => isList))}}\n`;
+}
+
+function actionsText(methods: readonly Method[]): string {
+  return methods.length === 0
+    ? '{}'
+    : `{ ${methods.map(({ verb, action }) => `${verb}: ${quoted(action)}`).join(', ')} }`;
+}
+
+/** One line for each noun, because this code is in the bundle of every caller. */
+function nounText(noun: string, own: readonly Method[]): string {
+  const lists = own.filter(({ isList }) => isList);
+  const records = own.filter(({ isList }) => !isList);
+  const actions = [quoted(noun), actionsText(lists), ...(records.length === 0 ? [] : [actionsText(records)])];
+  return `  readonly ${noun} = this.methods<${typesName(noun)}>(${actions.join(', ')});\n`;
 }
 
 const importText = (names: Iterable<string>, file: string) =>
@@ -86,15 +92,17 @@ export function methodsText(document: Document): string {
   const nouns = [...new Set(methods.map(({ noun }) => noun))];
   const types = methods.flatMap(({ query, answers, item }) => [query, ...answers, ...(item ? [item] : [])]);
   const forms = methods.map((method) => typeOf(method).replace(/<.*/, ''));
+  const byNoun = nouns.map((noun) => [noun, methods.filter((one) => one.noun === noun)] as const);
   return [
     '// Made by `npm run openapi` from openapi.json; do not edit.\n',
     importText(types.sort(), './api-types.ts'),
     "import { DataCalls } from './data-calls.ts';\n",
-    importText(forms.sort(), './data-calls.ts'),
-    '\n/** Of the data routes, as their paths name them; a stable call unless told. */\n',
+    importText([...forms, 'Resume'].sort(), './data-calls.ts'),
+    '\n/** The actions of the data routes, as their paths name them. */\n',
     `export type DryRunAction =\n${methods.map(({ action }) => `  | ${quoted(action)}`).join('\n')};\n`,
+    ...byNoun.map(([noun, own]) => nounTypes(noun, own)),
     '\nexport class DataMethods extends DataCalls {\n',
-    nouns.map((noun) => nounText(noun, methods)).join('\n'),
+    ...byNoun.map(([noun, own]) => nounText(noun, own)),
     '}\n',
   ].join('');
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document, and the parts of it that both generators of types read: the client's and that of the pages.
+// Reads the OpenAPI document. Both generators of types use this file: that of the client and that of the pages.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { comment, fieldsType, refName, type Schema, typeOf } from './schema-types.ts';
 
@@ -28,11 +28,11 @@ export interface Operation {
   'x-operation'?: DataOperation;
 }
 
-/** What the contract says of a data route's operation. */
+/** What the document says about the operation of a data route. */
 export interface DataOperation {
   name: string;
   shape: 'page' | 'record';
-  /** `videos.search` */
+  /** The client method, such as `videos.search`. */
   method: string;
   record: string;
   about: string;
@@ -49,12 +49,12 @@ export function readDocument(): Document {
   return JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
 }
 
-/** The name of an operation as the first part of the names of its types. */
+/** The beginning of the names of an operation's types: `getQuote` gives `GetQuote`. */
 export function typeName({ operationId }: Operation): string {
   return operationId.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** The parameters of one place (`path` or `query`) as the fields of one object. */
+/** The path or query parameters of an operation, as the schema of one object. */
 export function parametersOf({ parameters = [] }: Operation, place: 'path' | 'query'): Schema {
   const own = parameters.filter((one) => one.in === place);
   return {
@@ -73,7 +73,7 @@ export function bodyOf({ requestBody }: Operation): Schema | null {
   return requestBody?.content['application/json']?.schema ?? null;
 }
 
-/** Names of the schemas that a part of the document refers to. */
+/** Names of all schemas that a part of the document refers to. */
 export function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -81,7 +81,7 @@ export function refsIn(value: unknown): string[] {
   );
 }
 
-/** The schemas of `start`, and those that they refer to in turn. */
+/** The schemas in `start` and all schemas that they refer to, directly or indirectly. */
 export function reachable(schemas: Record<string, Schema>, start: readonly string[]): string[] {
   const found = new Set<string>();
   const open = [...start];
@@ -108,7 +108,9 @@ function committed(file: string): string | null {
   }
 }
 
-/** Files by their path in the repository. Writes them, or with `--check` only says which are not current. */
+/**
+ * Takes file contents by path from the repository root. Writes the files that differ; with `--check` it only reports them and returns 1.
+ */
 export function writeOrCheck(files: Record<string, string>, args: readonly string[]): number {
   const stale = Object.keys(files).filter((file) => files[file] !== committed(file));
   if (!args.includes('--check')) {

@@ -1,4 +1,4 @@
-// Owns how a schema of the OpenAPI document reads as a TypeScript type. Knows nothing of routes or files.
+// Writes a schema of the OpenAPI document as a TypeScript type.
 
 export interface Schema {
   $ref?: string;
@@ -43,7 +43,7 @@ function fieldName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
 }
 
-/** Fields in braces, each with its description. */
+/** The fields of an object type in braces, each with its description as a comment. */
 export function fieldsType(schema: Schema, indent = ''): string {
   const inner = `${indent}  `;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {

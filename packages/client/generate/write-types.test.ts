@@ -1,4 +1,4 @@
-// Tests that the client's types follow the contract: every shape that a schema can have, and no route without a method.
+// Tests that the client follows openapi.json: every schema shape has a TypeScript type, and every route has a method.
 import { expect, test } from 'vitest';
 import { Reelgate } from '../src/index.ts';
 import { json, scriptedFetch } from '../src/testing/scripted-fetch.ts';
@@ -8,7 +8,7 @@ import { dataRoutes, keyedGets, typesText } from './write-types.ts';
 
 type DataMethod = (input: object) => PromiseLike<unknown>;
 
-/** Every method that asks for data, with the sample that its operation gives. */
+/** Calls every data method with the sample input of its operation. */
 const DATA_USES = dataRoutes(readDocument()).map(({ data }) => {
   const [noun = '', verb = ''] = data.method.split('.');
   return (reelgate: Reelgate, variant: string) => {
@@ -17,7 +17,7 @@ const DATA_USES = dataRoutes(readDocument()).map(({ data }) => {
   };
 });
 
-/** One use of every other method. */
+/** Calls every other method once. */
 const FREE_USES: ((reelgate: Reelgate) => PromiseLike<unknown>)[] = [
   (reelgate) => reelgate.pricing.endpoints(),
   (reelgate) => reelgate.pricing.quote({ path: '/x' }),
@@ -82,7 +82,7 @@ test.each<[Schema, string]>([
   expect(typeOf(schema)).toBe(type);
 });
 
-test('a type that nobody has thought of is an error, not a guess', () => {
+test('an unknown schema type is an error', () => {
   expect(() => typeOf({ type: 'tuple' })).toThrow('no TypeScript type for "tuple"');
 });
 

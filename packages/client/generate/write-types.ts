@@ -1,5 +1,5 @@
-// Writes the client's copy of the contract, made from openapi.json: the types of every answer and query that a key can ask for, and the
-// data methods. With `--check` it only says whether they are current. No compiler is part of it.
+// Generates the client's types and data methods from openapi.json, for all routes that an API key may call. With `--check` it only reports
+// whether the files are current.
 import { methodsText } from './data-methods.ts';
 import {
   type DataOperation,
@@ -28,13 +28,13 @@ export function keyedGets({ paths }: Document): { path: string; operation: Opera
   return (
     Object.entries(paths)
       .flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, operation: get }]))
-      // Those of the portal are for its pages.
+      // Routes for portal sessions are left out: only the portal's pages call them.
       .filter(({ operation }) => operation.security?.some((way) => 'apiKey' in way))
       .filter(({ operation }) => !operation.tags?.includes('Portal'))
   );
 }
 
-/** The cheaper twin of a stable route: the same query and answer. */
+/** The economy route of an operation. It has the same query and answer as the stable route, so it needs no types of its own. */
 function isTwin({ operationId }: Operation): boolean {
   return operationId.endsWith('Economy');
 }

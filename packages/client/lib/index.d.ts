@@ -1,2 +1,2 @@
-// Stands in a clone for the compiled types: the sources as they are. Packing puts the compiled types here.
+// In a clone this file points to the sources. `npm pack` replaces it with the compiled types.
 export * from '../src/index.ts';

@@ -1,2 +1,2 @@
-// Stands in a clone for the compiled code: the sources as they are. Packing puts the compiled code here.
+// In a clone this file points to the sources. `npm pack` replaces it with the compiled code.
 export * from '../src/index.ts';

@@ -1,5 +1,5 @@
-// Owns what `npm pack` finds in place of the sources: JavaScript and its types in lib/, because Node strips no types below
-// `node_modules`, and the licence. Run by npm before and, with --remove, after packing. In a clone lib/ leads to the sources.
+// Compiles the sources into lib/ and copies the licence before `npm pack`, and with `--remove` undoes both after it. Node does not strip
+// types below `node_modules`, so the package must hold JavaScript. In a clone, lib/ only points to the sources.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,16 +8,16 @@ const PACKAGE = path.join(import.meta.dirname, '..');
 const ROOT = path.join(PACKAGE, '../..');
 const LICENSE = 'LICENSE';
 
-/** What a clone has in lib/. */
+/** The contents of lib/ in a clone. */
 const STAND_INS: Record<string, string> = {
   'index.js':
-    '// Stands in a clone for the compiled code: the sources as they are. Packing puts the compiled code here.\n',
+    '// In a clone this file points to the sources. `npm pack` replaces it with the compiled code.\n',
   'index.d.ts':
-    '// Stands in a clone for the compiled types: the sources as they are. Packing puts the compiled types here.\n',
+    '// In a clone this file points to the sources. `npm pack` replaces it with the compiled types.\n',
 };
 const LEAD = "export * from '../src/index.ts';\n";
 
-/** The package as it is published, in another folder: for whoever bundles or tests it. */
+/** Writes the package, as it is published, into another folder, for tests and bundlers. */
 export function gatherInto(folder: string): void {
   mkdirSync(folder, { recursive: true });
   compileInto(path.join(folder, 'lib'));
@@ -25,7 +25,7 @@ export function gatherInto(folder: string): void {
   cpSync(path.join(ROOT, LICENSE), path.join(folder, LICENSE));
 }
 
-/** By the compiler of the lockfile, also where npm has not put it on PATH. */
+/** Uses the compiler of the lockfile, because npm does not always put it on PATH. */
 function compileInto(folder: string): void {
   const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [compiler, '-p', import.meta.dirname, '--outDir', folder], {
@@ -41,7 +41,7 @@ function restore(): void {
 }
 
 function main(args: readonly string[]): void {
-  // What an interrupted run has left would be packed as well.
+  // Remove files of an interrupted run, or they would be packed too.
   restore();
   if (args.includes('--remove')) return;
   compileInto(path.join(PACKAGE, 'lib'));

@@ -1,4 +1,4 @@
-// Proves that the package is what it says: small, without dependencies, for ESM alone, and usable where only its tarball is.
+// Tests the published package: small, without dependencies, ESM only, and usable from its tarball alone.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatherInto } from './gather.ts';
 
-/** The whole entry, as a page would load it. */
+/** The limit for the whole entry, minified and compressed with brotli. */
 const ENTRY_BYTES_MAX = 5_000;
 const PACKAGE = path.join(import.meta.dirname, '..');
 const COMPILER = path.join(PACKAGE, '../../node_modules/typescript/bin/tsc');
@@ -25,14 +25,14 @@ function npm(args: string[], cwd: string): string {
 
 beforeAll(() => {
   gatherInto(gathered);
-  // The scripts have done their work: here they would find no repository.
+  // The package is already gathered, and the prepack script would not find the repository from here.
   const said = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], gathered);
   const [{ filename, files }] = JSON.parse(said.slice(said.search(/^\[/m)));
   packed.file = path.join(folder, filename);
   packed.paths = files.map((file: { path: string }) => file.path);
   mkdirSync(app);
   writeFileSync(path.join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }');
-  // Offline: it has nothing to fetch.
+  // Offline, because the package has no dependencies to download.
   npm(['install', '--offline', '--no-audit', '--no-fund', packed.file], app);
 }, 300_000);
 
@@ -74,7 +74,7 @@ try {
 }
 `;
 
-/** As its readers paste it. */
+/** The example of the README, with the declaration that it needs to compile. */
 function readmeExample(): string {
   const text = readFileSync(path.join(app, 'node_modules/reelgate-client/README.md'), 'utf8');
   const code = /```ts\n([\s\S]*?)```/.exec(text)![1];

@@ -1,4 +1,4 @@
-// Owns the folder that every runtime is given: the package as it is published, and the suite as plain modules beside it.
+// Builds the folder that every runtime gets: the package as it is published, and the suite as plain modules beside it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const COMPILER = path.join(import.meta.dirname, '../../../node_modules/typescrip
 export function buildSuite(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-runtimes-'));
   gatherInto(path.join(folder, 'client'));
-  // The compiler writes along whatever a type was taken from.
+  // The compiler also writes the modules that types were imported from.
   const all = path.join(folder, 'compiled');
   execFileSync(process.execPath, [COMPILER, '-p', import.meta.dirname, '--outDir', all], {
     stdio: 'inherit',

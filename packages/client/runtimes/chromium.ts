@@ -1,5 +1,5 @@
-// Owns the browser: the Chromium of an npm package where there is one for this machine, or the one that CHROMIUM_PATH names. Where
-// neither is, it says so.
+// Starts Chromium: from an npm package if that has a binary for this machine, else the one that CHROMIUM_PATH names. Throws if there is
+// neither.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,7 +13,7 @@ interface Browser {
   close(): Promise<void>;
 }
 
-/** These packages are not the project's own: they are typed by what is used of them. */
+/** These packages are not dependencies of the project, so only the used parts are typed here. */
 async function modules(folder: string) {
   const load = (name: string) => import(pathToFileURL(path.join(folder, name)).href);
   const playwright = (await load('playwright-core/index.mjs')) as {
@@ -26,14 +26,14 @@ async function modules(folder: string) {
 }
 
 export interface OpenPage {
-  run(filesUrl: string, ground: { proxyUrl: string; apiKey: string }): Promise<unknown>;
+  run(filesUrl: string, input: { proxyUrl: string; apiKey: string }): Promise<unknown>;
   close(): Promise<void>;
 }
 
-function suiteCode(ground: object): string {
+function suiteCode(input: object): string {
   return `(async () => {
     const [{ runSuite }, client] = await Promise.all([import('/suite.js'), import('/client/lib/index.js')]);
-    return runSuite({ ...${JSON.stringify(ground)}, client, inspect: String });
+    return runSuite({ ...${JSON.stringify(input)}, client, inspect: String });
   })()`;
 }
 
@@ -52,10 +52,10 @@ export async function openPage(folder: string, msMax: number): Promise<OpenPage 
     browser.close().catch(() => {});
   }, msMax);
   return {
-    async run(filesUrl, ground) {
+    async run(filesUrl, input) {
       const page = await browser.newPage();
       await page.goto(filesUrl);
-      return page.evaluate(suiteCode(ground));
+      return page.evaluate(suiteCode(input));
     },
     async close() {
       clearTimeout(late);

@@ -1,4 +1,4 @@
-// Owns the runtimes' packages: installed from a lockfile of their own on first use, apart from the project's.
+// Installs the runtimes on first use, from a lockfile separate from the project's.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ function isInstalled(): boolean {
 export function installRuntimes(): void {
   if (isInstalled()) return;
   console.log('installing the runtimes to test on');
-  // Not `npm ci`: the lockfile names the binaries of the platform that it was written on, and other platforms have others.
+  // Not `npm ci`: the lockfile names only the binaries of the platform that it was written on.
   const args = ['install', '--no-save', '--prefix', FOLDER, '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) throw new Error('installing packages/client/runtimes failed');

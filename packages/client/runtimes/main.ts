@@ -4,6 +4,6 @@ import { inspect } from 'node:util';
 import { runSuite } from './suite.ts';
 
 const [proxyUrl, apiKey] = process.argv.slice(2) as [string, string];
-// Beside this file, as it is published.
+// The published package lies beside this file.
 const client = await import('../lib/index.js' as string);
 console.log(JSON.stringify(await runSuite({ client, proxyUrl, apiKey, inspect: (value) => inspect(value) })));

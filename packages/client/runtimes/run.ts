@@ -1,19 +1,20 @@
-// Runs the contract suite of the client on every runtime that it is made for, against a real gateway behind the fault proxy, and has the
-// types of its tarball judged. Installs the runtimes first. Ends with 1 when any of them finds a fault.
-// Run: node packages/client/runtimes/run.ts [NAME…]
+// Runs the client's test suite on every supported runtime, against a real gateway behind the fault proxy, and checks the types in the
+// tarball. Installs the runtimes first. Exits with 1 if anything fails. Usage: node packages/client/runtimes/run.ts [NAME…]
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildSuite } from './build.ts';
 import { installRuntimes } from './install.ts';
-import { isMissing, RUNNERS, RUNTIME_MS_MAX, type Runner, type Stage } from './runners.ts';
-import { setStage } from './stage.ts';
+import { isMissing, RUNNERS, RUNTIME_MS_MAX, type Runner, type TestBed } from './runners.ts';
+import { startTestBed } from './test-bed.ts';
 
-/** True when nothing was found. */
-async function judge(name: string, runner: Runner, stage: Stage): Promise<boolean> {
+/** Returns true if every test passed. */
+async function judge(name: string, runner: Runner, bed: TestBed): Promise<boolean> {
   const startedMs = performance.now();
   try {
-    const verdicts = isMissing(name) ? { skipped: 'npm brought no binary of it' } : await runner(stage);
+    const verdicts = isMissing(name)
+      ? { skipped: 'npm has no binary of it for this machine' }
+      : await runner(bed);
     if ('skipped' in verdicts) {
       console.log(`\n!!!! ${name}: SKIPPED: ${verdicts.skipped}\n`);
       return true;
@@ -21,7 +22,7 @@ async function judge(name: string, runner: Runner, stage: Stage): Promise<boolea
     const failed = verdicts.filter(({ error }) => error !== null);
     for (const { name: what, error } of failed) console.error(`${name}: ${what}\n  ${error}`);
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    console.log(`${name}: ${verdicts.length - failed.length} of ${verdicts.length} hold (${seconds} s)`);
+    console.log(`${name}: ${verdicts.length - failed.length} of ${verdicts.length} passed (${seconds} s)`);
     return failed.length === 0 && verdicts.length > 0;
   } catch (error) {
     console.error(`${name}: did not run: ${error}`);
@@ -29,7 +30,7 @@ async function judge(name: string, runner: Runner, stage: Stage): Promise<boolea
   }
 }
 
-/** For importers of every kind, but those of CommonJS, which the package is not for. */
+/** Checks the types for all kinds of importers except CommonJS, which the package does not support. */
 function areTypesRight(folder: string): boolean {
   const attw = path.join(import.meta.dirname, 'node_modules/.bin/attw');
   const client = path.join(folder, 'client');
@@ -48,15 +49,15 @@ function areTypesRight(folder: string): boolean {
 async function main(names: readonly string[]): Promise<number> {
   installRuntimes();
   const folder = buildSuite();
-  const stage = await setStage(folder);
+  const bed = await startTestBed(folder);
   let isGood = names.length > 0 || areTypesRight(folder);
   try {
     for (const [name, runner] of Object.entries(RUNNERS)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      isGood = (await judge(name, runner, stage)) && isGood;
+      isGood = (await judge(name, runner, bed)) && isGood;
     }
   } finally {
-    await stage.strike();
+    await bed.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   return isGood ? 0 : 1;

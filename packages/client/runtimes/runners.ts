@@ -1,4 +1,4 @@
-// Owns how the suite is run on each runtime. A runner gives the verdicts, or says why the runtime is not there.
+// How the suite is run on each runtime. A runner returns the verdicts, or the reason why its runtime cannot be used.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -14,16 +14,16 @@ export const RUNTIME_MS_MAX = 120_000;
 const MODULES = path.join(import.meta.dirname, 'node_modules');
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 
-export interface Stage {
-  /** The folder of `buildSuite`. */
+export interface TestBed {
+  /** The folder that `buildSuite` made. */
   folder: string;
   proxyUrl: string;
   apiKey: string;
-  /** Serves the folder to web pages. */
+  /** The address at which web pages find the folder. */
   filesUrl: string;
 }
 export type Skipped = { skipped: string };
-export type Runner = (stage: Stage) => Promise<Verdict[] | Skipped>;
+export type Runner = (bed: TestBed) => Promise<Verdict[] | Skipped>;
 
 const run = promisify(execFile);
 
@@ -38,7 +38,7 @@ function commandLine(command: string, ...args: string[]): Runner {
 
 const installed = (name: string) => path.join(MODULES, name);
 
-/** workerd knows a module by the name under which others import it. */
+/** workerd finds a module by the name under which other modules import it. */
 function workerConfig(folder: string, port: number): string {
   const libs = readdirSync(path.join(folder, 'client/lib')).filter((name) => name.endsWith('.js'));
   const names = ['worker.js', 'suite.js', ...libs.map((name) => `client/lib/${name}`)];
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks until somebody listens, or the process has ended. */
+/** Repeats the request until the server accepts connections or its process has ended. */
 async function ask(url: URL, child: ChildProcess): Promise<Response> {
   while (child.exitCode === null) {
     try {
@@ -111,8 +111,8 @@ export const RUNNERS: Record<string, Runner> = {
   Chromium: chromium,
 };
 
-/** Where npm puts each of those that it brings. */
-const BROUGHT: Record<string, string> = {
+/** Paths of the runtimes' binaries below node_modules. */
+const BINARIES: Record<string, string> = {
   'Node 20.19': 'node-20/bin/node',
   'Node 22': 'node-22/bin/node',
   Bun: '.bin/bun',
@@ -120,8 +120,8 @@ const BROUGHT: Record<string, string> = {
   workerd: '.bin/workerd',
 };
 
-/** npm brings no binary of it for this machine. */
+/** True if npm has no binary of this runtime for this machine. */
 export function isMissing(name: string): boolean {
-  const place = BROUGHT[name];
+  const place = BINARIES[name];
   return place !== undefined && !existsSync(installed(place));
 }

@@ -1,13 +1,13 @@
-// The contract of the package as one suite for every runtime: nothing here but the language, and what each of them has. It talks to a
-// real gateway through the fault proxy; a path below its address names the fault that the first attempt of each request meets.
+// The tests that run on every runtime. They use only the language and web standards. They call a real gateway through the fault proxy: the
+// first part of the path names the fault for the first attempt of each request.
 import type * as Client from '../src/index.ts';
 import type { Fault } from '../src/testing/fault-proxy.ts';
 
-export interface Ground {
+export interface SuiteInput {
   client: typeof Client;
   proxyUrl: string;
   apiKey: string;
-  /** What shows an object to people on this runtime. */
+  /** The runtime's way to print an object for people. */
   inspect: (value: unknown) => string;
 }
 
@@ -25,7 +25,7 @@ function equal(found: unknown, expected: unknown): void {
 }
 
 function reelgateOf(
-  { client, proxyUrl, apiKey }: Ground,
+  { client, proxyUrl, apiKey }: SuiteInput,
   fault: Fault,
   more: Partial<Client.ReelgateOptions> = {},
 ) {
@@ -33,7 +33,7 @@ function reelgateOf(
   return new client.Reelgate({ apiKey, baseUrl, allowBrowser: true, ...more });
 }
 
-async function failure({ client }: Ground, work: PromiseLike<unknown>): Promise<Client.ReelgateError> {
+async function failure({ client }: SuiteInput, work: PromiseLike<unknown>): Promise<Client.ReelgateError> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -42,23 +42,23 @@ async function failure({ client }: Ground, work: PromiseLike<unknown>): Promise<
   throw new Error(`expected a ReelgateError, found ${String(error)}`);
 }
 
-/** In millionths, as a whole number. */
+/** Micro-units as a number. */
 function micros(amount: string): number {
   return Math.round(Number(amount) * 1e6);
 }
 
-/** What `work` took from the balance. */
-async function costOf(ground: Ground, work: () => Promise<unknown>): Promise<number> {
-  const { account } = reelgateOf(ground, 'pass');
+/** How much `work` took from the balance, in micro-units. */
+async function costOf(input: SuiteInput, work: () => Promise<unknown>): Promise<number> {
+  const { account } = reelgateOf(input, 'pass');
   const before = await account.balance();
   await work();
   const after = await account.balance();
   return micros(before.balance) - micros(after.balance);
 }
 
-type Case = (ground: Ground) => Promise<void>;
+type Case = (input: SuiteInput) => Promise<void>;
 
-const MENDED: Fault[] = [
+const RECOVERED: Fault[] = [
   'pass',
   'cut before',
   'cut after',
@@ -69,13 +69,13 @@ const MENDED: Fault[] = [
   '502',
 ];
 
-/** Whatever happens to its first attempt, a call gives its page and costs its price. */
-function mendedCase(fault: Fault): Case {
-  return async (ground) => {
+/** Whatever fault its first attempt meets, a call returns its page and is charged its price once. */
+function recoveredCase(fault: Fault): Case {
+  return async (input) => {
     const charged: string[] = [];
     const onCharge = (charge: Client.Charge) => void charged.push(charge.charged);
-    const { videos } = reelgateOf(ground, fault, { onCharge });
-    const cost = await costOf(ground, async () => {
+    const { videos } = reelgateOf(input, fault, { onCharge });
+    const cost = await costOf(input, async () => {
       const { data, requestId } = await videos.search(SEARCH).withResponse();
       equal([data.items.length, data.request_id], [3, requestId]);
     });
@@ -84,69 +84,69 @@ function mendedCase(fault: Fault): Case {
 }
 
 const CASES: Record<string, Case> = {
-  'a walk gives every item of every page once': async (ground) => {
-    const walk = reelgateOf(ground, 'pass').videos.search(SEARCH);
+  'a walk gives every item of every page once': async (input) => {
+    const walk = reelgateOf(input, 'pass').videos.search(SEARCH);
     const ids = [];
     for await (const { id } of walk) ids.push(id);
     equal([new Set(ids).size === ids.length, ids.length > 3, walk.end], [true, true, 'exhausted']);
   },
-  'a resumed walk goes on after the last item, and pays no page twice': async (ground) => {
+  'a resumed walk goes on after the last item, and pays no page twice': async (input) => {
     const all: string[] = [];
     const found: string[] = [];
-    const { videos } = reelgateOf(ground, 'cut after');
-    const cost = await costOf(ground, async () => {
+    const { videos } = reelgateOf(input, 'cut after');
+    const cost = await costOf(input, async () => {
       const walk = videos.search(SEARCH);
       for await (const { id } of walk) if (found.push(id) === 4) break;
       for await (const { id } of videos.resume(walk.checkpoint())) found.push(id);
       equal(micros(walk.spent), 2 * micros(PRICE));
     });
-    for await (const { id } of reelgateOf(ground, 'pass').videos.search(SEARCH)) all.push(id);
+    for await (const { id } of reelgateOf(input, 'pass').videos.search(SEARCH)) all.push(id);
     equal(found, all);
     equal(cost, Math.ceil(all.length / 3) * micros(PRICE));
   },
-  'a stall in a body ends by the deadline, and the same id is charged once': async (ground) => {
-    const { videos } = reelgateOf(ground, 'stall in the body');
-    const cost = await costOf(ground, async () => {
-      // However slow the machine is, a body that never ends cannot beat it.
+  'a stall in a body ends by the deadline, and the same id is charged once': async (input) => {
+    const { videos } = reelgateOf(input, 'stall in the body');
+    const cost = await costOf(input, async () => {
+      // The body never ends, so this deadline passes on any machine.
       const call = videos.search(SEARCH, { timeoutMs: 500 });
-      const { code, outcome, requestId } = await failure(ground, call);
+      const { code, outcome, requestId } = await failure(input, call);
       equal([code, outcome], ['DEADLINE', 'unknown']);
       equal((await videos.search(SEARCH, { requestId: requestId! })).items.length, 3);
     });
     equal(cost, micros(PRICE));
   },
-  'a wait beyond the deadline is an error at once': async (ground) => {
-    const { code, retryAfterMs } = await failure(ground, reelgateOf(ground, 'long wait').account.balance());
+  'a wait beyond the deadline is an error at once': async (input) => {
+    const { code, retryAfterMs } = await failure(input, reelgateOf(input, 'long wait').account.balance());
     equal([code, retryAfterMs], ['UPSTREAM_BUSY', 3_600_000]);
   },
-  'a redirect is not followed': async (ground) => {
-    const { code, next } = await failure(ground, reelgateOf(ground, 'redirect').account.balance());
+  'a redirect is not followed': async (input) => {
+    const { code, next } = await failure(input, reelgateOf(input, 'redirect').account.balance());
     equal([code, next], ['BAD_ANSWER', 'fix']);
   },
-  'the signal of the caller ends a call': async (ground) => {
+  'the signal of the caller ends a call': async (input) => {
     const controller = new AbortController();
-    const call = reelgateOf(ground, 'stall in the body').account.balance({ signal: controller.signal });
-    const failed = failure(ground, call);
+    const call = reelgateOf(input, 'stall in the body').account.balance({ signal: controller.signal });
+    const failed = failure(input, call);
     controller.abort();
     equal((await failed).code, 'ABORTED');
   },
-  'a walk stops before the page that would pass its budget': async (ground) => {
-    const walk = reelgateOf(ground, 'pass').videos.search(SEARCH, { budget: '0.02' });
+  'a walk stops before the page that would pass its budget': async (input) => {
+    const walk = reelgateOf(input, 'pass').videos.search(SEARCH, { budget: '0.02' });
     let pages = 0;
     for await (const page of walk.pages()) pages += page.items.length > 0 ? 1 : 0;
     equal([pages, walk.end, walk.spent], [1, 'budget', PRICE]);
   },
-  'a refusal is an error with its code, and nothing shows the key': async (ground) => {
-    const apiKey = 'rgk_live_of_nobody';
-    const reelgate = reelgateOf(ground, 'pass', { apiKey });
-    const error = await failure(ground, reelgate.account.balance());
+  'a refusal is an error with its code, and nothing shows the key': async (input) => {
+    const apiKey = 'rgk_live_unknown';
+    const reelgate = reelgateOf(input, 'pass', { apiKey });
+    const error = await failure(input, reelgate.account.balance());
     equal([error.code, error.status, error.charged], ['UNAUTHORIZED', 401, '0.000000']);
     const shown =
-      [reelgate, error].map((one) => ground.inspect(one) + JSON.stringify(one)).join('') + error.stack;
+      [reelgate, error].map((one) => input.inspect(one) + JSON.stringify(one)).join('') + error.stack;
     equal(shown.includes(apiKey), false);
   },
-  'the free routes answer': async (ground) => {
-    const reelgate = reelgateOf(ground, 'pass');
+  'the free routes answer': async (input) => {
+    const reelgate = reelgateOf(input, 'pass');
     const { requestId } = await reelgate.videos.search(SEARCH).withResponse();
     equal((await reelgate.receipt(requestId)).call.charged, PRICE);
     const kinds = new Set<string>();
@@ -154,7 +154,7 @@ const CASES: Record<string, Case> = {
     equal([kinds.has('charge'), kinds.has('topup')], [true, true]);
     equal((await reelgate.pricing.endpoints()).endpoints.length > 0, true);
   },
-  'a key in a web page needs a word': async ({ client, proxyUrl, apiKey }) => {
+  'a key in a web page needs the option allowBrowser': async ({ client, proxyUrl, apiKey }) => {
     const isPage = 'document' in globalThis;
     try {
       new client.Reelgate({ apiKey, baseUrl: proxyUrl });
@@ -165,12 +165,12 @@ const CASES: Record<string, Case> = {
   },
 };
 
-export async function runSuite(ground: Ground): Promise<Verdict[]> {
+export async function runSuite(input: SuiteInput): Promise<Verdict[]> {
   const cases = { ...CASES };
-  for (const fault of MENDED) cases[`one page, one charge: ${fault}`] = mendedCase(fault);
+  for (const fault of RECOVERED) cases[`one page, one charge: ${fault}`] = recoveredCase(fault);
   const verdicts: Verdict[] = [];
   for (const [name, run] of Object.entries(cases)) {
-    const error = await run(ground).then(
+    const error = await run(input).then(
       () => null,
       (thrown: unknown) => String((thrown as Error)?.stack ?? thrown),
     );

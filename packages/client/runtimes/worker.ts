@@ -1,18 +1,18 @@
-// Runs the suite on workerd: a request with `proxy` and `key` is answered with the verdicts.
+// Runs the suite on workerd. A request names the proxy and the key in its query; the response holds the verdicts.
 import { runSuite } from './suite.ts';
 
 const worker = {
   async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
-    // Beside this file, as it is published.
+    // The published package lies beside this file.
     const client = await import('../lib/index.js' as string);
-    const ground = {
+    const input = {
       client,
       proxyUrl: searchParams.get('proxy')!,
       apiKey: searchParams.get('key')!,
       inspect: String,
     };
-    return Response.json(await runSuite(ground));
+    return Response.json(await runSuite(input));
   },
 };
 

@@ -1,57 +1,44 @@
-// Owns a sum that the calls of one client may spend together. Calls under a budget run one after another, each with all that is left
-// as its ceiling, so together they can never pass it. Which call costs how much, the gateway alone decides.
+// The budget that all calls of one client share. Calls run one after another, each with the rest of the budget as its price ceiling, so
+// together they cannot exceed it. The gateway alone decides what a call costs.
 import type { Deadline } from './deadline.ts';
 import { minus, plus } from './decimal.ts';
 import { isReelgateError, NOTHING } from './error.ts';
 
-export class Budget {
-  readonly #limit: string;
-  #spent = NOTHING;
-  /** Request ids whose charge nobody knows yet, with the most that each can have cost. */
-  readonly #doubts = new Map<string, string>();
-  #tail: Promise<unknown> = Promise.resolve();
+/** Runs one call after all calls that came before it, with what is left of the budget then. */
+export type Budget = <T extends { charged: string }>(
+  requestId: string,
+  deadline: Deadline,
+  work: (left: string) => Promise<T>,
+) => Promise<T>;
 
-  constructor(limit: string) {
-    this.#limit = limit;
-  }
+export function budgetOf(limit: string): Budget {
+  let spent = NOTHING;
+  /** Request ids of calls that may have been charged, with the most that each can have cost. */
+  const doubts = new Map<string, string>();
+  let tail: Promise<unknown> = Promise.resolve();
 
-  /** For this id: what it may itself have cost is not taken twice. */
-  left(requestId: string): string {
-    let left = minus(this.#limit, this.#spent);
-    for (const [id, most] of this.#doubts) if (id !== requestId) left = minus(left, most);
+  /** A call that repeats an id may use again what that id may have cost. */
+  function leftFor(requestId: string): string {
+    let left = minus(limit, spent);
+    for (const [id, most] of doubts) if (id !== requestId) left = minus(left, most);
     return left;
   }
 
-  async run<T extends { charged: string }>(
-    requestId: string,
-    deadline: Deadline,
-    work: (left: string) => Promise<T>,
-  ): Promise<T> {
-    const before = this.#tail;
-    let done = () => {};
-    const own = new Promise<void>((resolve) => {
-      done = resolve;
+  return (requestId, deadline, work) => {
+    const turn = deadline.race(tail).then(async () => {
+      const left = leftFor(requestId);
+      try {
+        const answer = await work(left);
+        spent = plus(spent, answer.charged);
+        doubts.delete(requestId);
+        return answer;
+      } catch (error) {
+        // A later refusal says nothing about an earlier use of the id: that stays in doubt.
+        if (isReelgateError(error) && error.outcome === 'unknown') doubts.set(requestId, left);
+        throw error;
+      }
     });
-    this.#tail = own.then(() => before);
-    try {
-      await deadline.race(before);
-      return await this.#spend(requestId, work);
-    } finally {
-      done();
-    }
-  }
-
-  async #spend<T extends { charged: string }>(id: string, work: (left: string) => Promise<T>): Promise<T> {
-    const left = this.left(id);
-    try {
-      const answer = await work(left);
-      this.#spent = plus(this.#spent, answer.charged);
-      this.#doubts.delete(id);
-      return answer;
-    } catch (error) {
-      // Refused now; what an earlier use of the id cost stays in doubt.
-      if (isReelgateError(error) && error.outcome === 'unknown') this.#doubts.set(id, left);
-      throw error;
-    }
-  }
+    tail = Promise.allSettled([tail, turn]);
+    return turn;
+  };
 }

@@ -1,9 +1,11 @@
-// Owns what a method of the client gives: a call that is sent when somebody waits for it, and once. `await` gives its data,
-// `withResponse()` also what surrounds it.
+// What a method of the client returns. The call is sent when it is first awaited, and only once.
 import type { Answer } from './send.ts';
 
 export abstract class Awaitable<T> implements PromiseLike<T> {
-  /** One that failed may be waited for again: it has the same request id. */
+  /**
+   * The data with request id, charge and HTTP response. Rejects with a ReelgateError; awaiting again repeats the call with the same request
+   * id.
+   */
   abstract withResponse(): Promise<Answer<T>>;
 
   // biome-ignore lint/suspicious/noThenProperty: a call is waited for like a promise.
@@ -21,6 +23,7 @@ export abstract class Awaitable<T> implements PromiseLike<T> {
   }
 }
 
+/** One call. `await` gives its data and `withResponse()` also its charge. */
 export class Call<T> extends Awaitable<T> {
   readonly #send: () => Promise<Answer<T>>;
   #sent: Promise<Answer<T>> | null = null;

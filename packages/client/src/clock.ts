@@ -1,11 +1,11 @@
-// Owns where time and chance come from. Tests pass others in.
+// Time and randomness. Tests pass in their own.
 
 export interface Clock {
-  /** Milliseconds that never go back. */
+  /** Monotonic time in milliseconds. */
   now(): number;
-  /** Runs `then` after so many milliseconds, unless what it gives is called before. */
+  /** Runs `then` after `ms` milliseconds. The returned function cancels it. */
   after(ms: number, then: () => void): () => void;
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   random(): number;
 }
 
@@ -15,5 +15,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(then, ms);
     return () => clearTimeout(timer);
   },
-  random: () => Math.random(),
+  random: Math.random,
 };

@@ -1,4 +1,4 @@
-// Proves that a walk killed at any moment goes on from its checkpoint and pays no page twice.
+// Tests that a walk killed at any moment continues from its checkpoint and pays no page twice.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the process printed; with `lines` it is killed as soon as it has printed so many. */
+/** Returns the lines that the process printed. The process is killed after `lines` lines. */
 async function walk(lines: number): Promise<string[]> {
   const args = [CHILD, gateway.url, path.join(folder, 'checkpoint'), 'killed'];
   const child = spawn(process.execPath, args, {
@@ -46,7 +46,7 @@ async function walk(lines: number): Promise<string[]> {
 
 test('a walk killed with -9 and resumed from its checkpoint pays no page twice', async () => {
   const before = await gateway.money();
-  // In the middle of a page, and at its end, when the next page may be on its way.
+  // One kill in the middle of a page, one at its end, when the next page may have been requested.
   const seen = [...(await walk(2)), ...(await walk(ITEMS)), ...(await walk(Number.POSITIVE_INFINITY))];
   const after = await gateway.money();
   const all = Array.from({ length: PAGES * ITEMS }, (_, i) => `${Math.floor(i / ITEMS)}-${i % ITEMS}`);

@@ -27,9 +27,10 @@ import type {
   List,
   Lookup,
   LookupOfSeveral,
+  Resume,
 } from './data-calls.ts';
 
-/** Of the data routes, as their paths name them; a stable call unless told. */
+/** The actions of the data routes, as their paths name them. */
 export type DryRunAction =
   | 'search_video'
   | 'get_video'
@@ -38,25 +39,29 @@ export type DryRunAction =
   | 'list_replies'
   | 'get_author';
 
+interface VideosMethods {
+  search: List<SearchVideosQuery, SearchPage, NativePage, Video>;
+  get: LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>;
+  /** Continues a walk from its checkpoint. Throws INVALID_OPTION for any other text. */
+  resume: Resume<SearchPage, Video>;
+}
+
+interface AuthorsMethods {
+  videos: List<ListAuthorVideosQuery, AuthorVideosPage, NativeAuthorVideosPage, Video>;
+  get: Lookup<GetAuthorQuery, AuthorAnswer, NativeAuthorAnswer>;
+  /** Continues a walk from its checkpoint. Throws INVALID_OPTION for any other text. */
+  resume: Resume<AuthorVideosPage, Video>;
+}
+
+interface CommentsMethods {
+  list: List<ListCommentsQuery, CommentsPage, NativeCommentsPage, Comment>;
+  replies: List<ListRepliesQuery, RepliesPage, NativeRepliesPage, Comment>;
+  /** Continues a walk from its checkpoint. Throws INVALID_OPTION for any other text. */
+  resume: Resume<CommentsPage | RepliesPage, Comment>;
+}
+
 export class DataMethods extends DataCalls {
-  readonly videos = {
-    search: this.list<List<SearchVideosQuery, SearchPage, NativePage, Video>>('videos.search', 'search_video'),
-    get: this.record<LookupOfSeveral<GetVideoQuery, VideosAnswer, VideoAnswer, NativeVideoAnswer>>('get_video'),
-    /** Goes on with a walk from its checkpoint. */
-    resume: this.resume<SearchPage, Video>('videos.search'),
-  };
-
-  readonly authors = {
-    videos: this.list<List<ListAuthorVideosQuery, AuthorVideosPage, NativeAuthorVideosPage, Video>>('authors.videos', 'list_author_videos'),
-    get: this.record<Lookup<GetAuthorQuery, AuthorAnswer, NativeAuthorAnswer>>('get_author'),
-    /** Goes on with a walk from its checkpoint. */
-    resume: this.resume<AuthorVideosPage, Video>('authors.videos'),
-  };
-
-  readonly comments = {
-    list: this.list<List<ListCommentsQuery, CommentsPage, NativeCommentsPage, Comment>>('comments.list', 'list_comments'),
-    replies: this.list<List<ListRepliesQuery, RepliesPage, NativeRepliesPage, Comment>>('comments.replies', 'list_replies'),
-    /** Goes on with a walk from its checkpoint. */
-    resume: this.resume<CommentsPage | RepliesPage, Comment>('comments.list', 'comments.replies'),
-  };
+  readonly videos = this.methods<VideosMethods>('videos', { search: 'search_video' }, { get: 'get_video' });
+  readonly authors = this.methods<AuthorsMethods>('authors', { videos: 'list_author_videos' }, { get: 'get_author' });
+  readonly comments = this.methods<CommentsMethods>('comments', { list: 'list_comments', replies: 'list_replies' });
 }

@@ -1,63 +1,58 @@
-// Owns the one deadline of a call: over its turn, connecting, headers, body and every retry. The caller's own signal ends it as well.
+// The deadline of one call. It covers the wait for its turn, connecting, headers, body and every retry. The caller's own signal ends it
+// as well.
 import type { Clock } from './clock.ts';
 
 export type Ended = 'DEADLINE' | 'ABORTED';
 
-export class Deadline {
-  /** Why there is no more time; null while there is. */
-  ended: Ended | null = null;
-  readonly #clock: Clock;
-  readonly #endsAt: number;
-  readonly #controller = new AbortController();
-  readonly #passed: Promise<never>;
-  readonly #outer: AbortSignal | undefined;
-  readonly #abort = () => this.#end('ABORTED');
-  readonly #stopTimer: () => void;
-  #reject!: (reason: unknown) => void;
+export interface Deadline {
+  /** Why the call must end; null while it may go on. */
+  ended: Ended | null;
+  /** Aborts when the call must end. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the deadline. */
+  left(): number;
+  /** Rejects with `ended` if the call must end before `work` does: some implementations of `fetch` ignore their signal. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** Waits `ms` milliseconds. Rejects with `ended` if the call must end before that. */
+  sleep(ms: number): Promise<void>;
+  /** Stops the timer, and listens to the caller's signal no longer. */
+  close(): void;
+}
 
-  constructor(clock: Clock, ms: number, outer: AbortSignal | undefined) {
-    this.#clock = clock;
-    this.#endsAt = clock.now() + ms;
-    this.#outer = outer;
-    this.#passed = new Promise((_, reject) => {
-      this.#reject = reject;
-    });
-    // Nobody may be waiting when it passes.
-    this.#passed.catch(() => {});
-    this.#stopTimer = clock.after(ms, () => this.#end('DEADLINE'));
-    outer?.addEventListener('abort', this.#abort);
-    if (outer?.aborted) this.#abort();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  left(): number {
-    return this.#endsAt - this.#clock.now();
-  }
-
-  /** Also where `fetch` or a body ignores its signal. */
-  race<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#passed]);
-  }
-
-  async sleep(ms: number): Promise<void> {
-    let stop = () => {};
-    const slept = new Promise<void>((resolve) => {
-      stop = this.#clock.after(ms, resolve);
-    });
-    await this.race(slept).finally(() => stop());
-  }
-
-  close(): void {
-    this.#stopTimer();
-    this.#outer?.removeEventListener('abort', this.#abort);
-  }
-
-  #end(ended: Ended): void {
-    this.ended ??= ended;
-    this.#reject(ended);
-    this.#controller.abort();
-  }
+export function startDeadline(clock: Clock, ms: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const endsAt = clock.now() + ms;
+  let reject!: (reason: Ended) => void;
+  const passed = new Promise<never>((_, no) => {
+    reject = no;
+  });
+  // A rejection that nothing waits for must not end the process.
+  passed.catch(() => {});
+  const deadline: Deadline = {
+    ended: null,
+    signal: controller.signal,
+    left: () => endsAt - clock.now(),
+    race: (work) => Promise.race([work, passed]),
+    sleep(pauseMs) {
+      let stop = () => {};
+      const slept = new Promise<void>((resolve) => {
+        stop = clock.after(pauseMs, resolve);
+      });
+      return deadline.race(slept).finally(() => stop());
+    },
+    close() {
+      stopTimer();
+      outer?.removeEventListener('abort', abort);
+    },
+  };
+  const end = (ended: Ended) => {
+    deadline.ended ??= ended;
+    reject(ended);
+    controller.abort();
+  };
+  const abort = () => end('ABORTED');
+  const stopTimer = clock.after(ms, () => end('DEADLINE'));
+  outer?.addEventListener('abort', abort);
+  if (outer?.aborted) abort();
+  return deadline;
 }

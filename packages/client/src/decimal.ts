@@ -1,6 +1,6 @@
-// Owns arithmetic on amounts of money, which travel as decimal texts. Micro-units inside, never a float.
+// Arithmetic on amounts of money. Amounts are decimal texts outside and integer micro-units inside, never floats.
 
-/** As the gateway keeps money. */
+/** Decimal places of an amount, as in the gateway. */
 const PLACES = 6;
 const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
 
@@ -22,7 +22,7 @@ export function plus(a: string, b: string): string {
   return format(micros(a) + micros(b));
 }
 
-/** What is left, never below nothing. */
+/** The difference, but at least zero. */
 export function minus(a: string, b: string): string {
   return isLess(a, b) ? format(0n) : format(micros(a) - micros(b));
 }
@@ -31,11 +31,8 @@ export function isLess(a: string, b: string): boolean {
   return micros(a) < micros(b);
 }
 
-/** Of those that are there. */
+/** The smallest of the amounts that are defined. */
 export function smallest(amounts: readonly (string | undefined)[]): string | undefined {
   const known = amounts.filter((amount) => amount !== undefined);
-  return known.reduce<string | undefined>(
-    (least, amount) => (least === undefined || isLess(amount, least) ? amount : least),
-    undefined,
-  );
+  return known.sort((a, b) => (isLess(a, b) ? -1 : 1))[0];
 }

@@ -1,7 +1,7 @@
-// Owns the one error that callers of this package meet. It says what happened, what it cost and what to do, and never holds a key.
+// The one error class of this package. It says what happened, what it cost and what to do. It never contains the API key.
 import type { Problem } from './api-types.ts';
 
-/** What the package itself finds, before or instead of an answer of the gateway. */
+/** Codes of failures that the package itself detects. */
 export type LocalCode =
   /** The connection failed or was lost. */
   | 'CONNECTION'
@@ -9,21 +9,21 @@ export type LocalCode =
   | 'DEADLINE'
   /** The caller's signal fired. */
   | 'ABORTED'
-  /** Whoever answered is not a gateway. */
+  /** The answer did not come from a gateway, or was cut short. */
   | 'BAD_ANSWER'
-  /** The next call would pass the budget. */
+  /** The next call would exceed the budget. */
   | 'BUDGET'
   /** An option or a checkpoint cannot be used. */
   | 'INVALID_OPTION'
-  /** A key would be shown to everybody who opens the page. */
+  /** An API key in a web page is visible to everyone who opens the page. */
   | 'BROWSER';
 
-/** Codes of newer gateways pass through. */
+/** Newer gateways may send further codes. */
 export type ErrorCode = Problem['code'] | LocalCode | (string & {});
 
 /**
- * `refused`: the gateway answered and charged nothing. `not_sent`: the gateway has not seen the call. `unknown`: it may have been
- * charged; the same request id tells, and never charges twice.
+ * `refused`: the gateway answered and charged nothing. `not_sent`: the gateway did not receive the call. `unknown`: the call may have been
+ * charged; repeat it with the same request id, which never charges twice.
  */
 export type Outcome = 'refused' | 'not_sent' | 'unknown';
 
@@ -35,46 +35,45 @@ export interface ErrorFacts {
   status?: number;
   retryAfterMs?: number | undefined;
   problem?: Problem;
-  /** What the runtime called it. */
-  cause?: string;
+  /** The runtime's name for the failure, such as ECONNREFUSED. */
+  cause?: string | undefined;
 }
 
 const BRAND = Symbol.for('reelgate.error');
+/** Zero as the gateway writes amounts. */
 export const NOTHING = '0.000000';
 
-function textOf(what: string, { code, outcome, requestId }: ErrorFacts): string {
-  const name = `${what} (${code}${requestId === null ? '' : `, request id ${requestId}`})`;
-  return outcome === 'unknown'
-    ? `${name}. It may be charged: ask again with the same request id, never charged twice, or read its receipt`
-    : name;
-}
+const MAY_BE_CHARGED =
+  '. It may have been charged: repeat it with the same request id, never charged twice, or read its receipt';
 
 export class ReelgateError extends Error {
-  readonly code: ErrorCode;
-  readonly next: Problem['next'];
-  readonly outcome: Outcome;
-  readonly requestId: string | null;
-  /** Of the answer; null when there was none. */
-  readonly status: number | null;
-  /** What the call took from the balance; null when nobody can say yet. */
-  readonly charged: string | null;
-  readonly retryAfterMs: number | null;
-  /** The parameters that were wrong. */
-  readonly fields: readonly { field: string; message: string }[];
-  /** The gateway's own words, whole. */
-  readonly problem: Problem | null;
+  /** What went wrong. Codes of the gateway are listed in its error reference; LocalCode lists those of this package. */
+  declare readonly code: ErrorCode;
+  /** What to do about it. `retry` and `wait`: the same call may succeed later. */
+  declare readonly next: Problem['next'];
+  /** Whether the gateway received the call, and whether it may have been charged. */
+  declare readonly outcome: Outcome;
+  /** Request id of the call; null if the error came before there was one. */
+  declare readonly requestId: string | null;
+  /** HTTP status of the answer; null if there was no answer. */
+  declare readonly status: number | null;
+  /** What the call took from the balance, as a decimal text; null while that is unknown. */
+  declare readonly charged: string | null;
+  /** Milliseconds that the gateway asked to wait; null if it did not. */
+  declare readonly retryAfterMs: number | null;
+  /** The parameters that the gateway refused. */
+  declare readonly fields: readonly { field: string; message: string }[];
+  /** The gateway's problem document, unchanged. */
+  declare readonly problem: Problem | null;
 
   constructor(what: string, facts: ErrorFacts) {
-    super(textOf(what, facts), facts.cause === undefined ? {} : { cause: facts.cause });
-    this.code = facts.code;
-    this.next = facts.next;
-    this.outcome = facts.outcome;
-    this.requestId = facts.requestId;
-    this.status = facts.status ?? null;
-    this.charged = facts.outcome === 'unknown' ? null : NOTHING;
-    this.retryAfterMs = facts.retryAfterMs ?? null;
-    this.problem = facts.problem ?? null;
-    this.fields = facts.problem?.errors ?? [];
+    const { code, requestId, cause, status = null, retryAfterMs = null, problem = null, ...rest } = facts;
+    const isUnknown = facts.outcome === 'unknown';
+    const id = requestId === null ? '' : `, request id ${requestId}`;
+    super(`${what} (${code}${id})${isUnknown ? MAY_BE_CHARGED : ''}`, cause ? { cause } : {});
+    const charged = isUnknown ? null : NOTHING;
+    const fields = problem?.errors ?? [];
+    Object.assign(this, { ...rest, code, requestId, status, charged, retryAfterMs, problem, fields });
   }
 
   override get name(): string {
@@ -85,7 +84,7 @@ export class ReelgateError extends Error {
     return true;
   }
 
-  /** By brand: two copies of this package know each other's errors. */
+  /** Compares by a symbol, so that two copies of this package recognise each other's errors. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isReelgateError(value);
   }
@@ -95,13 +94,14 @@ export class ReelgateError extends Error {
   }
 }
 
+/** True for every ReelgateError, also one of another copy of this package. */
 export function isReelgateError(value: unknown): value is ReelgateError {
   return typeof value === 'object' && value !== null && BRAND in value;
 }
 
-export function wrongOption(what: string): ReelgateError {
+export function wrongOption(what: string, code: LocalCode = 'INVALID_OPTION'): ReelgateError {
   return new ReelgateError(what, {
-    code: 'INVALID_OPTION',
+    code,
     next: 'fix',
     outcome: 'not_sent',
     requestId: null,

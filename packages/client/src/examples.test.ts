@@ -1,4 +1,4 @@
-// Keeps the examples of callers working: each buys a whole search from a real gateway, and repeats it for nothing.
+// Runs the examples for callers: each buys a whole search from a real gateway; repeating it is free.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const PRICE_MICROS = 12_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-examples-'));
 let gateway: TestGateway;
-/** That the sample records of the library have for the search of the examples. */
+/** Pages that the search of the examples has in the library's sample records. */
 let pages: number;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In calls. */
+/** The cost of `work` as a number of calls. */
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   const before = await gateway.money();
   await work();
@@ -38,7 +38,7 @@ test('the TypeScript example walks a search and goes on from its file', async ()
   const file = path.join(folder, 'walk.json');
   const place = { baseUrl: gateway.url, apiKey: gateway.key };
   const lines: string[] = [];
-  // As if the terminal broke in the middle of the first page.
+  // Simulates a terminal that breaks in the middle of the first page.
   const broken = (line: string) => {
     lines.push(line);
     if (lines.length === 2) throw new Error('gone');

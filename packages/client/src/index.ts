@@ -1,4 +1,4 @@
-// Owns what the package offers. Everything else is free to change.
+// The public API of the package. Everything else may change.
 export type * from './api-types.ts';
 export { Call } from './call.ts';
 export type { Clock } from './clock.ts';

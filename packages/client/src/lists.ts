@@ -1,9 +1,9 @@
-// Where a data route is, and how the pages of lists name their items and the place of the next page.
+// The paths of data routes, and how pages of lists name their items and the next cursor.
 
-/** The gateway's word for the end: an empty cursor would be the first page again. */
+/** The gateway's cursor after the last page. An empty cursor would ask for the first page again. */
 const NO_MORE = 'no_more';
 
-/** The gateway's word for the platform that an address names. */
+/** Stands for the platform in the path when the query holds a web address. */
 const ANY = 'any';
 
 export interface AnyPage {
@@ -15,7 +15,7 @@ export interface AnyPage {
   receipt?: { charged: string };
 }
 
-/** Where a call of a data route goes, and what goes into its query. */
+/** Path and query of a data call. */
 export function dataRoute(action: string, input: object): { path: string; query: Record<string, unknown> } {
   const { platform = ANY, group = 'u1', variant, ...query } = input as Record<string, string>;
   const version = variant === 'economy' ? '' : '_v2';

@@ -1,5 +1,5 @@
-// The client as its users see it: the data methods, which are made from the contract, and a method for every other route that a key
-// can ask.
+// The client class. Its data methods are generated from openapi.json (data-methods.ts); the methods for all other routes that an API key
+// may call are written here.
 import type {
   DryRun,
   Entry,
@@ -43,100 +43,97 @@ import { DataMethods, type DryRunAction } from './data-methods.ts';
 import type { CallOptions } from './send.ts';
 import type { Walk } from './walk.ts';
 
-/** The name that checkpoints have for this walk. */
+/** The name of this walk in checkpoints. */
 const ENTRIES = 'account.entries';
 
-function receiptPath(requestId: string): string {
-  return `/api/account/v1/requests/${encodeURIComponent(requestId)}`;
+interface PricingMethods {
+  /** The price list that holds for this key. */
+  endpoints: (query?: ListPricesQuery, options?: CallOptions) => Call<ListPricesAnswer>;
+  /** The price of a number of calls, and a token: pass it as the option `quote` to be billed at that price until the token expires. */
+  quote: (query: GetQuoteQuery, options?: CallOptions) => Call<GetQuoteAnswer>;
+  /** The platforms of the gateway, and whether each answers at the moment. */
+  platforms: (options?: CallOptions) => Call<ListPlatformsAnswer>;
+}
+
+interface AccountMethods {
+  /** The balance, what is held and what is available, as decimal texts. */
+  balance: (options?: CallOptions) => Call<GetBalanceAnswer>;
+  /** The key that this client uses: its caps, what it has spent of them, and what its account has available. */
+  key: (options?: CallOptions) => Call<GetOwnKeyAnswer>;
+  /** Calls and charges of the account in a time range. */
+  usage: (query?: GetUsageQuery, options?: CallOptions) => Call<GetUsageAnswer>;
+  /** Calls and charges of the account, grouped by dimensions such as day, path or key. */
+  usageBy: (query?: SliceUsageQuery, options?: CallOptions) => Call<SliceUsageAnswer>;
+  /** How long the balance lasts at the present rate of spending. */
+  runway: (options?: CallOptions) => Call<GetRunwayAnswer>;
+  /** Price changes that the operator has scheduled. */
+  priceChanges: (options?: CallOptions) => Call<ListPriceChangesAnswer>;
+  /** One page of the account's calls, newest first. For the next page, pass its `next_cursor` as `cursor`. */
+  requests: (query?: Omit<ListRequestsQuery, 'format'>, options?: CallOptions) => Call<ListRequestsAnswer>;
+  /** Events of the account with numbers above `after`. With `wait`, the gateway answers when the next event happens. */
+  events: (query?: ListEventsQuery, options?: CallOptions) => Call<ListEventsAnswer>;
+  /** The webhooks of the account: addresses to which the gateway sends its events. */
+  webhooks: (options?: CallOptions) => Call<ListWebhooksAnswer>;
+  /** The grants of the account, newest first: parts of the balance that are used before the rest and may expire. */
+  grants: (query?: ListGrantsQuery, options?: CallOptions) => Call<ListGrantsAnswer>;
+  /** The monthly statements of the account, newest first. */
+  statements: (query?: ListStatementsQuery, options?: CallOptions) => Call<ListStatementsAnswer>;
+  /** The top-up orders of the account, newest first. */
+  topups: (query?: ListTopupsQuery, options?: CallOptions) => Call<ListTopupsAnswer>;
+  /** The recharge rule of the account: below which balance the saved card pays, and how much. */
+  recharge: (options?: CallOptions) => Call<GetRechargeAnswer>;
 }
 
 export class Reelgate extends DataMethods {
-  readonly pricing = {
-    endpoints: (query?: ListPricesQuery, options?: CallOptions): Call<ListPricesAnswer> =>
-      this.request('/api/pricing/v1/endpoints', query, options),
-    /** What calls would cost, and a token for the option `quote` that fixes their price for a while. */
-    quote: (query: GetQuoteQuery, options?: CallOptions): Call<GetQuoteAnswer> =>
-      this.request('/api/pricing/v1/quote', query, options),
-    /** Which platforms there are, and whether they answer right now. */
-    platforms: (options?: CallOptions): Call<ListPlatformsAnswer> =>
-      this.request('/api/pricing/v1/platforms', {}, options),
-  };
+  readonly pricing = this.#reads<PricingMethods>('pricing', 'platforms', 'endpoints quote');
 
   readonly account = {
-    balance: (options?: CallOptions): Call<GetBalanceAnswer> =>
-      this.request('/api/account/v1/balance', {}, options),
-    /** What the key may still spend: its caps, and what its account has. */
-    key: (options?: CallOptions): Call<GetOwnKeyAnswer> => this.request('/api/account/v1/key', {}, options),
-    usage: (query?: GetUsageQuery, options?: CallOptions): Call<GetUsageAnswer> =>
-      this.request('/api/account/v1/usage', query, options),
-    usageBy: (query?: SliceUsageQuery, options?: CallOptions): Call<SliceUsageAnswer> =>
-      this.request('/api/account/v1/usage/by', query, options),
-    /** How long the money lasts. */
-    runway: (options?: CallOptions): Call<GetRunwayAnswer> =>
-      this.request('/api/account/v1/runway', {}, options),
-    priceChanges: (options?: CallOptions): Call<ListPriceChangesAnswer> =>
-      this.request('/api/account/v1/price-changes', {}, options),
-    /** One page of calls; give its `next_cursor` back as `cursor`. */
-    requests: (query?: Omit<ListRequestsQuery, 'format'>, options?: CallOptions): Call<ListRequestsAnswer> =>
-      this.request('/api/account/v1/requests', query, options),
+    ...this.#reads<AccountMethods>(
+      'account',
+      'balance key runway price-changes webhooks recharge',
+      'usage usage/by requests events grants statements topups',
+    ),
+    /** A walk through the ledger entries of the account. Every page is free. */
     entries: (
       query: Omit<ListEntriesQuery, 'format'> = {},
       options?: CallOptions,
     ): Walk<ListEntriesAnswer, Entry> => this.walkOf(ENTRIES, query, options),
-    /** What happened to the account behind `after`; with `wait`, the answer comes with the next event. */
-    events: (query?: ListEventsQuery, options?: CallOptions): Call<ListEventsAnswer> =>
-      this.request('/api/account/v1/events', query, options),
-    /** Addresses that are sent the events of the account. */
-    webhooks: (options?: CallOptions): Call<ListWebhooksAnswer> =>
-      this.request('/api/account/v1/webhooks', {}, options),
-    /** Parts of the balance that are used first and may expire, the newest first. */
-    grants: (query?: ListGrantsQuery, options?: CallOptions): Call<ListGrantsAnswer> =>
-      this.request('/api/account/v1/grants', query, options),
-    /** Closed months, the newest first. */
-    statements: (query?: ListStatementsQuery, options?: CallOptions): Call<ListStatementsAnswer> =>
-      this.request('/api/account/v1/statements', query, options),
-    /** One of them, by its number. */
+    /** One monthly statement, by its number. */
     statement: (number: number, options?: CallOptions): Call<GetStatementAnswer> =>
-      this.request(`/api/account/v1/statements/${number}`, {}, options),
-    /** Top-ups that were ordered, the newest first. */
-    topups: (query?: ListTopupsQuery, options?: CallOptions): Call<ListTopupsAnswer> =>
-      this.request('/api/account/v1/topups', query, options),
-    /** What became of a top-up. */
+      this.#read(`statements/${number}`, options),
+    /** One top-up order by its id, and whether it is paid. */
     topup: (id: string, options?: CallOptions): Call<GetTopupAnswer> =>
-      this.request(`/api/account/v1/topups/${encodeURIComponent(id)}`, {}, options),
-    /** When the saved card pays by itself. */
-    recharge: (options?: CallOptions): Call<GetRechargeAnswer> =>
-      this.request('/api/account/v1/recharge', {}, options),
-    /** Goes on with a walk through the entries. */
-    resume: this.resume<ListEntriesAnswer, Entry>(ENTRIES),
+      this.#read(`topups/${encodeURIComponent(id)}`, options),
+    /** Continues a walk of `entries` from its checkpoint. Throws INVALID_OPTION for any other text. */
+    resume: this.resume<ListEntriesAnswer, Entry>([ENTRIES]),
   };
 
-  /** Was this id charged, how much, and is its answer still there? */
+  /** The receipt of a call by its request id: whether it was charged, how much, and whether its answer is still stored. */
   receipt(requestId: string, options?: CallOptions): Call<GetRequestAnswer> {
-    return this.request(receiptPath(requestId), {}, options);
+    return this.#ofCall(requestId, '', options);
   }
 
-  /** The records of the answer of this id, while it is kept. */
+  /** The records in the stored answer of a call. Fails when the gateway no longer stores that answer. */
   records(requestId: string, options?: CallOptions): Call<ListRequestRecordsAnswer> {
-    return this.request(`${receiptPath(requestId)}/records`, {}, options);
+    return this.#ofCall(requestId, '/records', options);
   }
 
-  /** The pictures of that answer, at addresses of the gateway. */
+  /** The pictures in the stored answer of a call, at addresses of the gateway. */
   pictures(requestId: string, options?: CallOptions): Call<ListRequestPicturesAnswer> {
-    return this.request(`${receiptPath(requestId)}/pictures`, {}, options);
+    return this.#ofCall(requestId, '/pictures', options);
   }
 
-  /** What became of a complaint about the answer of this id. */
+  /** The complaint about a call, and the decision of the operator if there is one. */
   complaint(requestId: string, options?: CallOptions): Call<GetComplaintAnswer> {
-    return this.request(`${receiptPath(requestId)}/complaint`, {}, options);
+    return this.#ofCall(requestId, '/complaint', options);
   }
 
-  /** Complains about the answer of this id, once: sent again, it is the same complaint. */
+  /** Files a complaint about the answer of a paid call. Idempotent: a call has at most one complaint. */
   complain(requestId: string, reason: string, options?: CallOptions): Call<GetComplaintAnswer> {
-    return this.request(`${receiptPath(requestId)}/complaint`, {}, options, { reason });
+    return this.#ofCall(requestId, '/complaint', options, { reason });
   }
 
-  /** What a call of a data route would cost and whether it would be let through: nothing is asked of a platform, held or charged. */
+  /** What a data call would cost and whether the gateway would accept it. Asks no platform, holds and charges nothing. */
   dryRun(
     action: DryRunAction,
     input: { platform?: string; [parameter: string]: unknown },
@@ -146,8 +143,30 @@ export class Reelgate extends DataMethods {
     return ask({ ...input, dry_run: 1 }, options);
   }
 
-  /** What an address of the web is: its platform, its kind and its id. */
+  /** Reads a web address: its platform, the kind of thing that it names, and its id. Free. */
   resolve(url: string, options?: CallOptions): Call<ResolveUrlAnswer> {
     return this.request('/api/resolve/v1/url', { url }, options);
+  }
+
+  /** Methods of free routes, named after the last parts of their paths. Those of `plain` take no query. */
+  #reads<Methods>(area: string, plain: string, queried: string): Methods {
+    const methods: Record<string, unknown> = {};
+    const add = (routes: string, methodOf: (path: string) => unknown) => {
+      for (const route of routes.split(' ')) {
+        const name = route.replace(/[/-]./, ([, letter]) => letter!.toUpperCase());
+        methods[name] = methodOf(`/api/${area}/v1/${route}`);
+      }
+    };
+    add(plain, (path) => (options?: CallOptions) => this.request(path, {}, options));
+    add(queried, (path) => (query?: object, options?: CallOptions) => this.request(path, query, options));
+    return methods as Methods;
+  }
+
+  #read<T>(below: string, options?: CallOptions, body?: object): Call<T> {
+    return this.request(`/api/account/v1/${below}`, {}, options, body);
+  }
+
+  #ofCall<T>(requestId: string, below: string, options?: CallOptions, body?: object): Call<T> {
+    return this.#read(`requests/${encodeURIComponent(requestId)}${below}`, options, body);
   }
 }

@@ -1,4 +1,4 @@
-// Owns request ids: new ones by chance, and those of a walk's pages, which the same walk makes again after a crash.
+// Request ids: random ones, and those of a walk's pages. A repeated walk gets the same page ids, so it pays no page twice.
 
 const ID_BYTES = 15;
 const FIRST_PRIME = 0x85ebca6b;
@@ -10,23 +10,19 @@ export function newRequestId(): string {
 }
 
 /**
- * Sixty-four bits, to tell the cursors of one walk apart. Two that met would be refused as a reused id and never charged twice, so
- * no stronger digest is needed; the one of Web Crypto is missing on plain-http pages.
+ * The id of every page after the first, which has the walk's own id. The 64-bit digest tells the cursors of one walk apart. Should two
+ * collide, the gateway refuses the second as a reused id and charges nothing, so a stronger digest is not needed. Web Crypto has one, but
+ * not on pages served over plain http.
  */
-function digest(text: string): string {
+export function pageRequestId(walkId: string, cursor: string): string {
   let first = 0;
   let second = 0x9e3779b9;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < cursor.length; i++) {
+    const code = cursor.charCodeAt(i);
     first = Math.imul(first ^ code, FIRST_PRIME);
     first ^= first >>> 15;
     second = Math.imul(second ^ code, SECOND_PRIME);
     second ^= second >>> 13;
   }
-  return (first >>> 0).toString(36) + (second >>> 0).toString(36).padStart(7, '0');
-}
-
-/** Of every page but the first, which has the id of the walk itself. */
-export function pageRequestId(walkId: string, cursor: string): string {
-  return `${walkId}.${digest(cursor)}`;
+  return `${walkId}.${(first >>> 0).toString(36)}${(second >>> 0).toString(36).padStart(7, '0')}`;
 }

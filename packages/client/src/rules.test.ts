@@ -1,4 +1,4 @@
-// The rules of the package, one test each, with a scripted network and a clock that the test holds.
+// The rules of the package, one test each, with a scripted network and a fake clock.
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Charge, isReelgateError, Reelgate, ReelgateError, type ReelgateOptions } from './index.ts';
@@ -49,7 +49,7 @@ async function idsOf(walk: AsyncIterable<{ id: string }>): Promise<string[]> {
   return ids;
 }
 
-test('a call is sent when somebody waits for it, and once', async () => {
+test('a call is sent when it is first awaited, and once', async () => {
   const { reelgate, asked } = client([video]);
   const call = reelgate.videos.get({ platform: 'library', id: '1' });
   expect(asked).toEqual([]);
@@ -82,7 +82,7 @@ test('the request id is the same over all retries, and in result and error', asy
   expect(new Set(other.ids())).toEqual(new Set([error.requestId]));
 });
 
-test('a body cut short is asked for again, also where its end looks whole', async () => {
+test('a call whose body was cut is retried, also where the connection ended normally', async () => {
   const broken = () =>
     new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }));
   const { reelgate, asked } = client([broken, () => new Response('{"item":'), video]);
@@ -120,7 +120,7 @@ test('a wait longer than the deadline is an error at once that says so', async (
     outcome: 'refused',
     charged: '0.000000',
   });
-  expect(error.message).toContain('told to wait 90000 ms, the deadline leaves 60000 ms');
+  expect(error.message).toContain('the gateway asks to wait 90000 ms, the deadline leaves 60000 ms');
   expect({ sent: asked.length, pauses: clock.pauses }).toEqual({ sent: 1, pauses: [] });
 });
 
@@ -129,7 +129,7 @@ test('the deadline is one over all attempts and the pauses between them', async 
     () => problem('RATE_LIMITED', 'wait', { retry_after_ms: 25_000 }, 429),
   ]);
   const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }));
-  expect(error.message).toContain('told to wait 25000 ms, the deadline leaves 9625 ms');
+  expect(error.message).toContain('the gateway asks to wait 25000 ms, the deadline leaves 9625 ms');
   expect(asked).toHaveLength(3);
 });
 
@@ -140,18 +140,18 @@ test('Retry-After counts where a proxy answers for the gateway', async () => {
   expect(clock.pauses).toEqual([3_125]);
 });
 
-test('an answer of no gateway is refused without a retry, and a redirect is not followed', async () => {
+test('an answer that is not from a gateway is not retried, and a redirect is not followed', async () => {
   const { reelgate, asked } = client([
     () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } }),
   ]);
   const error = await failure(reelgate.account.balance());
   expect(error).toMatchObject({ code: 'BAD_ANSWER', status: 302, next: 'fix' });
-  // A runtime follows it by itself unless told, and the key with it.
+  // By default a runtime follows redirects, and sends the key along.
   expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
 });
 
 test.each(['headers', 'body'])(
-  'one deadline holds over a stall in the %s, also of a deaf fetch',
+  'the deadline ends a stall in the %s, also where fetch ignores its signal',
   async (where) => {
     const { reelgate, clock } = client([
       () => {
@@ -161,7 +161,7 @@ test.each(['headers', 'body'])(
     ]);
     const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }));
     expect(error).toMatchObject({ code: 'DEADLINE', outcome: 'unknown', charged: null, next: 'retry' });
-    expect(error.message).toContain('ask again with the same request id');
+    expect(error.message).toContain('repeat it with the same request id');
     expect(clock.openDeadlines).toBe(0);
   },
 );
@@ -181,7 +181,7 @@ test('the signal of the caller ends a call and a pause', async () => {
   expect(early).toMatchObject({ code: 'ABORTED' });
 });
 
-test('what was never sent is known to be free, what may have been is not', async () => {
+test('an error says whether the call was never sent or may have been charged', async () => {
   const refused = await failure(client([noListener]).reelgate.account.balance());
   expect(refused).toMatchObject({ code: 'CONNECTION', outcome: 'not_sent', charged: '0.000000' });
   const lost = await failure(client([noListener, cut, noListener]).reelgate.account.balance());
@@ -192,7 +192,7 @@ test('what was never sent is known to be free, what may have been is not', async
   expect(running).toMatchObject({ code: 'REQUEST_IN_PROGRESS', outcome: 'unknown' });
 });
 
-test('a refusal keeps the words of the gateway, also those that this package does not know', async () => {
+test('a refusal keeps code and fields of the gateway, also those that this package does not know', async () => {
   const errors = [{ field: 'keyword', message: 'is required' }];
   const { reelgate } = client([() => problem('NEW_CODE', 'fix', { errors, price: '0.5' }, 418)]);
   const error = await failure(reelgate.account.balance());
@@ -201,7 +201,7 @@ test('a refusal keeps the words of the gateway, also those that this package doe
   expect(error.message).toContain('because NEW_CODE (NEW_CODE, request id ');
 });
 
-test('an error is known by its brand, also one of another copy of the package', async () => {
+test('errors of another copy of the package are recognised', async () => {
   const error = await failure(client([noListener]).reelgate.account.balance());
   expect(error instanceof ReelgateError).toBe(true);
   const foreign = Object.defineProperty(new Error('x'), Symbol.for('reelgate.error'), { value: true });
@@ -260,7 +260,7 @@ test('fields that this package does not know pass through, and large numbers sta
   expect(text).toBe(body);
 });
 
-test('a key is refused in a browser unless told', () => {
+test('a key is refused in a browser without allowBrowser', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
   Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Mozilla/5.0' }, configurable: true });
   try {
@@ -294,7 +294,7 @@ test('the ids of pages follow from the id of the walk and their cursors', async 
   expect(new Set(ids()).size).toBe(3);
 });
 
-test('a page that was waited for is not asked again by the iteration', async () => {
+test('iterating does not request a page again that was awaited', async () => {
   const { reelgate, asked } = client([pagesReply(2)]);
   const walk = reelgate.videos.search(SEARCH);
   await walk;
@@ -302,7 +302,7 @@ test('a page that was waited for is not asked again by the iteration', async () 
   expect(asked).toHaveLength(2);
 });
 
-test('a checkpoint goes on after the last item that was handed out', async () => {
+test('a checkpoint continues after the last returned item', async () => {
   const { reelgate } = client([pagesReply(3)]);
   const all = await idsOf(reelgate.videos.search(SEARCH));
   for (let taken = 0; taken <= all.length; taken++) {
@@ -314,7 +314,7 @@ test('a checkpoint goes on after the last item that was handed out', async () =>
   }
 });
 
-test('a resumed walk asks with the ids of the one before', async () => {
+test('a resumed walk uses the request ids of the stopped one', async () => {
   const { reelgate, ids } = client([pagesReply(3)]);
   const walk = reelgate.videos.search(SEARCH);
   const items = walk[Symbol.asyncIterator]();
@@ -339,7 +339,7 @@ test.each([
   expect(() => client([]).reelgate.videos.resume(text)).toThrow(/checkpoint.*INVALID_OPTION/);
 });
 
-test('an iterator goes on after an error, at the same place and with the same id', async () => {
+test('an iterator continues after an error, at the same place and with the same id', async () => {
   let broken = true;
   const pages = pagesReply(3);
   const { reelgate, ids } = client(
@@ -357,14 +357,14 @@ test('an iterator goes on after an error, at the same place and with the same id
   expect(ids()[1]).toBe(ids()[2]);
 });
 
-test('steps that overlap hand out each item once', async () => {
+test('overlapping steps return each item once', async () => {
   const { reelgate } = client([pagesReply(2)]);
   const items = reelgate.videos.search(SEARCH)[Symbol.asyncIterator]();
   const steps = await Promise.all(Array.from({ length: 6 }, () => items.next()));
   expect(steps.map(({ value }) => value?.id)).toEqual(['0a', '0b', '1a', '1b', undefined, undefined]);
 });
 
-test('one step passes few empty pages, because each may cost a call', async () => {
+test('one step skips a limited number of empty pages, because each may be charged', async () => {
   const empty = () => json({ items: [], pcursor: 'again', end: 'more', receipt: receipt() });
   const { reelgate, asked } = client([empty]);
   expect(await idsOf(reelgate.videos.search(SEARCH))).toEqual([]);
@@ -403,7 +403,7 @@ test('each namespace resumes its own walks', async () => {
   expect(actions).toEqual(each.flatMap((action) => [action, action]));
 });
 
-test('a charge is told once per id, by the receipt, also when only a replay arrived', async () => {
+test('onCharge is called once per id, also when only a replay arrived', async () => {
   const charges: Charge[] = [];
   const replay = () => json({ items: [], receipt: receipt() }, 200, { 'x-reelgate-replayed': 'true' });
   const { reelgate } = client([cut, replay], { onCharge: (charge) => charges.push(charge) });
@@ -424,7 +424,7 @@ test('a charge is told once per id, by the receipt, also when only a replay arri
   expect(charges).toHaveLength(1);
 });
 
-/** As the gateway does it: what may cost more than the ceiling is refused before anything happens. */
+/** Like the gateway: refuses a call that may cost more than its ceiling. */
 function pricedReply(pages: number, price: string): (asked: Asked) => Response {
   const reply = pagesReply(pages, price);
   return (asked) => {
@@ -434,7 +434,7 @@ function pricedReply(pages: number, price: string): (asked: Asked) => Response {
   };
 }
 
-test('a walk stops before the page that would pass its budget, with a checkpoint in hand', async () => {
+test('a walk stops before the page that would exceed its budget, and its checkpoint continues it', async () => {
   const { reelgate, asked } = client([pricedReply(4, '0.012000')]);
   const walk = reelgate.videos.search(SEARCH, { budget: '0.03' });
   expect(await idsOf(walk)).toEqual(['0a', '0b', '1a', '1b']);
@@ -450,7 +450,7 @@ test('a walk stops before the page that would pass its budget, with a checkpoint
   expect(await idsOf(reelgate.videos.resume(walk.checkpoint()))).toEqual([]);
 });
 
-test('calls that share a budget never pass it together', async () => {
+test('calls that share a budget never exceed it together', async () => {
   const { reelgate } = client([pricedReply(1, '0.4')], { budget: '1' });
   const calls = Array.from({ length: 5 }, () => reelgate.videos.get({ platform: 'library', id: '1' }));
   const ends = await Promise.all(
@@ -464,7 +464,7 @@ test('calls that share a budget never pass it together', async () => {
   expect(ends).toEqual(['paid', 'paid', 'BUDGET', 'BUDGET', 'BUDGET']);
 });
 
-test('what may have been charged is kept from the budget until its id is asked again', async () => {
+test('a possible charge counts against the budget until its id is repeated', async () => {
   let isCut = true;
   const priced = pricedReply(1, '0.2');
   const { reelgate } = client([(asked) => (isCut ? cut() : priced(asked))], { budget: '0.5', maxRetries: 0 });
@@ -472,15 +472,15 @@ test('what may have been charged is kept from the budget until its id is asked a
   const call = get('1');
   expect((await failure(call)).outcome).toBe('unknown');
   isCut = false;
-  // All that was left may have been charged.
+  // All that was left of the budget may have been charged.
   expect((await failure(get('2'))).code).toBe('BUDGET');
-  // 0.2 was: there is room for one more call, and for no third.
+  // The repeated call was charged 0.2: the budget now allows one more call, but not two.
   await call;
   await get('2');
   expect((await failure(get('3'))).code).toBe('BUDGET');
 });
 
-test("the caller's own ceiling is an error of its own", async () => {
+test('a call above maxPrice fails with PRICE_CEILING, not with BUDGET', async () => {
   const { reelgate } = client([pricedReply(1, '0.4')], { budget: '1' });
   const error = await failure(reelgate.videos.get({ platform: 'library', id: '1' }, { maxPrice: '0.1' }));
   expect(error).toMatchObject({ code: 'PRICE_CEILING', outcome: 'refused', charged: '0.000000' });

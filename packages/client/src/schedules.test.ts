@@ -1,5 +1,5 @@
-// The proof of the package: over any schedule of faults between client and gateway, and of crashes of the client, a walk hands out every
-// item once and in order, and what is charged is the price of its distinct pages. Nothing here depends on how fast the machine is.
+// Property test: whatever faults happen between client and gateway, and whenever the client crashes, a walk yields every item once and in
+// sequence, and the charges equal the price of its distinct pages. Nothing depends on the speed of the machine.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.ts';
@@ -7,13 +7,13 @@ import { isReelgateError, Reelgate, type Walk } from './index.ts';
 import { FAULTS, type Fault, FaultProxy } from './testing/fault-proxy.ts';
 import { HastyClock } from './testing/hasty-clock.ts';
 
-/** `npm run test:client-schedules` looks further. */
+/** `npm run test:client-schedules` runs more of them. */
 const RUNS = process.env.REELGATE_TESTS_LONG === '1' ? 1_000 : 25;
 const FAULTS_MAX = 14;
 const PAGES_MAX = 4;
 const ITEMS = 3;
 const PRICE_MICROS = 12_000;
-/** After the faults have run out a walk needs no more steps than this. */
+/** A walk needs at most this many steps once the faults have run out. */
 const STEPS_MAX = 2 * FAULTS_MAX + PAGES_MAX * ITEMS * 4;
 
 let gateway: TestGateway;
@@ -21,7 +21,7 @@ let proxy: FaultProxy;
 let faults: Fault[] = [];
 let clock = new HastyClock();
 
-/** The keyword says how many pages there are. */
+/** The keyword says how many pages the list has. */
 function pageOf(query: URLSearchParams) {
   const pages = Number(query.get('q')!.split(' ')[1]);
   const page = Number(query.get('cursor') || '0');
@@ -52,7 +52,7 @@ interface Item {
   id: string;
 }
 
-/** A user of the package whose process dies at some steps, and starts again from the last checkpoint that it kept. */
+/** A user of the package. Its process dies at some steps and restarts from the last checkpoint that it stored. */
 class Walker {
   readonly items: string[] = [];
   walk: Walk<unknown, Item>;
@@ -75,7 +75,7 @@ class Walker {
     this.items.length = this.#kept.items;
   }
 
-  /** False at the end. An error is one of ours, and the iterator goes on after it. */
+  /** Returns false at the end. After a ReelgateError the iterator continues. */
   async step(): Promise<boolean> {
     try {
       const { done, value } = await this.#iterator.next();

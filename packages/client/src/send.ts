@@ -1,39 +1,44 @@
-// Owns how one call travels: one request id over all its attempts, one deadline over all of them, and retries as the gateway itself
-// advises. The only file that calls `fetch`. It never puts the key anywhere but into its header.
+// Sends one call: one request id and one deadline over all its attempts, and retries as the gateway advises. The only file that calls
+// `fetch`. The API key goes into its header and nowhere else.
 import type { Problem, Receipt } from './api-types.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { Deadline } from './deadline.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 import { isLess, smallest } from './decimal.ts';
 import { type ErrorFacts, NOTHING, ReelgateError } from './error.ts';
 
-/** Full jitter: anything from nothing to this, doubled with every attempt. */
+/** Upper bound of the random pause after the first attempt (full jitter). It doubles with every attempt. */
 const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 8_000;
-/** Ids whose last use ended without an answer; the oldest is forgotten first. */
+/** How many request ids of calls that may have been charged are remembered. The oldest is dropped first. */
 const DOUBTS_MAX = 1_000;
-/** Errors of `fetch` that come before the first byte is sent. Others may come after it. */
+/** Codes of `fetch` errors that happen before anything is sent. All other errors may happen after it. */
 const NEVER_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-const OVER_BUDGET = { code: 'BUDGET', next: 'fix' } as const;
-
 export interface CallOptions {
-  /** An id of your choice: the same id is never charged twice. For a walk, the id of its first page. */
+  /** Request id of the call: repeating an id is never charged twice. Default: a random id. For a walk, the id of its first page. */
   requestId?: string;
-  /** Refuses, free of charge, what would cost more. A decimal text. */
+  /** The gateway refuses the call, free of charge, if it would cost more. A decimal text such as "0.05". */
   maxPrice?: string;
-  /** Of `pricing.quote`: its price holds. */
+  /** A token from `pricing.quote`: the call is billed at the quoted price. */
   quote?: string;
+  /** Deadline in milliseconds for the call with all its retries. Default: the client's. After it the call fails with DEADLINE. */
   timeoutMs?: number;
+  /** How often the call is retried at most. Default: the client's. */
   maxRetries?: number;
+  /** Ends the call with ABORTED. The gateway may still complete and charge it. */
   signal?: AbortSignal;
 }
 
+/** One charge, as `onCharge` gets it. */
 export interface Charge {
   requestId: string;
+  /** What the call took from the balance, as a decimal text. */
   charged: string;
   currency: string;
+  /** The balance after the charge, as a decimal text. */
   balance: string;
+  /** The path of the call, without its query. */
   path: string;
 }
 
@@ -49,47 +54,48 @@ export interface Settings {
   onCharge: ((charge: Charge) => void) | undefined;
 }
 
-export interface Order {
+/** What is to be sent. */
+export interface CallSpec {
   path: string;
   query: Record<string, unknown>;
   requestId: string;
-  /** Nobody has used the id before: whatever it costs, this call has paid it. */
+  /** True if the id was never used before: then this call paid whatever the receipt says. */
   isFresh: boolean;
   options: CallOptions;
-  /** Posted as JSON; absent for a GET. */
+  /** Sent as JSON by POST; a call without a body is a GET. */
   body?: object;
-  /** What is left of the walk's own budget. */
+  /** What is left of the walk's own budget, as a decimal text. */
   walkLeft?: string | undefined;
 }
 
 export interface Answer<T> {
   data: T;
-  /** The body as it came: digits of large numbers are whole here. */
+  /** The body as received. Large numbers keep all their digits here. */
   text: string;
-  /** Its body has been read. */
+  /** The HTTP response. Its body is already read. */
   response: Response;
   requestId: string;
-  /** What this call took from the balance. */
+  /** What this call took from the balance, as a decimal text. */
   charged: string;
-  /** The stored answer of an earlier call with this id. */
+  /** True if this is the stored answer of an earlier call with this id. */
   isReplay: boolean;
 }
 
-/** An attempt that gave no answer. */
-interface Trouble {
+/** An attempt without an answer. */
+interface FailedAttempt {
   what: string;
   facts: Omit<ErrorFacts, 'outcome' | 'requestId'>;
-  /** The gateway was not reached, or said that it charged nothing. */
+  /** True if the gateway was not reached, or said that it charged nothing. */
   isFree: boolean;
-  canRetry: boolean;
 }
 
-/** One call under way. */
-interface Trip {
-  order: Order;
-  url: string;
+/** The state of one call while it is sent. */
+interface RunningCall {
+  spec: CallSpec;
+  /** The most that the call may cost, as a decimal text; undefined without a limit. */
+  ceiling: string | undefined;
   deadline: Deadline;
-  /** Some attempt may have been charged, here or in an earlier use of the id. */
+  /** True if an attempt may have been charged, of this call or of an earlier one with the same id. */
   isInDoubt: boolean;
 }
 
@@ -101,41 +107,43 @@ function parse(text: string): unknown {
   }
 }
 
-/** Nobody knows whether it arrived, and with the same id nobody needs to. */
-function lost(what: string, facts: Partial<Trouble['facts']> = {}, isFree = false): Trouble {
-  return { what, facts: { code: 'CONNECTION', next: 'retry', ...facts }, isFree, canRetry: true };
+/** The connection failed. It is unknown whether the gateway received the call, so it is retried with the same id. */
+function connectionLost(
+  what: string,
+  facts: Partial<FailedAttempt['facts']> = {},
+  isFree = false,
+): FailedAttempt {
+  return { what, facts: { code: 'CONNECTION', next: 'retry', ...facts }, isFree };
 }
 
-function unreached(error: unknown): Trouble {
+function connectionFailed(error: unknown): FailedAttempt {
   type Named = { code?: string; message?: string; cause?: Named };
   const { cause = {}, code, message } = error as Named;
   const name = String(cause.code ?? code ?? cause.message ?? message ?? error);
-  return lost(`no connection: ${name}`, { cause: name }, NEVER_SENT.test(name));
+  return connectionLost(`no connection: ${name}`, { cause: name }, NEVER_SENT.test(name));
 }
 
-function askedWait(response: Response, problem: Partial<Problem>): number | undefined {
+function retryAfterOf(response: Response, problem: Partial<Problem>): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return problem.retry_after_ms ?? (seconds >= 0 ? seconds * 1_000 : undefined);
 }
 
-/** What an answer without data means. */
-function refused(response: Response, problem: Partial<Problem>): Trouble {
+/** Stands in for the problem document if the answer came from a proxy or another kind of server. */
+function foreignProblem(status: number): Partial<Problem> {
+  const detail = `status ${status} without a problem document`;
+  return { code: 'BAD_ANSWER' as never, next: status < 500 ? 'fix' : 'retry', detail };
+}
+
+/** Reads a refusal: what it means for the call. */
+function refusalOf(response: Response, problem: Partial<Problem>): FailedAttempt {
   const { status } = response;
-  const retryAfterMs = askedWait(response, problem);
-  if (problem.code === undefined) {
-    // A proxy in between, or no gateway at all.
-    const what = `status ${status} without a problem document`;
-    const facts = { code: 'BAD_ANSWER', status, retryAfterMs };
-    return status >= 500
-      ? lost(what, facts)
-      : { ...lost(what, { ...facts, next: 'fix' }, true), canRetry: false };
-  }
-  const { code, next = 'fix', detail = '' } = problem;
+  const isForeign = problem.code === undefined;
+  const { code, next = 'fix', detail = '' } = isForeign ? foreignProblem(status) : problem;
+  const facts = { code: code!, next, status, retryAfterMs: retryAfterOf(response, problem) };
   return {
     what: detail,
-    facts: { code, next, status, retryAfterMs, problem: problem as Problem },
-    isFree: problem.charged !== undefined && code !== 'REQUEST_IN_PROGRESS',
-    canRetry: next === 'retry' || next === 'wait',
+    facts: isForeign ? facts : { ...facts, problem: problem as Problem },
+    isFree: isForeign ? status < 500 : problem.charged !== undefined && code !== 'REQUEST_IN_PROGRESS',
   };
 }
 
@@ -147,150 +155,154 @@ export class Sender {
     this.#settings = settings;
   }
 
-  async send<T>(order: Order): Promise<Answer<T>> {
+  async send<T>(spec: CallSpec): Promise<Answer<T>> {
     const { clock, timeoutMs, budget } = this.#settings;
-    const { requestId, options } = order;
-    const deadline = new Deadline(clock, options.timeoutMs ?? timeoutMs, options.signal);
-    const trip = { order, url: '', deadline, isInDoubt: this.#doubts.has(requestId) };
+    const { requestId, options } = spec;
+    const deadline = startDeadline(clock, options.timeoutMs ?? timeoutMs, options.signal);
+    const running: RunningCall = {
+      spec,
+      ceiling: undefined,
+      deadline,
+      isInDoubt: this.#doubts.has(requestId),
+    };
+    const go = (left?: string) => {
+      running.ceiling = smallest([options.maxPrice, spec.walkLeft, left]);
+      return this.#attempts<T>(running);
+    };
     try {
-      const go = (left?: string) => this.#withCeiling<T>(trip, left);
-      return await (budget === null ? go() : budget.run(requestId, deadline, go));
+      return await (budget === null ? go() : budget(requestId, deadline, go));
     } catch (error) {
-      throw this.#explained(error, trip);
+      throw this.#explained(error, running);
     } finally {
       deadline.close();
-      this.#remember(trip);
+      this.#remember(running);
     }
   }
 
-  /** In the query, because a header of our own would need another permission of every browser. */
-  async #withCeiling<T>(trip: Trip, left: string | undefined): Promise<Answer<T>> {
-    const { order } = trip;
-    const { maxPrice } = order.options;
-    const ceiling = smallest([maxPrice, order.walkLeft, left]);
-    trip.url = this.#url(order, ceiling);
-    try {
-      return await this.#attempts<T>(trip);
-    } catch (error) {
-      const known = this.#explained(error, trip);
-      if (known.code !== 'PRICE_CEILING' || ceiling === maxPrice) throw known;
-      throw new ReelgateError('the next call would pass the budget', {
-        ...known,
-        ...OVER_BUDGET,
-      } as ErrorFacts);
-    }
-  }
-
-  #url({ path, query }: Order, ceiling: string | undefined): string {
+  #url({ spec: { path, query }, ceiling }: RunningCall): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value != null) search.set(name, String(value));
+    // In the query, because a header of our own would need another CORS permission in browsers.
     if (ceiling !== undefined) search.set('max_price', ceiling);
     return `${this.#settings.baseUrl}${path}${search.size === 0 ? '' : `?${search}`}`;
   }
 
-  async #attempts<T>(trip: Trip): Promise<Answer<T>> {
+  async #attempts<T>(running: RunningCall): Promise<Answer<T>> {
     const { maxRetries } = this.#settings;
     for (let attempt = 0; ; attempt++) {
-      const wasInDoubt = trip.isInDoubt;
-      trip.isInDoubt = true;
-      const result = await this.#attempt<T>(trip, wasInDoubt);
+      const wasInDoubt = running.isInDoubt;
+      running.isInDoubt = true;
+      const result = await this.#attempt<T>(running, wasInDoubt);
       if ('data' in result) return result;
-      trip.isInDoubt = wasInDoubt || !result.isFree;
-      if (!result.canRetry || attempt >= (trip.order.options.maxRetries ?? maxRetries)) {
-        throw this.#error(result, trip);
+      running.isInDoubt = wasInDoubt || !result.isFree;
+      const { next } = result.facts;
+      const canRetry = next === 'retry' || next === 'wait';
+      if (!canRetry || attempt >= (running.spec.options.maxRetries ?? maxRetries)) {
+        throw this.#error(result, running);
       }
-      await this.#pause(result, attempt, trip);
+      await this.#pause(result, attempt, running);
     }
   }
 
-  async #attempt<T>(trip: Trip, wasInDoubt: boolean): Promise<Answer<T> | Trouble> {
+  async #attempt<T>(running: RunningCall, wasInDoubt: boolean): Promise<Answer<T> | FailedAttempt> {
     const { apiKey, serviceName, fetch } = this.#settings;
-    const { order, url, deadline } = trip;
-    const { quote } = order.options;
-    const { body } = order;
+    const { spec, deadline } = running;
+    const url = this.#url(running);
+    const {
+      body,
+      requestId,
+      options: { quote },
+    } = spec;
     const post = body && { method: 'POST', body: JSON.stringify(body) };
     const headers = {
       ...(post && { 'content-type': 'application/json' }),
       authorization: `Bearer ${apiKey}`,
-      [`x-${serviceName}-request-id`]: order.requestId,
-      ...(quote === undefined ? {} : { [`x-${serviceName}-quote`]: quote }),
+      [`x-${serviceName}-request-id`]: requestId,
+      ...(quote !== undefined && { [`x-${serviceName}-quote`]: quote }),
     };
     let response: Response;
     let text: string;
     try {
-      // A redirect would carry the key to another place.
+      // Following a redirect would send the key to another server.
       response = await deadline.race(
         fetch(url, { ...post, headers, signal: deadline.signal, redirect: 'manual' }),
       );
       text = await deadline.race(response.text());
     } catch (cause) {
       if (deadline.ended !== null) throw deadline.ended;
-      return unreached(cause);
+      return connectionFailed(cause);
     }
     const data = parse(response.ok ? text : this.#withoutKey(text));
-    if (!response.ok) return refused(response, (data ?? {}) as Partial<Problem>);
+    if (!response.ok) return refusalOf(response, (data ?? {}) as Partial<Problem>);
     if (typeof data !== 'object' || data === null) {
-      return lost('the answer is not whole JSON', { code: 'BAD_ANSWER', status: response.status });
+      return connectionLost('the answer was cut short or is not JSON', {
+        code: 'BAD_ANSWER',
+        status: response.status,
+      });
     }
-    return this.#answer({ data: data as T, text, response, requestId: order.requestId }, trip, wasInDoubt);
+    return this.#answer({ data: data as T, text, response, requestId }, running, wasInDoubt);
   }
 
   #answer<T>(
     read: Pick<Answer<T>, 'data' | 'text' | 'response' | 'requestId'>,
-    trip: Trip,
+    running: RunningCall,
     wasInDoubt: boolean,
   ): Answer<T> {
     const { receipt } = read.data as { receipt?: Receipt };
     const isReplay = read.response.headers.get(`x-${this.#settings.serviceName}-replayed`) === 'true';
-    // The stored bytes tell what the id cost; whether this call paid it, only its history does.
-    const isPaidHere = !isReplay || trip.order.isFresh || wasInDoubt;
+    // A replayed receipt says what the id cost. This call paid it only if no earlier call with the id did.
+    const isPaidHere = !isReplay || running.spec.isFresh || wasInDoubt;
     const charged = (isPaidHere ? receipt?.charged : undefined) ?? NOTHING;
-    trip.isInDoubt = false;
-    if (receipt !== undefined && isLess(NOTHING, charged)) this.#tell(trip, receipt);
+    running.isInDoubt = false;
+    if (receipt !== undefined && isLess(NOTHING, charged)) {
+      const { requestId, path } = running.spec;
+      const { currency, balance } = receipt;
+      this.#settings.onCharge?.({ requestId, charged, currency, balance, path });
+    }
     return { ...read, charged, isReplay };
   }
 
-  #tell({ order: { requestId, path } }: Trip, { charged, currency, balance }: Receipt): void {
-    this.#settings.onCharge?.({ requestId, charged, currency, balance, path });
-  }
-
-  async #pause(trouble: Trouble, attempt: number, trip: Trip): Promise<void> {
-    const { deadline } = trip;
-    const asked = trouble.facts.retryAfterMs ?? 0;
+  async #pause(failed: FailedAttempt, attempt: number, running: RunningCall): Promise<void> {
+    const { deadline } = running;
+    const asked = failed.facts.retryAfterMs ?? 0;
     const left = deadline.left();
     if (asked >= left) {
-      const what = `${trouble.what}; told to wait ${asked} ms, the deadline leaves ${Math.round(left)} ms`;
-      throw this.#error({ ...trouble, what }, trip);
+      const what = `${failed.what}; the gateway asks to wait ${asked} ms, the deadline leaves ${Math.round(left)} ms`;
+      throw this.#error({ ...failed, what }, running);
     }
     const spread = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** attempt, left - asked);
     await deadline.sleep(asked + this.#settings.clock.random() * spread);
   }
 
-  #error({ what, facts }: Trouble, { order, isInDoubt }: Trip): ReelgateError {
+  #error({ what, facts }: FailedAttempt, { spec, ceiling, isInDoubt }: RunningCall): ReelgateError {
+    if (facts.code === 'PRICE_CEILING' && ceiling !== spec.options.maxPrice) {
+      what = 'the next call would exceed the budget';
+      facts = { ...facts, code: 'BUDGET', next: 'fix' };
+    }
     const unreached = facts.status === undefined ? 'not_sent' : 'refused';
     const outcome = isInDoubt ? 'unknown' : unreached;
-    const cause = facts.cause === undefined ? {} : { cause: this.#withoutKey(facts.cause) };
+    const cause = facts.cause && this.#withoutKey(facts.cause);
     return new ReelgateError(this.#withoutKey(what), {
       ...facts,
-      ...cause,
+      cause,
       outcome,
-      requestId: order.requestId,
+      requestId: spec.requestId,
     });
   }
 
-  /** A cause may quote the headers that it was given, and a proxy what it was sent. */
+  /** Error causes may quote request headers, and proxies may quote the request. */
   #withoutKey(text: string): string {
     return text.replaceAll(this.#settings.apiKey, '[key]');
   }
 
-  #explained(error: unknown, trip: Trip): ReelgateError {
-    const { ended } = trip.deadline;
+  #explained(error: unknown, running: RunningCall): ReelgateError {
+    const { ended } = running.deadline;
     if (ended === null || error !== ended) return error as ReelgateError;
-    const what = ended === 'DEADLINE' ? 'the deadline passed' : 'the caller gave up';
-    return this.#error({ ...lost(what), facts: { code: ended, next: 'retry' } }, trip);
+    const what = ended === 'DEADLINE' ? 'the deadline passed' : 'the signal of the caller ended the call';
+    return this.#error(connectionLost(what, { code: ended }), running);
   }
 
-  #remember({ order: { requestId }, isInDoubt }: Trip): void {
+  #remember({ spec: { requestId }, isInDoubt }: RunningCall): void {
     this.#doubts.delete(requestId);
     if (!isInDoubt) return;
     this.#doubts.add(requestId);

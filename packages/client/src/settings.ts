@@ -1,55 +1,64 @@
-// Owns what a client is made with: the options, their defaults and what is refused. A key is checked here once and never quoted.
-import { Budget } from './budget.ts';
+// The options of a client, their defaults and their checks. No message quotes the key.
+import { budgetOf } from './budget.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isAmount } from './decimal.ts';
-import { ReelgateError, wrongOption } from './error.ts';
+import { wrongOption } from './error.ts';
 import type { Charge, Settings } from './send.ts';
+import type { WalkOptions } from './walk.ts';
 
-/** Four times what a call may take inside the gateway. */
+/** Default deadline: four times the gateway's own time limit for a call. */
 const TIMEOUT_MS = 60_000;
-/** Timers of every runtime end here. */
+/** The longest delay that timers of all runtimes support. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 const RETRIES = 4;
 const RETRIES_MAX = 100;
-/** Anything else cannot travel in a header, and the runtime's complaint would quote it. */
+/** Other characters cannot be sent in a header, and the runtime's error would quote the key. */
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 export interface ReelgateOptions {
-  /** May come straight from the environment: one that is missing is refused. */
+  /** Required. The type allows undefined so that an environment variable can be passed; a missing key throws INVALID_OPTION. */
   apiKey: string | undefined;
-  /** Where the gateway is, such as `https://gateway.example`. */
+  /** Address of the gateway, such as `https://gateway.example`. */
   baseUrl: string;
-  /** Of a call with all its retries; 60,000 unless told. */
+  /** Deadline in milliseconds for one call with all its retries. Default 60,000. */
   timeoutMs?: number;
-  /** Further attempts of one call; 4 unless told. */
+  /** How often one call is retried at most. Default 4. */
   maxRetries?: number;
-  /** What the calls of this client may cost together. A decimal text. With it they run one after another. */
+  /** The most that all calls of this client may cost together, as a decimal text. With a budget, calls run one after another. */
   budget?: string;
-  /** Instead of the runtime's own. */
+  /** Used instead of the runtime's own `fetch`. */
   fetch?: typeof fetch;
-  /** Told of every charge. */
+  /** Called after every charge. */
   onCharge?: (charge: Charge) => void;
-  /** A key in a page is everybody's: say that you know. */
+  /** Set this to use the client in a web page, where everyone who opens the page can read the key. Otherwise it throws BROWSER. */
   allowBrowser?: boolean;
-  /** The gateway's setting `service.name`, which names its headers. */
+  /** The gateway's setting `service.name`, which names its headers. Default `reelgate`. */
   serviceName?: string;
-  /** Time and chance, for tests. */
+  /** Time and randomness, for tests. */
   clock?: Clock;
 }
 
 function isBrowser(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
-  return navigator?.userAgent?.startsWith('Mozilla/') === true;
+  return /^Mozilla/.test(navigator?.userAgent ?? '');
 }
 
-function whole(name: string, value: number, min: number, max: number): number {
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
+type CallLimits = Pick<WalkOptions, 'maxPrice' | 'budget' | 'timeoutMs' | 'maxRetries' | 'requestId'>;
+
+function checkWhole(options: CallLimits, name: 'timeoutMs' | 'maxRetries', min: number, max: number): void {
+  const value = options[name];
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   throw wrongOption(`${name} must be a whole number from ${min} to ${max}`);
 }
 
-function amount(name: string, value: string | undefined): string | null {
-  if (value === undefined || isAmount(value)) return value ?? null;
-  throw wrongOption(`${name} must be a decimal text such as "0.50"`);
+function checkAmount(options: CallLimits, name: 'maxPrice' | 'budget'): void {
+  const value = options[name];
+  if (value !== undefined && !isAmount(value))
+    throw wrongOption(`${name} must be a decimal text such as "0.50"`);
+}
+
+function checkVisible(name: string, value: string): void {
+  if (!VISIBLE_ASCII.test(value)) throw wrongOption(`${name} must be visible ASCII without spaces`);
 }
 
 function baseUrlOf(text: string): string {
@@ -58,43 +67,31 @@ function baseUrlOf(text: string): string {
   throw wrongOption('baseUrl must be an http(s) address without query or credentials');
 }
 
-/** Of one call. */
-export function checkCallOptions(options: {
-  maxPrice?: string;
-  budget?: string;
-  timeoutMs?: number;
-  maxRetries?: number;
-  requestId?: string;
-}): void {
-  amount('maxPrice', options.maxPrice);
-  amount('budget', options.budget);
-  if (options.timeoutMs !== undefined) whole('timeoutMs', options.timeoutMs, 1, TIMEOUT_MS_MAX);
-  if (options.maxRetries !== undefined) whole('maxRetries', options.maxRetries, 0, RETRIES_MAX);
-  const { requestId } = options;
-  if (requestId !== undefined && !VISIBLE_ASCII.test(requestId)) {
-    throw wrongOption('requestId must be visible ASCII without spaces');
-  }
+/** Throws INVALID_OPTION for the first option that cannot be used. */
+export function checkCallOptions(options: CallLimits): void {
+  checkAmount(options, 'maxPrice');
+  checkAmount(options, 'budget');
+  checkWhole(options, 'timeoutMs', 1, TIMEOUT_MS_MAX);
+  checkWhole(options, 'maxRetries', 0, RETRIES_MAX);
+  if (options.requestId !== undefined) checkVisible('requestId', options.requestId);
 }
 
 export function settingsOf(options: ReelgateOptions): Settings {
-  const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
-  if (isBrowser() && options.allowBrowser !== true) {
-    const facts = { code: 'BROWSER', next: 'fix', outcome: 'not_sent', requestId: null } as const;
-    throw new ReelgateError('a key in a web page is public: set allowBrowser', facts);
-  }
-  // A pattern would take what is missing for the word "undefined".
-  if (!apiKey || !VISIBLE_ASCII.test(apiKey))
-    throw wrongOption('apiKey must be visible ASCII without spaces');
-  const budget = amount('budget', options.budget);
+  const { apiKey = '', timeoutMs = TIMEOUT_MS, maxRetries = RETRIES, serviceName = 'reelgate' } = options;
+  if (isBrowser() && options.allowBrowser !== true)
+    throw wrongOption('a key in a web page is public: set allowBrowser', 'BROWSER');
+  checkVisible('apiKey', apiKey);
+  checkCallOptions(options);
+  const { budget, onCharge, clock = systemClock, fetch = globalThis.fetch } = options;
   return {
     apiKey,
     baseUrl: baseUrlOf(options.baseUrl),
     serviceName,
-    timeoutMs: whole('timeoutMs', timeoutMs, 1, TIMEOUT_MS_MAX),
-    maxRetries: whole('maxRetries', maxRetries, 0, RETRIES_MAX),
-    fetch: options.fetch ?? globalThis.fetch,
-    clock: options.clock ?? systemClock,
-    budget: budget === null ? null : new Budget(budget),
-    onCharge: options.onCharge,
+    timeoutMs,
+    maxRetries,
+    fetch,
+    clock,
+    budget: budget === undefined ? null : budgetOf(budget),
+    onCharge,
   };
 }

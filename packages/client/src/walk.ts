@@ -1,44 +1,44 @@
-// Owns a walk: the pages of one list from a place to the end, in memory and as a text that survives the process. A page's request id
-// is made from the walk's id and the page's cursor, so whoever walks again, also after a crash, asks with the same ids and pays no
-// page twice. Iterators go on after an error where they were.
-import { Awaitable } from './call.ts';
+// A walk through the pages of one list. It can be stored as a text (a checkpoint) and continued by another process. Page ids are derived
+// from the walk's id and the page's cursor, so a repeated walk uses the same ids and pays no page twice. After an error, iterators continue
+// where they were.
+import { Awaitable, Call } from './call.ts';
 import { minus, plus } from './decimal.ts';
 import { isReelgateError, NOTHING, wrongOption } from './error.ts';
 import { type AnyPage, itemsOf, nextCursor } from './lists.ts';
 import { pageRequestId } from './request-ids.ts';
-import type { Answer, CallOptions, Order } from './send.ts';
+import type { Answer, CallOptions, CallSpec } from './send.ts';
 
-/** Empty pages that one step passes: each may cost a call. */
+/** One step of an iterator skips at most this many empty pages, because each may be charged. */
 const EMPTY_PAGES_MAX = 5;
 const VERSION = 1;
 
-/** Everything of a walk that survives its process. */
+/** The state of a walk, as its checkpoint stores it. */
 export interface Place {
   list: string;
   walkId: string;
   input: Record<string, unknown>;
-  /** Of the next page; empty for the first one, null at the end. */
+  /** Cursor of the next page: empty for the first page, null at the end. */
   cursor: string | null;
-  /** Items of that page that were handed out. */
+  /** How many items of that page were already returned. */
   skip: number;
-  /** On the pages before it. */
+  /** What the pages before it cost, as a decimal text. */
   spent: string;
   budget: string | null;
   end: WalkEnd;
 }
 
 export interface WalkOptions extends CallOptions {
-  /** The walk stops before the page that would pass it. A decimal text. */
+  /** The most that the walk may cost, as a decimal text such as "0.50". It stops before the page that would exceed it. */
   budget?: string;
 }
 
-/** How a page is asked for; the walk adds the cursor and the id. */
+/** Requests the page at a place. */
 export type SendPage = (
   place: Place,
-  order: Pick<Order, 'requestId' | 'isFresh' | 'options' | 'walkLeft'>,
+  spec: Pick<CallSpec, 'requestId' | 'walkLeft'>,
 ) => Promise<Answer<AnyPage>>;
 
-/** `more`: not yet at the end. `budget`: the next page would pass it. The others are the gateway's. */
+/** `more`: not at the end yet. `budget`: the next page would exceed the budget. The gateway sends the others. */
 export type WalkEnd = 'more' | 'exhausted' | 'upstream_cap' | 'unknown' | 'budget' | (string & {});
 
 export function readCheckpoint(text: string, lists: readonly string[]): Place {
@@ -46,64 +46,61 @@ export function readCheckpoint(text: string, lists: readonly string[]): Place {
     const { v, ...place } = JSON.parse(text);
     if (v === VERSION && lists.includes(place.list) && typeof place.walkId === 'string') return place;
   } catch {
-    // As below.
+    // Not JSON: refused below.
   }
-  throw wrongOption(`the checkpoint is not one of ${lists.join(', ')}`);
+  throw wrongOption(`not a checkpoint of ${lists.join(', ')}`);
 }
 
+/** A walk through a list. `await` it for the current page, or iterate over its items, pages or answers. Each page is one paid call. */
 export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }> {
   readonly #place: Place;
   readonly #send: SendPage;
-  readonly #options: CallOptions;
-  readonly #isFresh: boolean;
-  #page: Promise<Answer<AnyPage>> | null = null;
+  #page: Call<AnyPage> | null = null;
   #pageCost = NOTHING;
-  /** Steps of all iterators, one after another. */
+  /** Ends when the latest step of any iterator has ended: steps run one after another. */
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(place: Place, send: SendPage, options: CallOptions, isFresh: boolean) {
+  constructor(place: Place, send: SendPage) {
     super();
     this.#place = place;
     this.#send = send;
-    this.#options = options;
-    this.#isFresh = isFresh;
   }
 
+  /** Whether the walk has ended, and why. */
   get end(): WalkEnd {
     return this.#place.end;
   }
 
-  /** What the pages of this walk have cost, over all processes that walked it. */
+  /** What the pages of this walk have cost, as a decimal text, including those before its checkpoint. */
   get spent(): string {
     return plus(this.#place.spent, this.#pageCost);
   }
 
-  /** Where the walk stands after everything that was handed out. Keep it, and `resume` goes on from there. */
+  /** The state of the walk after the last returned item, as a text. Pass it to `resume` to continue the walk, also in another process. */
   checkpoint(): string {
     return JSON.stringify({ v: VERSION, ...this.#place });
   }
 
-  /** The page where the walk stands. It stays there: only iterators move it. */
+  /** The current page, without moving on: only iterators move. Rejects with a ReelgateError. */
   override withResponse(): Promise<Answer<Page & { cursor: string | null }>> {
-    this.#page ??= this.#ask().catch((error) => {
-      this.#page = null;
-      throw error;
-    });
-    return this.#page as Promise<Answer<never>>;
+    this.#page ??= new Call(() => this.#ask());
+    return this.#page.withResponse() as Promise<Answer<never>>;
   }
 
-  /** Whole pages, with what surrounds each. */
+  /** Iterates over whole pages, with request id, charge and HTTP response. */
   answers(): AsyncIterableIterator<Answer<Page & { cursor: string | null }>> {
     return this.#iterate(() => this.#takePage());
   }
 
+  /** Iterates over whole pages. `cursor` is that of the next page, null on the last one. */
   pages(): AsyncIterableIterator<Page & { cursor: string | null }> {
     return this.#iterate(async () => (await this.#takePage())?.data as never);
   }
 
+  /** Iterates over the items of all pages. Throws INVALID_OPTION for native pages. */
   [Symbol.asyncIterator](): AsyncIterableIterator<Item> {
-    // Native pages have no items to hand out, and would be paid for nothing.
-    if (this.#place.input.group === 'u2') throw wrongOption('group u2 has no items: walk its pages()');
+    // Native pages have no items: iterating would pay for pages and return nothing.
+    if (this.#place.input.group === 'u2') throw wrongOption('group u2 has no items: iterate over pages()');
     return this.#iterate(() => this.#takeItem());
   }
 
@@ -149,7 +146,7 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
     return undefined;
   }
 
-  /** Undefined at the end, and before a page that would pass the budget. */
+  /** Returns undefined at the end, and before a page that would exceed the budget. */
   async #pageWithinBudget(): Promise<Answer<AnyPage> | undefined> {
     if (this.#place.cursor === null) return undefined;
     try {
@@ -163,11 +160,10 @@ export class Walk<Page, Item> extends Awaitable<Page & { cursor: string | null }
 
   async #ask(): Promise<Answer<AnyPage>> {
     const { walkId, input, cursor, spent, budget } = this.#place;
-    if (cursor === null) throw wrongOption('the walk is at its end');
+    if (cursor === null) throw wrongOption('the walk has ended');
     const requestId = cursor === (input.pcursor ?? '') ? walkId : pageRequestId(walkId, cursor);
     const walkLeft = budget === null ? undefined : minus(budget, spent);
-    const order = { requestId, isFresh: this.#isFresh, options: this.#options, walkLeft };
-    const answer = await this.#send(this.#place, order);
+    const answer = await this.#send(this.#place, { requestId, walkLeft });
     this.#pageCost = answer.data.receipt?.charged ?? NOTHING;
     this.#place.end = 'more';
     Object.assign(answer.data, { cursor: nextCursor(answer.data) });

@@ -1,5 +1,5 @@
-// Bounds of fields as pages use them: attributes of inputs (`maxLength`, `pattern`, `min`, `max`) and lists of choices. Each has one name
-// made of the operation, the field and the kind of bound, such as `adminGiveGrantReasonMaxLength`.
+// Bounds of form fields, from openapi.json: attributes of inputs (`maxLength`, `pattern`, `min`, `max`) and lists of choices. Names consist
+// of operation, field and kind of bound, such as `adminGiveGrantReasonMaxLength`.
 import { bodyOf, type Document, type Operation, parametersOf } from '../../client/generate/document.ts';
 import type { Schema } from '../../client/generate/schema-types.ts';
 
@@ -13,11 +13,11 @@ interface Field extends Schema {
   items?: Field;
 }
 
-/** One element of a pattern: a lookahead, a group, a class, an escape or a character, each with its repetition. */
+/** One element of a pattern (a lookahead, group, class, escape or character) with its quantifier. */
 const TOKEN = /(\(\?[=!])|(\((?:\?:)?)|(\[(?:\\.|[^\]])*\]|\\u[0-9A-Fa-f]{4}|\\.|[^()|^$])|(\))|(\|)|[\^$]/uy;
 const REPEAT = /\{(\d+)(,(\d*))?\}|[?*+]/y;
 
-/** The most characters that a pattern lets through; Infinity where it sets no limit. */
+/** The length of the longest text that a pattern accepts; Infinity without a limit. */
 export function longest(pattern: string): number {
   let at = 0;
   const next = (matcher: RegExp): RegExpExecArray | null => {
@@ -48,7 +48,10 @@ export function longest(pattern: string): number {
   return group();
 }
 
-/** As the attribute `pattern` of an input has it: without its ends, and a hyphen in a class escaped, because of the `v` flag. */
+/**
+ * The pattern as the `pattern` attribute of an input takes it: without ^ and $, and with hyphens in classes escaped, as the `v` flag
+ * requires.
+ */
 export function inputPattern(pattern: string): string {
   const inner = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll('-]', '\\-]');
   new RegExp(inner, 'v');
@@ -88,7 +91,7 @@ function ofOperation(operation: Operation): [string, () => Bound | undefined][] 
   );
 }
 
-/** The bounds of those names. Throws on a name that the document does not have. */
+/** The bounds with these names. Throws if openapi.json does not have one of them. */
 export function boundsNamed({ paths }: Document, names: readonly string[]): [string, Bound][] {
   const all = new Map(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(ofOperation)));
   return names.map((name) => {

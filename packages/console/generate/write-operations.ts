@@ -1,4 +1,4 @@
-// Writes what the playground knows of each operation, made from openapi.json. With `--check` it only says whether the file is current.
+// Generates from openapi.json what the playground knows about each operation. With `--check` it only reports whether the file is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readDocument } from '../../client/generate/document.ts';
 import { type DataRoute, dataRoutes } from '../../client/generate/write-types.ts';
@@ -7,7 +7,7 @@ const FILE = new URL('../src/api/operations.ts', import.meta.url);
 
 const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 
-/** Of the order, where callers choose one. */
+/** The sort orders of a list, if callers can choose one. */
 function sortsOf({ operation: { parameters = [] } }: DataRoute): string {
   const words = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
   return words.map((word) => quoted(String(word))).join(', ');
@@ -30,7 +30,7 @@ function entryText(route: DataRoute): string {
 `;
 }
 
-/** By section of the reference, so that what is asked about one kind of thing stands together. */
+/** Grouped by section of the reference, so that operations on the same kind of thing are together. */
 function bySection(routes: readonly DataRoute[]): DataRoute[] {
   const sections = Object.groupBy(routes, ({ operation }) => operation.tags?.[0] ?? '');
   return Object.values(sections).flatMap((own) => own ?? []);

@@ -1,5 +1,5 @@
-// Proves that the pages' copy of the contract follows openapi.json: it is current, it has every route that pages may ask, and a bound
-// says what the schema of its field says.
+// Tests that the pages' generated files follow openapi.json: they are current, they contain every route that pages may call, and bounds
+// equal those of the schemas.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

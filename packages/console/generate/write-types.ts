@@ -1,5 +1,5 @@
-// The pages' copy of the contract, made from openapi.json: the types of what they show (api-types.ts), the table of calls by their path
-// (routes.ts), and the bounds of fields that pages import (bounds.ts). Writes them, or with `--check` only says whether they are current.
+// Generates from openapi.json what pages know of the API: types (api-types.ts), the table of routes (routes.ts) and bounds of form fields
+// (bounds.ts). With `--check` it only reports whether the files are current.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -19,7 +19,7 @@ import { type Bound, boundsNamed } from './bounds.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 const MADE = '// Made by `npm run openapi` from openapi.json; do not edit.';
-/** What pages ask beside the admin routes. Billed routes are asked by their forms, and shown as what they are. */
+/** Paths of the routes that pages call. Data routes are missing: the playground builds their paths from its form. */
 const ASKED = /^\/(admin|api\/(account|pricing|resolve|test))\//;
 
 function answerOf({ responses }: Operation): Schema | null {
@@ -32,7 +32,7 @@ function fieldsOf(operation: Operation, place: 'path' | 'query'): Schema | null 
   return Object.keys(fields.properties!).length === 0 ? null : fields;
 }
 
-/** Names of the query, the body and the answer; null for what an operation does not have. */
+/** The schemas of query, body and answer; null for a part that the operation does not have. */
 function partsOf(operation: Operation): Record<'Query' | 'Body' | 'Answer', Schema | null> {
   return { Query: fieldsOf(operation, 'query'), Body: bodyOf(operation), Answer: answerOf(operation) };
 }
@@ -43,7 +43,7 @@ function operationText(operation: Operation): string[] {
   );
 }
 
-/** Shown by pages, though no route that they ask for by name gives them. */
+/** Schemas that pages show although no route in the table returns them. */
 const SHOWN = ['Problem', 'Video', 'Comment', 'AuthorProfile', 'Receipt', 'DryRun', 'PlatformReport'];
 
 type Asked = [path: string, methods: [method: string, operation: Operation][]];
@@ -57,7 +57,7 @@ function askedOf({ paths }: Document): Asked[] {
     .filter(([, methods]) => methods.length > 0);
 }
 
-/** Routes and schemas may bear one name; the schema keeps it. */
+/** If a route's type and a schema have the same name, the schema keeps it. */
 function typesText(document: Document): string {
   const { schemas } = document.components;
   const operations = askedOf(document).flatMap(([, methods]) => methods.map(([, operation]) => operation));
@@ -69,7 +69,7 @@ function typesText(document: Document): string {
   ].join('\n');
 }
 
-/** Optional is what may be left out whole: a query without a required field, a body that the route does not demand. */
+/** A query without required fields and a body that the route does not require are optional. */
 function routeText([method, operation]: [string, Operation]): string {
   const params = fieldsOf(operation, 'path');
   const { Query, Body } = partsOf(operation);
@@ -100,7 +100,7 @@ function routesText(document: Document): string {
 
 const IMPORTED = /import \{([^}]*)\} from '[^']*\/api\/bounds\.ts';/g;
 
-/** Names that pages import from bounds.ts. */
+/** The names that pages import from bounds.ts. */
 function boundsUsed(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),
@@ -116,7 +116,7 @@ function boundText(bound: Bound): string {
   return `[${bound.map(boundText).join(', ')}] as const`;
 }
 
-/** Only what is imported, so that no bound is shipped that no page uses. */
+/** Only imported bounds are written, so that the pages ship no unused ones. */
 function boundsText(document: Document): string {
   const rows = boundsNamed(document, boundsUsed()).map(
     ([name, bound]) => `export const ${name} = ${boundText(bound)};\n`,

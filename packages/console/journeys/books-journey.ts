@@ -1,13 +1,13 @@
-// A month is closed and an account goes: statements on the screen and in files, what an account earned, what is left of a quota, and an
-// account that is renamed, closed and opened again. Each figure is what the ledger has.
+// An operator closes a month and an account: statements on screen and in files, an account's earnings, the rest of a quota, and an account
+// that is renamed, closed and reopened. Each figure is compared with the ledger.
 import { readFileSync } from 'node:fs';
 import type { Browser } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
-/** Sums are written in cents. */
+/** Sums on screen are rounded to cents. */
 const HALF_CENT_MICROS = 5_000;
 
 interface Account {
@@ -36,7 +36,7 @@ async function accountNamed(stage: Stage, name: string): Promise<Account> {
   return (await stage.admin<{ account: Account }>(`/accounts/${name}`)).account;
 }
 
-/** The sheet that is open, in micro-units: what stands above the line, and below it. */
+/** Reads the open statement, in micro-units: the sum of its lines and its closing balance. */
 async function readSheet({ page }: Visit): Promise<{ lines: number; closing: number; rows: number }> {
   const cells = page.locator('td[data-column="amount"]');
   await cells.first().waitFor();
@@ -47,25 +47,25 @@ async function readSheet({ page }: Visit): Promise<{ lines: number; closing: num
   return { lines, closing, rows };
 }
 
-async function judgeSheet(seen: Visit, who: string, statement: Statement, claims: Claims): Promise<void> {
+async function judgeSheet(seen: Visit, who: string, statement: Statement, checks: Checks): Promise<void> {
   const { page } = seen;
   await page.getByRole('heading', { name: `Statement ${statement.number}`, exact: true }).waitFor();
   const sheet = await readSheet(seen);
-  claims.equal(`${who}: a statement ends with what the ledger has`, sheet.closing, micros(statement.closing));
-  claims.equal(`${who}: its lines add up to that`, sheet.lines, sheet.closing);
-  claims.equal(`${who}: it has every line`, sheet.rows, statement.lines.length + 1);
+  checks.equal(`${who}: a statement ends with what the ledger has`, sheet.closing, micros(statement.closing));
+  checks.equal(`${who}: its lines add up to that`, sheet.lines, sheet.closing);
+  checks.equal(`${who}: it has every line`, sheet.rows, statement.lines.length + 1);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: `Statement ${statement.number} CSV` }).click();
   const file = readFileSync(await (await saved).path(), 'utf8')
     .trim()
     .split('\r\n');
-  claims.equal(
+  checks.equal(
     `${who}: its file has a head, both balances and the lines`,
     file.length,
     statement.lines.length + 3,
   );
   await page.emulateMedia({ media: 'print' });
-  claims.equal(
+  checks.equal(
     `${who}: on paper there is nothing but the statement`,
     await page.evaluate<number>(
       `[...document.querySelectorAll('nav, header, button')].filter((one) => one.checkVisibility()).length`,
@@ -79,56 +79,56 @@ async function readStatements(
   browser: Browser,
   stage: Stage,
   operator: Visit,
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
-  claims.holds('the month is closed', (await stage.closeMonth()) > 0);
+  checks.holds('the month is closed', (await stage.closeMonth()) > 0);
   const demo = await accountNamed(stage, 'demo');
   const { statements } = await stage.admin<{ statements: Statement[] }>(`/statements?account=${demo.id}`);
   const { statement } = await stage.admin<{ statement: Statement }>(`/statements/${statements[0]!.number}`);
-  claims.equal('a month that was closed now ends with the balance', statement.closing, demo.balance);
+  checks.equal('a month that was closed now ends with the balance', statement.closing, demo.balance);
   const { page } = operator;
   await page.goto(`${stage.adminUrl}/#/accounts/${demo.id}?tab=statements`);
   const closing = page.locator('td[data-column="closing"]').first();
   await closing.waitFor();
-  claims.equal(
+  checks.equal(
     'the list of statements says what the ledger has',
     decimalOf(await closing.textContent()),
     demo.balance,
   );
   await page.locator('td[data-column="month"] a').first().click();
-  await judgeSheet(operator, 'console', statement, claims);
+  await judgeSheet(operator, 'console', statement, checks);
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   await caller.page.goto(`${stage.publicUrl}/portal/#/balance`);
   await caller.page.getByText('Statements', { exact: true }).click();
   await caller.page.locator('td[data-column="month"] a').first().click();
-  await judgeSheet(caller, 'portal', statement, claims);
-  claims.equal('no error in the console', caller.faults, []);
+  await judgeSheet(caller, 'portal', statement, checks);
+  checks.equal('no error in the console', caller.faults, []);
   await caller.leave();
 }
 
-/** One that fails over, so that there is something to count and it cost something: journeys may be played alone. */
+/** Buys a call that fails over, so that there is usage with a cost: a journey may run alone. */
 async function buyOne(stage: Stage): Promise<void> {
   await stage.caller('/api/u1/v1/tube/app/search_video_v2?keyword=harbour');
 }
 
-async function readMargin({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function readMargin({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   await buyOne(stage);
   const demo = await accountNamed(stage, 'demo');
   const { entries } = await stage.admin<Entries>(`/accounts/${demo.id}/entries?kind=charge&limit=500`);
   const { rows } = await stage.admin<Slices>('/usage/by?by=account');
   const { charged, cost, margin } = rows.find(({ groups }) => groups[0] === demo.id)!;
-  claims.equal(
+  checks.equal(
     'what an account earned is the sum of its charges',
     micros(charged),
     -sum(entries.map((one) => one.amount)),
   );
-  claims.equal(
+  checks.equal(
     'its margin is what was charged less what it cost',
     micros(margin),
     micros(charged) - micros(cost),
   );
-  claims.holds('fail-overs cost something here', micros(cost) > 0);
+  checks.holds('fail-overs cost something here', micros(cost) > 0);
   await page.goto(`${stage.adminUrl}/#/usage?by=account`);
   const row = page.locator(`tr[data-row="${demo.id}"]`);
   for (const [column, exact] of [
@@ -136,9 +136,9 @@ async function readMargin({ page }: Visit, stage: Stage, claims: Claims): Promis
     ['margin', margin],
   ] as const) {
     const shown = await row.locator(`td[data-column="${column}"]`).textContent();
-    // In whole micro-units: a difference of exactly half a cent is no longer that as a fraction.
+    // In integer micro-units: as a floating-point number, exactly half a cent could be more.
     const away = Math.abs(micros(decimalOf(shown)) - micros(exact));
-    claims.holds(
+    checks.holds(
       `the page says the ${column} of an account, in cents`,
       away <= HALF_CENT_MICROS,
       `${shown} for ${exact}`,
@@ -146,7 +146,7 @@ async function readMargin({ page }: Visit, stage: Stage, claims: Claims): Promis
   }
 }
 
-async function readQuota({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function readQuota({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   await page.goto(`${stage.adminUrl}/#/providers`);
   const cell = page.locator('tr[data-row="tube-west"] td[data-column="quota"]');
   await cell.waitFor();
@@ -154,8 +154,8 @@ async function readQuota({ page }: Visit, stage: Stage, claims: Claims): Promise
     '/providers',
   );
   const left = providers.find(({ name }) => name === 'tube-west')!.quota!.left;
-  claims.holds('searches took units of the quota', left < 500);
-  claims.equal('what is left of a quota is on the page', await cell.textContent(), `${left} of 500`);
+  checks.holds('searches took units of the quota', left < 500);
+  checks.equal('what is left of a quota is on the page', await cell.textContent(), `${left} of 500`);
 }
 
 async function act(
@@ -170,7 +170,7 @@ async function act(
   await page.locator('dialog').waitFor({ state: 'hidden' });
 }
 
-async function closeAccount(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function closeAccount(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   await stage.admin('/accounts', { name: 'leaving' });
   const { secret } = await stage.admin<{ secret: string }>('/keys', { account: 'leaving', name: 'last' });
@@ -185,33 +185,33 @@ async function closeAccount(seen: Visit, stage: Stage, claims: Claims): Promise<
   await page.goto(`${stage.adminUrl}/#/accounts/${id}`);
   await act(seen, 'Details', () => page.getByLabel('Name', { exact: true }).fill('left'), 'Save');
   await page.getByRole('heading', { name: 'left', exact: true }).waitFor();
-  claims.equal('a renamed account keeps its id', (await accountNamed(stage, 'left')).id, id);
+  checks.equal('a renamed account keeps its id', (await accountNamed(stage, 'left')).id, id);
   await page.getByRole('button', { name: 'Close the account', exact: true }).click();
   const stays = decimalOf(await page.locator('[data-stays]').textContent());
   await page.locator('dialog').getByRole('button', { name: 'Close the account', exact: true }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
   const closed = await accountNamed(stage, id);
-  claims.equal(
+  checks.equal(
     'a closed account keeps the balance that the page names',
     [closed.status, closed.balance],
     ['closed', stays],
   );
-  claims.equal('its keys stop', await status(), 403);
-  await act(seen, 'Open again');
+  checks.equal('its keys stop', await status(), 403);
+  await act(seen, 'Reopen');
   await page.getByText('Active', { exact: true }).waitFor();
-  claims.equal('its keys work again', await status(), 200);
-  claims.equal('and nothing was moved', (await accountNamed(stage, id)).balance, '5.000000');
+  checks.equal('its keys work again', await status(), 200);
+  checks.equal('and nothing was moved', (await accountNamed(stage, id)).balance, '5.000000');
 }
 
-export async function booksJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function booksJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const operator = await visit(browser);
   await signInAtConsole(operator, await stage.consoleLink());
-  await readMargin(operator, stage, claims);
-  await readQuota(operator, stage, claims);
-  await readStatements(browser, stage, operator, claims);
-  await closeAccount(operator, stage, claims);
+  await readMargin(operator, stage, checks);
+  await readQuota(operator, stage, checks);
+  await readStatements(browser, stage, operator, checks);
+  await closeAccount(operator, stage, checks);
   const { clean } = await stage.admin<{ clean: boolean }>('/ledger/verify', {});
-  claims.equal('the books balance after all of it', clean, true);
-  claims.equal('no error in the console', operator.faults, []);
+  checks.equal('the books balance after all of it', clean, true);
+  checks.equal('no error in the console', operator.faults, []);
   await operator.leave();
 }

@@ -1,5 +1,5 @@
-// Owns the browser: the Chromium of an npm package where there is one for this machine, or the one that CHROMIUM_PATH names. Where
-// neither starts, it says so. These packages are not the project's own: they are typed by what is used of them.
+// Starts Chromium: from an npm package if that has a binary for this machine, else the one that CHROMIUM_PATH names. Throws if neither
+// starts. The packages are not dependencies of the project, so only the used parts are typed here.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fontSettings } from './fonts.ts';
@@ -32,7 +32,7 @@ export interface BrowserPage {
   waitForTimeout(ms: number): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme?: 'light' | 'dark'; media?: 'print' | 'screen' }): Promise<void>;
-  /** As it would be printed. */
+  /** The page as a PDF. */
   pdf(): Promise<Uint8Array>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   on(
@@ -41,7 +41,7 @@ export interface BrowserPage {
   ): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string; method(): string }) => void): void;
-  /** Of the page, once it is installed: it can be stopped and moved. */
+  /** The page's clock, after `install`: it can be stopped and moved. */
   clock: {
     install(): Promise<void>;
     pauseAt(ms: number): Promise<void>;
@@ -65,8 +65,8 @@ export interface Browser {
 }
 
 /**
- * Arguments of the package that would prove nothing here: with a single process, closing a page ends the browser; without web security, a
- * page reads whatever it likes of other origins.
+ * Default arguments of the package that would make the tests worthless: with a single process, closing a page ends the browser; without web
+ * security, a page can read other origins.
  */
 const LEFT_OUT = new Set([
   '--single-process',
@@ -74,11 +74,11 @@ const LEFT_OUT = new Set([
   '--disable-site-isolation-trials',
   '--allow-running-insecure-content',
 ]);
-/** Between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_MS = 50;
 const LOOKS_MAX = 3_600;
 
-/** Waits until an expression holds on the page. Looked at from outside: the page's policy lets nobody evaluate text within it. */
+/** Waits until an expression is true on the page. Evaluated from outside, because the page's content security policy forbids it inside. */
 export async function until(page: BrowserPage, expression: string): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;

@@ -1,7 +1,7 @@
-// An operator's round: sign in by the link, watch a call come in, open it, refund it with a preview, top up, make a key that works,
-// draft and publish a price, and find it all in the audit log.
+// An operator signs in by a link, watches a call arrive, opens and refunds it, tops up, creates a key that works, drafts and publishes a
+// price, and finds all of it in the audit log.
 import { type Browser, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, visit } from './visit.ts';
@@ -15,7 +15,7 @@ interface Verdict {
 
 const SEARCH = '/api/u1/v1/library/app/search_video_v2?keyword=dog';
 
-export async function consoleJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function consoleJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   const { page } = seen;
   const demo = async () =>
@@ -24,15 +24,15 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
     decimalOf(await page.locator(`[data-figure="${name}"]`).first().textContent());
 
   await signInAtConsole(seen, await stage.consoleLink());
-  await page.getByRole('button', { name: /Check the books|check again/ }).click();
+  await page.getByRole('button', { name: /Verify the ledger|verify again/ }).click();
   await page.locator('[data-verdict="clean"]').waitFor();
-  claims.equal(
+  checks.equal(
     'the code is gone from the address',
     await page.evaluate<boolean>("location.href.includes('code')"),
     false,
   );
 
-  // Calls: a call made elsewhere comes in while one watches.
+  // Calls: a call made elsewhere appears while the page is open.
   await stage.caller(SEARCH);
   await page.goto(`${stage.adminUrl}/#/calls`);
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
@@ -49,20 +49,20 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   const promised = decimalOf((await page.locator('[data-preview]').textContent()).split('→')[1]!);
   await page.getByRole('button', { name: /^Refund a call \$/ }).click();
   await page.locator('[data-booked]').waitFor();
-  claims.equal('the preview of the refund came true', (await demo()).available, promised);
+  checks.equal('the preview of the refund came true', (await demo()).available, promised);
   await page.getByRole('button', { name: 'Done' }).click();
 
   // The account, and a top-up.
   await page.goto(`${stage.adminUrl}/#/accounts/${(await demo()).id}`);
   await page.locator('[data-figure="Available"]').waitFor();
-  claims.equal(
+  checks.equal(
     'the account page says what the ledger has',
     await figure('Available'),
     (await demo()).available,
   );
   await page.getByRole('button', { name: 'Top up' }).click();
   await page.getByLabel(/^Amount/).fill('25.50');
-  await page.getByLabel('Reference').fill('invoice-7');
+  await page.getByLabel('Reference', { exact: true }).fill('invoice-7');
   await page.getByRole('button', { name: /^Top up \$25\.50/ }).click();
   await page.locator('[data-booked]').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -79,7 +79,7 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   await page.locator('dialog').getByRole('button', { name: 'Make a key' }).click();
   const secret = (await page.locator('dialog pre').first().textContent()).trim();
   const bought = await fetch(stage.publicUrl + SEARCH, { headers: { authorization: `Bearer ${secret}` } });
-  claims.equal('the key works as shown', bought.status, 200);
+  checks.equal('the key works as shown', bought.status, 200);
   await page.getByRole('button', { name: 'Done' }).click();
 
   // A price: drafted, compared, published.
@@ -90,21 +90,21 @@ export async function consoleJourney(browser: Browser, stage: Stage, claims: Cla
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2, in force', { exact: false }).waitFor();
   const catalog = await stage.admin<{ catalog: { version: number } }>('/catalog');
-  claims.equal('the version on the screen is in force', catalog.catalog.version, 2);
+  checks.equal('the version on the screen is in force', catalog.catalog.version, 2);
 
   // The audit log names the session.
   await page.goto(`${stage.adminUrl}/#/audit`);
   await page.getByText('ann', { exact: false }).first().waitFor();
-  claims.equal(
+  checks.equal(
     'the books balance after all of it',
     (await stage.admin<Verdict>('/ledger/verify', {})).clean,
     true,
   );
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }
 
-/** As the pages write an exact amount. */
+/** An exact amount as the pages write it. */
 function shown(decimal: string): string {
   const [whole, places] = decimal.split('.');
   return `$${Number(whole).toLocaleString('en')}.${places!.replace(/0{1,4}$/, '').padEnd(2, '0')}`;

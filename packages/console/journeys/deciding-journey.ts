@@ -1,6 +1,6 @@
-// A caller reads its receipts and its keys, and complains; an operator sees the whole case, the answer included, and says no.
+// A caller reads receipts and keys, and files a complaint. An operator sees the call and its answer, and refuses.
 import { type Browser, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, visit } from './visit.ts';
@@ -22,7 +22,7 @@ async function buy(stage: Stage, secret: string, id: string): Promise<{ items: {
   };
 }
 
-async function readKeysAndReceipts(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+async function readKeysAndReceipts(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const { key, secret } = await stage.admin<KeyMade>('/keys', {
     ...{ account: 'demo', name: 'spender', daily_cap: '1.00' },
   });
@@ -35,25 +35,25 @@ async function readKeysAndReceipts(browser: Browser, stage: Stage, claims: Claim
   await row.waitFor();
   const { caps } = await stage.admin<{ caps: { spent: string }[] }>(`/keys/${key.id}`);
   const spent = decimalOf(await row.locator('[data-column="caps"]').textContent());
-  claims.equal(
+  checks.equal(
     'a caller sees what is spent of a cap',
     Number(spent).toFixed(2),
     Number(caps[0]!.spent).toFixed(2),
   );
   const days = row.locator('[data-column="days"]');
   await until(page, `document.querySelector('tr[data-row="${key.id}"] [data-column="days"] svg') !== null`);
-  claims.equal('and how many calls it made', (await days.textContent()).trim(), '2');
+  checks.equal('and how many calls it made', (await days.textContent()).trim(), '2');
   for (const id of ['spends-1', 'spends-2']) {
     await page.goto(`${stage.publicUrl}/portal/#/receipts/${id}`);
     await page.getByRole('heading', { name: id, exact: true }).waitFor();
     const field = await page.evaluate<string>(`document.querySelector('main form input').value`);
-    claims.equal('the field has the id of the receipt that is shown', field, id);
+    checks.equal('the field has the id of the receipt that is shown', field, id);
   }
-  claims.equal('no error in the portal', seen.faults, []);
+  checks.equal('no error in the portal', seen.faults, []);
   await seen.leave();
 }
 
-async function decide(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+async function decide(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const id = 'bought-to-complain';
   const { items } = await buy(stage, stage.key, id);
   const reason = 'I asked for something else.';
@@ -75,19 +75,19 @@ async function decide(browser: Browser, stage: Stage, claims: Claims): Promise<v
     ['what is said', reason],
     ['the answer', items[0]!.title],
   ] as const)
-    claims.holds(`the case shows ${what}`, shown.includes(text), text);
-  claims.equal('every record of the answer', await dialog.locator('[data-titles] li').count(), items.length);
+    checks.holds(`the case shows ${what}`, shown.includes(text), text);
+  checks.equal('every record of the answer', await dialog.locator('[data-titles] li').count(), items.length);
   await page.getByLabel(/^Reason/).fill('They are cats.');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await dialog.waitFor({ state: 'hidden' });
   const { complaints } = await stage.admin<Complaints>('/complaints?state=refused&limit=100');
   const decided = complaints.find(({ call_id }) => call_id === id);
-  claims.equal('the no is in the ledger, with its reason', decided?.note, 'They are cats.');
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('the no is in the ledger, with its reason', decided?.note, 'They are cats.');
+  checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }
 
-export async function decidingJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
-  await readKeysAndReceipts(browser, stage, claims);
-  await decide(browser, stage, claims);
+export async function decidingJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
+  await readKeysAndReceipts(browser, stage, checks);
+  await decide(browser, stage, checks);
 }

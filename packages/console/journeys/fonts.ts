@@ -1,12 +1,11 @@
-// Owns the fonts that the browser finds: those of the machine, and one for Chinese and Japanese from npm, because neither the browser's
-// package nor most test machines have one.
+// The fonts for the browser: those of the machine, and one for Chinese and Japanese from npm, because most test machines have none.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const HAN = path.join(import.meta.dirname, 'node_modules/@embedpdf/fonts-sc/fonts');
 
-/** What the browser must be started with. */
+/** Environment variables for the browser. */
 export function fontSettings(): Record<string, string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'reelgate-fonts-'));
   const file = path.join(folder, 'fonts.conf');

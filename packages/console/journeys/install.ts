@@ -1,4 +1,4 @@
-// Owns the browser's packages: installed from a lockfile of their own on first use, apart from the project's.
+// Installs the browser on first use, from a lockfile separate from the project's.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// Somebody is invited: opens the link, makes an account, sees the key once, buys a first search with the credit of the invite, and finds
-// it in the balance. The link works once. Somebody else makes an account without one: the browser solves a puzzle for it.
+// An invited caller opens the link, creates an account, sees the key once, buys a first search with the invite's credit, and finds it in
+// the balance. The link works once. A second caller signs up without an invite: the browser solves a puzzle.
 import type { Browser } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { visit } from './visit.ts';
@@ -10,7 +10,7 @@ interface Invites {
   invites: { state: string; account_id: string | null }[];
 }
 
-/** A puzzle is solved in a thread of its own, which is gone before anybody could look for it. */
+/** Counts workers: the puzzle's worker ends too soon to be observed. */
 const COUNT_WORKERS = `globalThis.workersMade = 0;
 globalThis.Worker = class extends Worker {
   constructor(...options) {
@@ -19,19 +19,19 @@ globalThis.Worker = class extends Worker {
   }
 };`;
 
-export async function invitedJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function invitedJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const { url } = await stage.admin<{ url: string }>('/invites', { title: 'Guest' });
   const guest = await visit(browser);
   const { page } = guest;
   await page.goto(url);
   await page.getByLabel('Name of the account').fill('guest');
   await page.getByRole('button', { name: 'Make an account' }).click();
-  await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   const shown = await page.locator('main').textContent();
-  claims.holds('the key is shown', /rgk_live_\w+/.test(shown ?? ''));
+  checks.holds('the key is shown', /rgk_live_\w+/.test(shown ?? ''));
   await page.getByRole('button', { name: 'To the portal' }).click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
-  claims.holds(
+  checks.holds(
     'the invite is not in the address any more',
     !(await page.evaluate<string>('location.href')).includes('invite'),
   );
@@ -39,10 +39,10 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   const { account } = await stage.admin<{ account: { balance: string } }>('/accounts/guest');
   const balance = page.locator('[data-figure="Available"]');
   await balance.waitFor();
-  claims.equal('the screen says the credit', decimalOf(await balance.textContent()), account.balance);
+  checks.equal('the screen says the credit', decimalOf(await balance.textContent()), account.balance);
   const [invite] = (await stage.admin<Invites>('/invites')).invites;
-  claims.equal('the invite is used', invite!.state, 'used');
-  claims.equal('no error in the portal', guest.faults, []);
+  checks.equal('the invite is used', invite!.state, 'used');
+  checks.equal('no error in the portal', guest.faults, []);
   await guest.leave();
   const late = await visit(browser);
   await late.page.goto(url);
@@ -56,10 +56,10 @@ export async function invitedJourney(browser: Browser, stage: Stage, claims: Cla
   await stranger.page.getByRole('button', { name: 'Make an account' }).click();
   await stranger.page.getByLabel('Name of the account').fill('stranger');
   await stranger.page.getByRole('button', { name: 'Make an account' }).click();
-  await stranger.page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   const made = await stage.admin<{ account: { balance: string } }>('/accounts/stranger');
-  claims.equal('whoever solved the puzzle has the credit', made.account.balance, '1.000000');
-  claims.equal('beside the page', await stranger.page.evaluate('workersMade'), 1);
-  claims.equal('no error at the door', stranger.faults, []);
+  checks.equal('the account of the solved puzzle has the credit', made.account.balance, '1.000000');
+  checks.equal('beside the page', await stranger.page.evaluate('workersMade'), 1);
+  checks.equal('no error at the door', stranger.faults, []);
   await stranger.leave();
 }

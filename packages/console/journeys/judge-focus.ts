@@ -1,8 +1,8 @@
-// Judges where the focus is when a dialog opens: whoever types then types into it.
-import type { Claims } from './claims.ts';
+// Checks the focus when a dialog opens: typing must go into the dialog.
+import type { Checks } from './checks.ts';
 import type { Visit } from './visit.ts';
 
-/** The first field of the dialog on top; where it has none, anything that a stray Enter does not close it by. */
+/** The first field of the top dialog; without fields, an element on which Enter does not close the dialog. */
 const HAS_FOCUS = `(() => {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const fields = [...dialog.querySelectorAll('input, select, textarea')];
@@ -15,6 +15,6 @@ const HAS_FOCUS = `(() => {
   return isRight ? '' : has.outerHTML.slice(0, 120);
 })()`;
 
-export async function judgeFirstFocus({ page }: Visit, where: string, claims: Claims): Promise<void> {
-  claims.equal(`${where}: opens with the focus where one begins`, await page.evaluate<string>(HAS_FOCUS), '');
+export async function judgeFirstFocus({ page }: Visit, where: string, checks: Checks): Promise<void> {
+  checks.equal(`${where}: opens with the focus where one begins`, await page.evaluate<string>(HAS_FOCUS), '');
 }

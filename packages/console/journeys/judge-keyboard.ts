@@ -1,12 +1,15 @@
-// Judges whether the keyboard alone is enough: Tab reaches everything that can be used, in the order in which it stands on the page, and
-// what has the focus can be seen. Dialogs keep the focus and give it back.
+// Checks that the keyboard is enough: Tab reaches every control in the sequence of the page, the focus is visible, and dialogs keep the
+// focus and give it back.
 import type { BrowserPage } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { openPage } from './judge-pages.ts';
 import type { JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
 
-/** Marks what can be used. Of radio buttons one has a stop, and options of a list have none; arrow keys reach the others. */
+/**
+ * Marks all controls that Tab should reach. Of a radio group that is one button, of a list none of its options: arrow keys reach the
+ * others.
+ */
 const MARK = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')];
   const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.role !== 'option');
@@ -18,12 +21,12 @@ const MARK = `(() => {
 })()`;
 
 interface Focused {
-  /** null outside of what is marked. */
+  /** null if the focused element is not marked. */
   at: number | null;
   isSeen: boolean;
 }
 
-/** An outline on the element, or on the label around a button that is not drawn itself. */
+/** The outline may be on the element, or on the label of a button that is not drawn itself. */
 const FOCUSED = `(() => {
   const one = document.activeElement;
   const at = one?.getAttribute('data-stop') ?? null;
@@ -31,7 +34,7 @@ const FOCUSED = `(() => {
   return { at: at === null ? null : Number(at), isSeen: outlined(one) || outlined(one?.closest('label') ?? null) };
 })()`;
 
-/** Some elements have stops of their own inside, such as the parts of a date. */
+/** Some elements have several Tab stops inside, such as the parts of a date. */
 const INNER_STOPS_MAX = 60;
 
 async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> {
@@ -46,56 +49,56 @@ async function tabThrough(page: BrowserPage, count: number): Promise<Focused[]> 
   return seen;
 }
 
-async function judgeOrder(page: BrowserPage, where: string, claims: Claims): Promise<void> {
+async function judgeOrder(page: BrowserPage, where: string, checks: Checks): Promise<void> {
   const names = await page.evaluate<string[]>(MARK);
   const focused = await tabThrough(page, names.length);
   const reached = focused.map(({ at }) => at!);
   const missed = names.filter((_, at) => !reached.includes(at));
-  claims.equal(`${where}: Tab reaches everything`, missed, []);
-  claims.equal(
+  checks.equal(`${where}: Tab reaches everything`, missed, []);
+  checks.equal(
     `${where}: in the order of the page`,
     reached,
     reached.toSorted((a, b) => a - b),
   );
   const unseen = focused.filter(({ isSeen }) => !isSeen).map(({ at }) => names[at!]);
-  claims.equal(`${where}: the focus can be seen`, unseen, []);
+  checks.equal(`${where}: the focus can be seen`, unseen, []);
 }
 
 export async function judgeKeyboard(
   seen: Visit,
   base: string,
   pages: readonly JudgedPage[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const judged of pages) {
     await openPage(seen, base, judged);
-    await judgeOrder(seen.page, judged.path, claims);
+    await judgeOrder(seen.page, judged.path, checks);
   }
 }
 
 const IN_DIALOG = `document.activeElement === document.body || document.activeElement.closest('dialog') !== null`;
 
-/** Opens something with the keyboard from the element that has the focus, walks around in it, and leaves it. */
+/** Opens a dialog by keyboard from the focused element, moves through it, and closes it. */
 export async function judgeDialogFocus(
   { page }: Visit,
   what: string,
   key: string,
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   await page.evaluate(`document.activeElement.setAttribute('data-before', '')`);
   await page.keyboard.press(key);
   await page.locator('dialog').first().waitFor();
-  claims.holds(`${what}: the focus goes in`, await page.evaluate<boolean>(IN_DIALOG));
+  checks.holds(`${what}: the focus goes in`, await page.evaluate<boolean>(IN_DIALOG));
   for (let press = 0; press < 30; press += 1) {
     await page.keyboard.press('Tab');
     const isInside = await page.evaluate<boolean>(IN_DIALOG);
-    claims.holds(`${what}: the focus stays in it`, isInside);
+    checks.holds(`${what}: the focus stays in it`, isInside);
     if (!isInside) break;
   }
   await page.keyboard.press('Escape');
   await page.locator('dialog').first().waitFor({ state: 'hidden' });
   const isBack = await page.evaluate<boolean>(`document.activeElement.hasAttribute('data-before')`);
-  claims.holds(`${what}: the focus comes back`, isBack);
+  checks.holds(`${what}: the focus comes back`, isBack);
   await page.evaluate(
     `document.querySelectorAll('[data-before]').forEach((one) => one.removeAttribute('data-before'))`,
   );

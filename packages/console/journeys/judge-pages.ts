@@ -1,9 +1,9 @@
-// Judges every page, dialog and drawer in both themes at phone and desk width: axe finds nothing, the browser complains of nothing,
-// and opening a page asks the gateway no more than it may.
+// Checks every page, dialog and drawer in both themes at phone and desktop width: axe finds nothing, the browser logs no errors, and
+// opening a page sends no more requests than allowed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
 import type { JudgedDialog, JudgedPage } from './pages.ts';
 import type { Visit } from './visit.ts';
@@ -20,7 +20,7 @@ const LOOKS: Look[] = [
   { theme: 'dark', width: 390 },
   { theme: 'dark', width: 1280 },
 ];
-/** A theme changes colours and nothing else: what has no colour is judged in one of them. */
+/** Themes differ in colours only, so rules about anything else are checked in one theme. */
 const RULES = {
   light: { resultTypes: ['violations'] },
   dark: {
@@ -28,7 +28,7 @@ const RULES = {
     runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   },
 };
-/** Dialogs are made of the same parts as pages: each theme and each width once. */
+/** Dialogs use the same parts as pages: each theme and each width is checked once. */
 const DIALOG_LOOKS: Look[] = [LOOKS[0]!, LOOKS[3]!];
 
 interface Violation {
@@ -36,22 +36,22 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** By the browser's own door for scripts, which the policy of the page does not govern. */
+/** Evaluated by the browser's debugging interface, which the page's content security policy does not affect. */
 async function violations(page: BrowserPage, { theme }: Look): Promise<Violation[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(readFileSync(AXE, 'utf8'));
-  // What lies under a dialog was judged without it.
+  // The page under a dialog was checked without it.
   const top = `[...document.querySelectorAll('dialog[open]')].at(-1) ?? document`;
   return page.evaluate<Violation[]>(
     `axe.run(${top}, ${JSON.stringify(RULES[theme])}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))`,
   );
 }
 
-/** Nothing is on its way any more. */
+/** Waits until no request is running. */
 async function settle(page: BrowserPage): Promise<void> {
   await until(page, `document.querySelector('[role=status]')?.textContent !== 'Loading…'`);
 }
 
-/** From nowhere: what the page before may still ask is not this one's. */
+/** Starts from an empty page, so that late requests of the page before are not counted. */
 export async function openPage(seen: Visit, base: string, judged: JudgedPage): Promise<void> {
   const { page } = seen;
   await page.goto('about:blank');
@@ -65,7 +65,7 @@ async function judgeLooks(
   { page }: Visit,
   where: string,
   looks: readonly Look[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const look of looks) {
     const { theme, width } = look;
@@ -75,9 +75,9 @@ async function judgeLooks(
     const detail = found
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
       .join('\n');
-    claims.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
+    checks.holds(`${where} ${theme} ${width}: axe finds nothing`, found.length === 0, detail);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-    claims.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
+    checks.holds(`${where} ${theme} ${width}: nothing stands outside`, wide <= width, `${wide} pixels`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -87,28 +87,28 @@ export async function judgePages(
   seen: Visit,
   base: string,
   pages: readonly JudgedPage[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const judged of pages) {
     await openPage(seen, base, judged);
-    // Pages ask again by themselves after two seconds at the earliest; what is counted here is the opening.
+    // Pages poll every two seconds at most, so the requests counted here come from opening the page.
     const asked = seen.asked().filter((one) => !one.endsWith('/session'));
     const first = [...new Set(asked)];
-    claims.holds(
+    checks.holds(
       `${judged.path} asks at most ${judged.requestsMax}`,
       first.length <= judged.requestsMax,
       first.join(', '),
     );
-    await judgeLooks(seen, judged.path, LOOKS, claims);
+    await judgeLooks(seen, judged.path, LOOKS, checks);
   }
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('no error in the console', seen.faults, []);
 }
 
 export async function judgeDialogs(
   seen: Visit,
   base: string,
   dialogs: readonly JudgedDialog[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   const { page } = seen;
   for (const { path, heading, buttons } of dialogs) {
@@ -117,8 +117,8 @@ export async function judgeDialogs(
     await page.locator('dialog[open]').first().waitFor();
     await settle(page);
     const where = [path, ...buttons].join(' › ');
-    await judgeFirstFocus(seen, where, claims);
-    await judgeLooks(seen, where, DIALOG_LOOKS, claims);
+    await judgeFirstFocus(seen, where, checks);
+    await judgeLooks(seen, where, DIALOG_LOOKS, checks);
   }
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal('no error in the console', seen.faults, []);
 }

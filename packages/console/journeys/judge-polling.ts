@@ -1,6 +1,6 @@
-// Judges what an open console costs: at most one request in two seconds on the page of calls, and none while it is hidden. The page's
-// clock is moved by hand, so that nothing depends on how fast the machine is.
-import type { Claims } from './claims.ts';
+// Checks the cost of an open console: at most one request in two seconds on the page of calls, and none while it is hidden. The test moves
+// the page's clock, so the speed of the machine does not matter.
+import type { Checks } from './checks.ts';
 import type { Visit } from './visit.ts';
 
 const HIDE = `Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
@@ -8,8 +8,8 @@ const HIDE = `Object.defineProperty(document, 'visibilityState', { configurable:
 const POLL_MS = 2_000;
 const POLLS = 10;
 
-/** `seen` has a clock of its own, which stands still unless it is told to go on. */
-export async function judgePolling(seen: Visit, adminUrl: string, claims: Claims): Promise<void> {
+/** The clock of `seen` stands still unless the test moves it. */
+export async function judgePolling(seen: Visit, adminUrl: string, checks: Checks): Promise<void> {
   const { page } = seen;
   await page.goto(`${adminUrl}/#/calls`);
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
@@ -19,19 +19,19 @@ export async function judgePolling(seen: Visit, adminUrl: string, claims: Claims
   seen.asked();
   for (let poll = 0; poll < POLLS; poll += 1) {
     await page.clock.runFor(POLL_MS);
-    // What was asked is answered before the clock goes on: a poll that runs would swallow the next.
+    // Waits for answers before the clock moves: a running poll would delay the next one.
     await page.evaluate('fetch("/openapi.json", { cache: "no-store" }).then((answer) => answer.text())');
   }
   const visible = seen.asked().length;
-  claims.holds(
+  checks.holds(
     'a visible list asks at most once in two seconds',
     visible <= POLLS + 1,
     `${visible} requests`,
   );
-  claims.holds('a visible list asks again by itself', visible > 0);
+  checks.holds('a visible list asks again by itself', visible > 0);
   await page.evaluate(HIDE);
   await page.clock.runFor(POLL_MS);
   seen.asked();
   await page.clock.runFor(POLLS * POLL_MS);
-  claims.equal('a hidden list asks nothing', seen.asked(), []);
+  checks.equal('a hidden list asks nothing', seen.asked(), []);
 }

@@ -1,7 +1,7 @@
-// An operator without a mouse: finds a page and an account by typing, tops the account up and reads the result, and never presses
-// anything but keys. What is typed must arrive, so each step fails when the focus is elsewhere.
+// An operator without a mouse finds a page and an account by typing, tops the account up and reads the result. A step fails if the focus is
+// elsewhere, because its keys would not arrive.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { judgeFirstFocus } from './judge-focus.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
@@ -10,7 +10,7 @@ interface AccountAnswer {
   account: { id: string; balance: string };
 }
 
-/** Until what is named has the focus. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: BrowserPage, name: string): Promise<void> {
   const reached = `document.activeElement.textContent.trim() === ${JSON.stringify(name)}`;
   for (let press = 0; press < 60; press += 1) {
@@ -20,15 +20,15 @@ async function tabTo(page: BrowserPage, name: string): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-async function findByTyping(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function findByTyping(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   await page.keyboard.press('Control+k');
   await page.locator('dialog').waitFor();
-  await judgeFirstFocus(seen, 'the finder', claims);
+  await judgeFirstFocus(seen, 'the finder', checks);
   await page.keyboard.type('calls');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
-  claims.equal('Enter in the finder opens the page', await page.evaluate('location.hash'), '#/calls');
+  checks.equal('Enter in the finder opens the page', await page.evaluate('location.hash'), '#/calls');
   await page.keyboard.press('Control+k');
   await page.locator('dialog').waitFor();
   await page.keyboard.type('demo');
@@ -39,7 +39,7 @@ async function findByTyping(seen: Visit, stage: Stage, claims: Claims): Promise<
   await page.getByRole('heading', { name: 'demo', exact: true }).waitFor();
 }
 
-/** The next answer to a top-up is lost on its way: it was booked, and nobody heard of it. */
+/** Drops the next answer to a top-up: it was booked, but the page does not get the answer. */
 const LOSE_ANSWER = `(() => {
   const real = fetch;
   globalThis.fetch = async (...asked) => {
@@ -50,40 +50,40 @@ const LOSE_ANSWER = `(() => {
   };
 })()`;
 
-async function topUpByTyping(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function topUpByTyping(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   const balance = async () => Number((await stage.admin<AccountAnswer>('/accounts/demo')).account.balance);
   const before = await balance();
   await tabTo(page, 'Top up');
   await page.keyboard.press('Enter');
   await page.locator('dialog').waitFor();
-  await judgeFirstFocus(seen, 'a top-up', claims);
+  await judgeFirstFocus(seen, 'a top-up', checks);
   await page.evaluate(LOSE_ANSWER);
   await page.keyboard.type('3.25');
   await page.keyboard.press('Enter');
   await page.locator('dialog [role=alert]').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('[data-booked]').waitFor();
-  claims.equal(
+  checks.equal(
     'a top-up whose answer was lost, pressed again, is booked once',
     await balance(),
     before + 3.25,
   );
-  // A finger that stays on the key must not close what is to be read.
+  // Holding Enter must not close the result.
   await page.keyboard.press('Enter');
-  claims.equal('a second Enter leaves the result open', await page.locator('[data-booked]').count(), 1);
+  checks.equal('a second Enter leaves the result open', await page.locator('[data-booked]').count(), 1);
   await tabTo(page, 'Done');
   await page.keyboard.press('Enter');
   await page.locator('dialog').waitFor({ state: 'hidden' });
   const has = await page.evaluate<string>('document.activeElement.textContent.trim()');
-  claims.equal('and the focus is back where it began', has, 'Top up');
+  checks.equal('and the focus is back where it began', has, 'Top up');
 }
 
-export async function keyboardJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function keyboardJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   await signInAtConsole(seen, await stage.consoleLink());
-  await findByTyping(seen, stage, claims);
-  await topUpByTyping(seen, stage, claims);
-  claims.equal('no error in the console', seen.faults, []);
+  await findByTyping(seen, stage, checks);
+  await topUpByTyping(seen, stage, checks);
+  checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }

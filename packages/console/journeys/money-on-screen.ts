@@ -1,4 +1,4 @@
-// Owns amounts as the screen shows them, as the ledger writes them: "$9.988" is "9.988000".
+// Converts amounts on the screen into decimals of the ledger: "$9.988" is "9.988000".
 
 export function decimalOf(text: string): string {
   const match = /(-?)\$?([\d,]+)\.(\d+)/.exec(text.replaceAll(' ', ''));

@@ -1,9 +1,9 @@
-// Somebody who has never seen the service: invited by an operator, they open the link, take their key, search, pay in by card and print a
-// statement, without a guide. After each step the screen says what the ledger says. Tells how long it took.
+// A newcomer is invited by an operator, opens the link, takes the key, searches, pays by card and prints a statement. After each step the
+// screen must equal the ledger. Prints how long it took.
 import path from 'node:path';
 import { FakeStripe, WEBHOOK_SECRET } from '../../gateway/src/testing/fake-stripe.ts';
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, type Visit, visit } from './visit.ts';
@@ -26,10 +26,10 @@ interface Receipt {
 
 const NAME = 'newcomer';
 const SECOND_MS = 1_000;
-/** An empty page is smaller. */
+/** An empty page gives a smaller PDF. */
 const PAPER_BYTES_MIN = 2_000;
 
-/** With JOURNEY_PICTURES=FOLDER, what a person sees is kept there, step by step. */
+/** With JOURNEY_PICTURES=FOLDER, stores a picture of each step there. */
 async function keepPicture(page: BrowserPage, step: string): Promise<void> {
   const folder = process.env.JOURNEY_PICTURES;
   if (folder === undefined) return;
@@ -48,52 +48,52 @@ async function startStripe(stageOf: () => Stage): Promise<FakeStripe> {
 const accountOf = async (stage: Stage) =>
   (await stage.admin<{ account: Account }>(`/accounts/${NAME}`)).account;
 
-/** In the console: the link, shown once. */
-async function invite(browser: Browser, stage: Stage, claims: Claims): Promise<string> {
+/** Creates the invite in the console; its link is shown once. */
+async function invite(browser: Browser, stage: Stage, checks: Checks): Promise<string> {
   const operator = await visit(browser);
   const { page } = operator;
   await signInAtConsole(operator, await stage.consoleLink());
   await page.goto(`${stage.adminUrl}/#/accounts`);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Make an invite' }).click();
   await page.getByLabel('For whom').fill('New & Co');
   await page.getByLabel('Credit').fill('0.02');
   await keepPicture(page, '0-invite-form');
-  await page.locator('dialog').getByRole('button', { name: 'Invite somebody' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Make an invite' }).click();
   const url = (await page.locator('dialog pre').textContent()).trim();
   await keepPicture(page, '0-invite-link');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Invites', { exact: true }).click();
   await page.getByText('New & Co').waitFor();
-  claims.equal('the link is shown once', await page.getByText(url).count(), 0);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  checks.equal('the link is shown once', await page.getByText(url).count(), 0);
+  await page.getByRole('button', { name: 'Make an invite' }).click();
   await page.getByLabel('For whom').fill('A mistake');
-  await page.locator('dialog').getByRole('button', { name: 'Invite somebody' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Make an invite' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.locator('tr[data-row]').first().getByRole('button', { name: 'Revoke' }).click();
   await page.locator('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.locator('tr[data-row]').first().getByText('Revoked').waitFor();
   await keepPicture(page, '0-invites');
-  claims.equal('no error in the console', operator.faults, []);
+  checks.equal('no error in the console', operator.faults, []);
   await operator.leave();
   return url;
 }
 
-async function signUp({ page }: Visit, stage: Stage, url: string, claims: Claims): Promise<void> {
+async function signUp({ page }: Visit, stage: Stage, url: string, checks: Checks): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Name of the account').fill(NAME);
   await keepPicture(page, '1-sign-up');
   await page.getByRole('button', { name: 'Make an account' }).click();
-  await page.getByRole('heading', { name: 'Your account is made' }).waitFor();
+  await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   await keepPicture(page, '2-key');
   const secret = (await page.locator('main pre').first().textContent()).trim();
   const works = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
     headers: { authorization: `Bearer ${secret}` },
   });
-  claims.equal('the key works as shown', works.status, 200);
+  checks.equal('the key works as shown', works.status, 200);
   await page.getByRole('button', { name: 'To the portal' }).click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
-  claims.equal('it is shown once', (await page.locator('body').textContent()).includes(secret), false);
-  claims.equal('the account is whose the invite was', (await accountOf(stage)).title, 'New & Co');
+  checks.equal('it is shown once', (await page.locator('body').textContent()).includes(secret), false);
+  checks.equal('the account is whose the invite was', (await accountOf(stage)).title, 'New & Co');
 }
 
 async function search({ page }: Visit, keyword: string): Promise<void> {
@@ -103,47 +103,47 @@ async function search({ page }: Visit, keyword: string): Promise<void> {
   await page.locator('[data-charged]').waitFor();
 }
 
-/** A first search, with the credit of the invite. */
-async function spend(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+/** A first search, paid with the credit of the invite. */
+async function spend(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   await keepPicture(page, '3-playground');
   await search(seen, 'cat');
   await until(page, `[...document.querySelectorAll('main li img')].some((one) => one.naturalWidth > 0)`);
   await keepPicture(page, '4-first-search');
   const { available } = await accountOf(stage);
-  claims.equal(
+  checks.equal(
     'what is left after a first search is what the ledger has',
     decimalOf(await page.locator('[data-left]').textContent()),
     available,
   );
 }
 
-async function payIn({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function payIn({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   const before = await accountOf(stage);
   await page.getByRole('link', { name: 'Balance' }).first().click();
   await page.getByLabel(/^Amount/).fill('25');
   const { grants } = await stage.admin<Grants>(`/accounts/${before.id}/grants`);
   const credit = page.locator('td[data-column="remaining"]').first();
-  claims.equal(
+  checks.equal(
     'what is left of the credit is on the page',
     decimalOf(await credit.textContent()),
     grants[0]!.remaining,
   );
-  claims.holds('and it says when it expires', grants[0]!.expires_at !== null);
+  checks.holds('and it says when it expires', grants[0]!.expires_at !== null);
   await keepPicture(page, '5-balance');
-  await page.getByRole('button', { name: 'Go and pay' }).click();
+  await page.getByRole('button', { name: 'Go to payment' }).click();
   await page.getByRole('button', { name: 'Pay 25.00 USD' }).waitFor();
   await keepPicture(page, '6-checkout');
   await page.getByRole('button', { name: 'Pay 25.00 USD' }).click();
   const available = page.locator('[data-figure="Available"]');
   await available.waitFor();
   const after = await accountOf(stage);
-  claims.equal('the card was booked once', (Number(before.balance) + 25).toFixed(6), after.balance);
+  checks.equal('the card was booked once', (Number(before.balance) + 25).toFixed(6), after.balance);
   await until(
     page,
     `document.querySelector('[data-figure="Available"]')?.textContent.includes('${Number(after.available)}')`,
   );
-  claims.equal(
+  checks.equal(
     'and is on the page when one comes back',
     decimalOf(await available.textContent()),
     after.available,
@@ -152,8 +152,8 @@ async function payIn({ page }: Visit, stage: Stage, claims: Claims): Promise<voi
   await keepPicture(page, '7-paid');
 }
 
-/** Paid by the rest of the credit and by money of one's own: the receipt says which. */
-async function readReceipt(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+/** A call paid partly with the rest of the credit and partly with ordinary money: the receipt says which. */
+async function readReceipt(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   await page.getByRole('link', { name: 'Playground' }).first().click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
@@ -167,8 +167,8 @@ async function readReceipt(seen: Visit, stage: Stage, claims: Claims): Promise<v
   const [part] = call.paid_from!;
   const own = (Number(call.charged) - Number(part!.amount)).toFixed(6);
   const [shownPart, shownOwn] = (await paid.textContent()).split('·');
-  claims.equal('the receipt says what the credit paid', decimalOf(shownPart!), part!.amount);
-  claims.equal('and what was own money', decimalOf(shownOwn!), own);
+  checks.equal('the receipt says what the credit paid', decimalOf(shownPart!), part!.amount);
+  checks.equal('and what was own money', decimalOf(shownOwn!), own);
   await page.getByRole('button', { name: 'Complain about this answer' }).click();
   await page.getByLabel('What is wrong with it?').fill('These are cats.');
   await page.locator('dialog').getByRole('button', { name: 'Send' }).click();
@@ -177,7 +177,7 @@ async function readReceipt(seen: Visit, stage: Stage, claims: Claims): Promise<v
   await keepPicture(page, '9-complaint');
 }
 
-async function printStatement({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function printStatement({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   await stage.closeMonth();
   await page.getByRole('link', { name: 'Balance' }).first().click();
   await page.getByText('Statements', { exact: true }).click();
@@ -186,12 +186,12 @@ async function printStatement({ page }: Visit, stage: Stage, claims: Claims): Pr
   await closing.waitFor();
   await keepPicture(page, '10-statement');
   const { balance, id } = await accountOf(stage);
-  claims.equal('the statement ends with the balance', decimalOf(await closing.textContent()), balance);
+  checks.equal('the statement ends with the balance', decimalOf(await closing.textContent()), balance);
   const { entries } = await stage.admin<Entries>(`/accounts/${id}/entries?limit=500`);
   const sum = entries.reduce((all, { amount }) => all + Math.round(Number(amount) * 1e6), 0);
-  claims.equal('and so do the entries', sum, Math.round(Number(balance) * 1e6));
+  checks.equal('and so do the entries', sum, Math.round(Number(balance) * 1e6));
   const paper = Buffer.from(await page.pdf());
-  claims.holds(
+  checks.holds(
     'it can be printed',
     paper.subarray(0, 5).toString() === '%PDF-' && paper.length > PAPER_BYTES_MIN,
   );
@@ -199,52 +199,52 @@ async function printStatement({ page }: Visit, stage: Stage, claims: Claims): Pr
 
 const SEARCHES = '/api/*/v1/*/app/search_video_v2';
 
-/** Who buys much pays less: the steps of a price, for whoever buys and for the operator. */
-async function readTiers({ page }: Visit, browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+/** Prices by volume, as the caller and as the operator see them. */
+async function readTiers({ page }: Visit, browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const tiers = [
     { from: 0, unit_price: '0.012' },
     { from: 1_000, unit_price: '0.009' },
   ];
   const endpoints = [{ path: SEARCHES, unit: 'call', tiers }];
   await stage.admin('/catalog/versions', { currency: 'USD', mode: 'merge', endpoints });
-  // The price list is asked for again by a page that is opened anew.
+  // A newly opened page loads the price list again.
   await page.goto('about:blank');
   await page.goto(`${stage.publicUrl}/portal/#/prices`);
   const step = page.locator('[data-tier="1000"]').first();
   await step.waitFor();
-  claims.equal('the next step of a price is on the page', decimalOf(await step.textContent()), '0.009000');
+  checks.equal('the next step of a price is on the page', decimalOf(await step.textContent()), '0.009000');
   await keepPicture(page, '11-prices');
   const operator = await visit(browser);
   await signInAtConsole(operator, await stage.consoleLink());
   await operator.page.goto(`${stage.adminUrl}/#/catalog`);
   const same = operator.page.locator(`tr[data-row="${SEARCHES}"] [data-tier="1000"]`);
-  claims.equal('and in the catalog', decimalOf(await same.textContent()), '0.009000');
+  checks.equal('and in the catalog', decimalOf(await same.textContent()), '0.009000');
   await keepPicture(operator.page, '12-catalog');
   await operator.leave();
 }
 
-export async function newcomerJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function newcomerJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   let own!: Stage;
   const stripe = await startStripe(() => own);
   try {
     const settings = `secret_key: sk_test, webhook_secret: ${WEBHOOK_SECRET}, api_url: "${stripe.url}"`;
     own = await stage.beside(`stripe: { ${settings} }`);
-    const url = await invite(browser, own, claims);
+    const url = await invite(browser, own, checks);
     const beganMs = performance.now();
     const newcomer = await visit(browser);
-    await signUp(newcomer, own, url, claims);
-    await spend(newcomer, own, claims);
-    await payIn(newcomer, own, claims);
-    await readReceipt(newcomer, own, claims);
-    await printStatement(newcomer, own, claims);
+    await signUp(newcomer, own, url, checks);
+    await spend(newcomer, own, checks);
+    await payIn(newcomer, own, checks);
+    await readReceipt(newcomer, own, checks);
+    await printStatement(newcomer, own, checks);
     console.log(
       `from the invite to a printed statement: ${Math.round((performance.now() - beganMs) / SECOND_MS)} s`,
     );
-    await readTiers(newcomer, browser, own, claims);
-    claims.equal('no error in the portal', newcomer.faults, []);
+    await readTiers(newcomer, browser, own, checks);
+    checks.equal('no error in the portal', newcomer.faults, []);
     await newcomer.leave();
     const { clean } = await own.admin<{ clean: boolean }>('/ledger/verify', {});
-    claims.equal('the books balance after all of it', clean, true);
+    checks.equal('the books balance after all of it', clean, true);
   } finally {
     await own?.strike();
     await stripe.stop();

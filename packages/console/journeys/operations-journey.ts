@@ -1,7 +1,7 @@
-// A caller tries everything that is sold: each operation in the playground, by id, address and handle, on one platform and on all of them,
-// in both forms. After each, what the screen says is what the ledger has.
+// A caller tries every operation in the playground: by id, address and handle, on one platform and on all, in both answer forms. After each
+// call the screen must equal the ledger.
 import { type Browser, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtPortal, type Visit, visit } from './visit.ts';
@@ -9,7 +9,7 @@ import { signInAtPortal, type Visit, visit } from './visit.ts';
 interface Asked {
   what: string;
   search: Record<string, string>;
-  /** Something of the answer that a reader sees. */
+  /** A text of the answer that must be visible. */
   shows: string;
 }
 
@@ -63,7 +63,7 @@ const QUESTIONS: Asked[] = [
   },
 ];
 
-async function buy({ page }: Visit, stage: Stage, { what, search, shows }: Asked, claims: Claims) {
+async function buy({ page }: Visit, stage: Stage, { what, search, shows }: Asked, checks: Checks) {
   const available = async () =>
     (await stage.caller<{ available: string }>('/api/account/v1/balance')).available;
   const query = new URLSearchParams({ platform: 'library', ...search });
@@ -78,20 +78,20 @@ async function buy({ page }: Visit, stage: Stage, { what, search, shows }: Asked
   const charged = decimalOf(await page.locator('[data-charged]').textContent());
   const left = decimalOf(await page.locator('[data-left]').textContent());
   const after = await available();
-  claims.equal(`${what}: what is left on the screen is what the ledger has`, left, after);
-  claims.equal(`${what}: the ledger took what the screen says`, (before - Number(after)).toFixed(6), charged);
+  checks.equal(`${what}: what is left on the screen is what the ledger has`, left, after);
+  checks.equal(`${what}: the ledger took what the screen says`, (before - Number(after)).toFixed(6), charged);
   const most = decimalOf(button);
-  claims.holds(
+  checks.holds(
     `${what}: no more was charged than the button says`,
     button.includes('at most') ? Number(charged) <= Number(most) : charged === most,
     `${charged} for "${button}"`,
   );
 }
 
-export async function operationsJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function operationsJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   await signInAtPortal(seen, stage.publicUrl, stage.key);
-  for (const asked of QUESTIONS) await buy(seen, stage, asked, claims);
-  claims.equal('no error in the console', seen.faults, []);
+  for (const asked of QUESTIONS) await buy(seen, stage, asked, checks);
+  checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }

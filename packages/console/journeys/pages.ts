@@ -1,8 +1,8 @@
-// Owns the list of pages that are judged one by one, with what each may ask of the gateway when it is opened.
+// The pages that are checked one by one, and how many requests opening each may send.
 
 export interface JudgedPage {
   path: string;
-  /** Something that stands on the page when it is there. */
+  /** A text that is on the page once it is loaded. */
   heading: string;
   requestsMax: number;
 }
@@ -35,7 +35,7 @@ export const PORTAL_PAGES: JudgedPage[] = [
   { path: '/notices', heading: 'Notices', requestsMax: 3 },
 ];
 
-/** Something that lies over a page, and how it is opened: by the address alone, or by pressing buttons one after another. */
+/** A dialog over a page, and how it is opened: by its address, or by pressing buttons in sequence. */
 export interface JudgedDialog {
   path: string;
   heading: string;
@@ -54,8 +54,8 @@ export function consoleDialogs({ account, key, call }: Ids): JudgedDialog[] {
     { path: `/calls?open=${call}`, heading: 'Calls', buttons: ['Refund'] },
     { path: '/providers?open=library', heading: 'Providers', buttons: [] },
     { path: '/accounts', heading: 'Accounts', buttons: ['Make an account'] },
-    { path: '/accounts', heading: 'Accounts', buttons: ['Invite somebody'] },
-    { path: `/accounts/${account}?tab=grants`, heading: 'demo', buttons: ['Give credit'] },
+    { path: '/accounts', heading: 'Accounts', buttons: ['Make an invite'] },
+    { path: `/accounts/${account}?tab=grants`, heading: 'demo', buttons: ['Give a grant'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Top up'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Adjust'] },
     { path: `/accounts/${account}`, heading: 'demo', buttons: ['Details'] },
@@ -69,7 +69,7 @@ export function consoleDialogs({ account, key, call }: Ids): JudgedDialog[] {
     { path: '/keys', heading: 'Keys', buttons: ['Revoke'] },
     { path: `/keys?open=${key}`, heading: 'Keys', buttons: ['Change'] },
     { path: '/system', heading: 'System', buttons: ['Make a token'] },
-    { path: '/system', heading: 'System', buttons: ['Settings of this page'] },
+    { path: '/system', heading: 'System', buttons: ['Preferences'] },
   ];
 }
 
@@ -77,6 +77,6 @@ export function portalDialogs(request: string): JudgedDialog[] {
   return [
     { path: '/keys', heading: 'Keys', buttons: ['Make a key'] },
     { path: `/receipts/${request}`, heading: 'Receipts', buttons: ['Complain about this answer'] },
-    { path: '/', heading: 'Playground', buttons: ['Settings of this page'] },
+    { path: '/', heading: 'Playground', buttons: ['Preferences'] },
   ];
 }

@@ -1,7 +1,7 @@
-// A caller tries the playground's edges: a key that is sold one group, another key for the calls, code that repeats the very call on the
-// screen, a failure after an answer, and an address that nobody serves. After each, the ledger is asked what was really paid, and by whom.
+// A caller tries edge cases in the playground: a key with one group, another key for the calls, code that repeats the call on the screen, a
+// failure after an answer, and an address that no platform serves. After each, the ledger is read for what was paid, and by which key.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtPortal, type Visit, visit } from './visit.ts';
 
@@ -23,13 +23,13 @@ async function available(stage: Stage): Promise<string> {
   return (await stage.caller<{ available: string }>('/api/account/v1/balance')).available;
 }
 
-/** In the code under the form. */
+/** The request id in the sample code. */
 async function sampleId(page: BrowserPage): Promise<string> {
   const code = await page.locator('details pre').first().textContent();
   return /x-reelgate-request-id: ([\w-]+)/.exec(code)![1]!;
 }
 
-/** Of the answer on the screen. */
+/** The request id of the answer on the screen. */
 async function shownId(page: BrowserPage): Promise<string> {
   const path = await page.evaluate<string>(
     `document.querySelector('[role=status] a[href^="#/receipts/"]').hash`,
@@ -45,80 +45,80 @@ async function search(page: BrowserPage, keyword: string): Promise<void> {
   await page.locator('[data-charged]').waitFor();
 }
 
-async function withOneGroup(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+async function withOneGroup(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const { secret } = await makeKey(stage, 'unified-only', ['u1']);
   const seen = await visit(browser);
   const { page } = seen;
   await signInAtPortal(seen, stage.publicUrl, secret);
-  claims.equal(
+  checks.equal(
     'a form that is not sold is not offered',
-    await page.getByText('As the platform gives it').count(),
+    await page.getByText('Native', { exact: true }).count(),
     0,
   );
   await page.goto('about:blank');
   await page.goto(`${stage.publicUrl}/portal/#/?group=u2&operation=video.search`);
   await search(page, 'cat');
-  claims.holds('a key of one group keeps the whole form', (await page.locator('main li img').count()) > 0);
-  claims.equal('no error in the portal', seen.faults, []);
+  checks.holds('a key of one group keeps the whole form', (await page.locator('main li img').count()) > 0);
+  checks.equal('no error in the portal', seen.faults, []);
   await seen.leave();
 }
 
 /** Signed in by the operator's link, which names no key. */
-async function withChosenKey({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function withChosenKey({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { key } = await makeKey(stage, 'chosen-one', ['u1', 'u2']);
   const { url } = await stage.admin<{ url: string }>('/accounts/demo/portal-links', {});
   await page.goto(`${stage.publicUrl}/portal/#${url.split('#')[1]}`);
-  const choice = page.getByLabel('Key of these calls');
+  const choice = page.getByLabel('Key for these calls');
   await choice.waitFor();
-  claims.holds('the key that pays is in sight', (await choice.textContent()).includes('chosen-one'));
+  checks.holds('the key that pays is in sight', (await choice.textContent()).includes('chosen-one'));
   const saved = `!document.querySelector('select:disabled')`;
   await choice.selectOption(key.id);
   await until(page, saved);
   await search(page, 'dog');
   const { calls } = await stage.admin<Calls>(`/calls?key=${key.id}&limit=1`);
-  claims.equal('the chosen key made the call', calls[0]?.request_id, await shownId(page));
+  checks.equal('the chosen key made the call', calls[0]?.request_id, await shownId(page));
 }
 
-async function withSameCall({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function withSameCall({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   await page.getByLabel(/^Keyword/).fill('night');
   await until(page, RUN_READY);
   const promised = await sampleId(page);
   await search(page, 'night');
-  claims.equal('the button uses the id that the code had', await shownId(page), promised);
-  claims.equal('the code repeats the call on the screen', await sampleId(page), promised);
+  checks.equal('the button uses the id that the code had', await shownId(page), promised);
+  checks.equal('the code repeats the call on the screen', await sampleId(page), promised);
   const before = await available(stage);
   const headers = { authorization: `Bearer ${stage.key}`, 'x-reelgate-request-id': promised };
   const path = '/api/u1/v1/library/app/search_video_v2?keyword=night';
   const pasted = await fetch(stage.publicUrl + path, { headers });
-  claims.equal('the code is answered', pasted.status, 200);
-  claims.equal('and costs nothing more', await available(stage), before);
+  checks.equal('the code is answered', pasted.status, 200);
+  checks.equal('and costs nothing more', await available(stage), before);
   await search(page, 'city');
-  claims.holds('another call has another id', (await sampleId(page)) !== promised);
-  claims.equal('which is that of its answer', await sampleId(page), await shownId(page));
+  checks.holds('another call has another id', (await sampleId(page)) !== promised);
+  checks.equal('which is that of its answer', await sampleId(page), await shownId(page));
   await page.locator('[data-run]').click();
   await until(page, `!document.body.textContent.includes(${JSON.stringify(await shownId(page))})`);
-  claims.equal('pressed again, the code follows', await sampleId(page), await shownId(page));
+  checks.equal('pressed again, the code follows', await sampleId(page), await shownId(page));
 }
 
-async function withFailure(seen: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function withFailure(seen: Visit, stage: Stage, checks: Checks): Promise<void> {
   const { page } = seen;
   await page.goto(`${stage.publicUrl}/portal/#/?operation=video.get&platform=library&about=no-such-video`);
   await until(page, RUN_READY);
-  claims.equal('an answer is on the screen', await page.locator('[data-charged]').count(), 1);
+  checks.equal('an answer is on the screen', await page.locator('[data-charged]').count(), 1);
   await page.locator('[data-run]').click();
   await page.locator('main [role=alert]').waitFor();
-  claims.equal('a failure takes the old answer away', await page.locator('[data-charged]').count(), 0);
-  claims.equal('and its items', await page.locator('main li img').count(), 0);
-  // The browser itself tells of the 404.
+  checks.equal('a failure takes the old answer away', await page.locator('[data-charged]').count(), 0);
+  checks.equal('and its items', await page.locator('main li img').count(), 0);
+  // The browser itself logs the 404.
   seen.faults.length = 0;
 }
 
-async function withStrangeAddress({ page }: Visit, stage: Stage, claims: Claims): Promise<void> {
+async function withStrangeAddress({ page }: Visit, stage: Stage, checks: Checks): Promise<void> {
   const before = await available(stage);
   const about = encodeURIComponent('https://nobody.example/watch?v=1');
   await page.goto(`${stage.publicUrl}/portal/#/?operation=video.search&platform=library&about=${about}`);
   await page.getByText('No platform of this gateway serves this address.').waitFor();
-  claims.equal(
+  checks.equal(
     'an address is not searched for',
     await page.evaluate(`document.querySelector('[data-run]').disabled`),
     true,
@@ -126,16 +126,16 @@ async function withStrangeAddress({ page }: Visit, stage: Stage, claims: Claims)
   await page.getByLabel(/^Keyword/).press('Enter');
   await page.getByLabel(/^Keyword/).fill('cat');
   await until(page, RUN_READY);
-  claims.equal('and nothing was charged', await available(stage), before);
+  checks.equal('and nothing was charged', await available(stage), before);
 }
 
-export async function playgroundJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
-  await withOneGroup(browser, stage, claims);
+export async function playgroundJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
+  await withOneGroup(browser, stage, checks);
   const seen = await visit(browser);
-  await withChosenKey(seen, stage, claims);
-  await withSameCall(seen, stage, claims);
-  await withFailure(seen, stage, claims);
-  await withStrangeAddress(seen, stage, claims);
-  claims.equal('no error in the portal', seen.faults, []);
+  await withChosenKey(seen, stage, checks);
+  await withSameCall(seen, stage, checks);
+  await withFailure(seen, stage, checks);
+  await withStrangeAddress(seen, stage, checks);
+  checks.equal('no error in the portal', seen.faults, []);
   await seen.leave();
 }

@@ -1,6 +1,6 @@
 // A caller's first minutes: sign in, search, see the price before and after, repeat for free, turn the page, read the receipt.
 import { type Browser, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import { decimalOf } from './money-on-screen.ts';
 import type { Stage } from './stage.ts';
 import { signInAtPortal, visit } from './visit.ts';
@@ -9,7 +9,7 @@ interface Balance {
   available: string;
 }
 
-export async function portalJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+export async function portalJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const seen = await visit(browser);
   const { page } = seen;
   await signInAtPortal(seen, stage.publicUrl, stage.key);
@@ -24,33 +24,33 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
   const before = await available();
   await button.click();
   await page.locator('[data-charged]').waitFor();
-  claims.equal('the price on the button is what is charged', await charged(), price);
-  claims.equal('what is left on the screen is what the ledger has', await left(), await available());
-  claims.equal(
+  checks.equal('the price on the button is what is charged', await charged(), price);
+  checks.equal('what is left on the screen is what the ledger has', await left(), await available());
+  checks.equal(
     'the ledger took exactly the price',
     Number(before) - Number(price) - Number(await available()) < 1e-9,
     true,
   );
   await until(page, `[...document.querySelectorAll('main li img')].some((one) => one.naturalWidth > 0)`);
-  claims.holds('thumbnails are shown', (await page.locator('main li img').count()) > 0);
+  checks.holds('thumbnails are shown', (await page.locator('main li img').count()) > 0);
 
   const afterFirst = await available();
   await page.getByRole('button', { name: /Run again/ }).click();
   await page.getByText(/byte for byte/).waitFor();
-  claims.equal('a repeat with the same id is free', await available(), afterFirst);
+  checks.equal('a repeat with the same id is free', await available(), afterFirst);
 
   await page.getByRole('button', { name: /^Next page/ }).click();
   await until(page, `document.querySelector('[data-charged]')?.textContent.includes('0.024')`);
-  claims.equal('two pages cost two prices', await charged(), '0.024000');
-  claims.equal('and the ledger says the same', await left(), await available());
+  checks.equal('two pages cost two prices', await charged(), '0.024000');
+  checks.equal('and the ledger says the same', await left(), await available());
 
   await page.getByRole('link', { name: 'receipt', exact: true }).click();
   await page.getByText(/You paid/).waitFor();
-  claims.equal('the receipt says who paid', decimalOf(await page.getByText(/You paid/).textContent()), price);
+  checks.equal('the receipt says who paid', decimalOf(await page.getByText(/You paid/).textContent()), price);
 
   await page.goto(`${stage.publicUrl}/portal/#/balance`);
   await page.locator('[data-figure="Available"]').waitFor();
-  claims.equal(
+  checks.equal(
     'the balance page says what the ledger has',
     decimalOf(await page.locator('[data-figure="Available"]').textContent()),
     await available(),
@@ -64,7 +64,7 @@ export async function portalJourney(browser: Browser, stage: Stage, claims: Clai
   const own = await fetch(`${stage.publicUrl}/api/account/v1/balance`, {
     headers: { authorization: `Bearer ${secret}` },
   });
-  claims.equal("the caller's own key works as shown", own.status, 200);
-  claims.equal('no error in the console', seen.faults, []);
+  checks.equal("the caller's own key works as shown", own.status, 200);
+  checks.equal('no error in the console', seen.faults, []);
   await seen.leave();
 }

@@ -1,9 +1,10 @@
-// Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and judges every page. Ends with 1 when
-// anything that it claims does not hold. Run: npm run test:console -- [sqlite|postgres] [the names of journeys, without -journey.ts]
+// Runs the journeys of console and portal in a real browser, on SQLite and on PostgreSQL, and checks every page. Exits with 1 if a claim
+// does not hold. Usage: npm run test:console -- [sqlite|postgres] [names of journeys, without -journey.ts]
 import { startEmbeddedServer } from '../../gateway/src/testing/postgres-server.ts';
+import { badInputJourney } from './bad-input-journey.ts';
 import { booksJourney } from './books-journey.ts';
 import { type Browser, openBrowser } from './browser.ts';
-import { type Claims, makeClaims } from './claims.ts';
+import { type Checks, makeChecks } from './checks.ts';
 import { consoleJourney } from './console-journey.ts';
 import { decidingJourney } from './deciding-journey.ts';
 import { findingJourney } from './finding-journey.ts';
@@ -16,7 +17,6 @@ import { judgeDialogs, judgePages, openPage } from './judge-pages.ts';
 import { judgePolling } from './judge-polling.ts';
 import { keyboardJourney } from './keyboard-journey.ts';
 import { newcomerJourney } from './newcomer-journey.ts';
-import { oddJourney } from './odd-journey.ts';
 import { operationsJourney } from './operations-journey.ts';
 import { CONSOLE_PAGES, consoleDialogs, PORTAL_PAGES, portalDialogs } from './pages.ts';
 import { picturesJourney } from './pictures-journey.ts';
@@ -30,7 +30,7 @@ type Database = 'sqlite' | 'postgres';
 
 const SECOND_MS = 1_000;
 
-/** In this order: the later ones look at what the earlier ones did. */
+/** In this sequence: later journeys use what earlier ones did. */
 const JOURNEYS = {
   portal: portalJourney,
   operations: operationsJourney,
@@ -41,61 +41,61 @@ const JOURNEYS = {
   deciding: decidingJourney,
   selling: sellingJourney,
   hostile: hostileJourney,
-  odd: oddJourney,
+  'bad-input': badInputJourney,
   pictures: picturesJourney,
   books: booksJourney,
   invited: invitedJourney,
   newcomer: newcomerJourney,
 };
 
-/** What they look at is the same on every database: played on one, unless they are named. */
-const ON_SQLITE: ReadonlySet<string> = new Set(['odd', 'keyboard', 'playground']);
+/** Journeys that behave the same on both databases: run on SQLite only, unless named. */
+const ON_SQLITE: ReadonlySet<string> = new Set(['bad-input', 'keyboard', 'playground']);
 
 interface Listed {
   calls: { id: string; request_id: string; account_id: string; key_id: string }[];
 }
 
-/** Of the latest call that was paid. */
+/** Ids of the latest paid call. */
 async function idsOf(stage: Stage) {
   const [call] = (await stage.admin<Listed>('/calls?state=settled&limit=1')).calls;
   const { id, request_id, account_id, key_id } = call!;
   return { call: id, request: request_id, account: account_id, key: key_id };
 }
 
-/** The box behind Ctrl K, and a call that is opened from the list. */
-async function judgeConsoleFocus(seen: Visit, base: string, claims: Claims): Promise<void> {
+/** The focus in the search box (Ctrl K), and in a call opened from the list. */
+async function judgeConsoleFocus(seen: Visit, base: string, checks: Checks): Promise<void> {
   await openPage(seen, base, { path: '/calls', heading: 'Calls', requestsMax: 1 });
   const link = seen.page.locator('tr[data-row] a').first();
   await link.waitFor();
   await link.focus();
-  await judgeDialogFocus(seen, 'the finder', 'Control+k', claims);
-  await judgeDialogFocus(seen, 'a call', 'Enter', claims);
+  await judgeDialogFocus(seen, 'the finder', 'Control+k', checks);
+  await judgeDialogFocus(seen, 'a call', 'Enter', checks);
 }
 
-async function judgeAll(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+async function judgeAll(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const operator = await visit(browser);
   await signInAtConsole(operator, await stage.consoleLink());
   const consoleUrl = `${stage.adminUrl}/`;
-  await judgePages(operator, consoleUrl, CONSOLE_PAGES, claims);
-  await judgeDialogs(operator, consoleUrl, consoleDialogs(await idsOf(stage)), claims);
-  await judgeKeyboard(operator, consoleUrl, CONSOLE_PAGES, claims);
-  await judgeConsoleFocus(operator, consoleUrl, claims);
+  await judgePages(operator, consoleUrl, CONSOLE_PAGES, checks);
+  await judgeDialogs(operator, consoleUrl, consoleDialogs(await idsOf(stage)), checks);
+  await judgeKeyboard(operator, consoleUrl, CONSOLE_PAGES, checks);
+  await judgeConsoleFocus(operator, consoleUrl, checks);
   await operator.leave();
   const watcher = await visit(browser);
   await watcher.page.clock.install();
   await signInAtConsole(watcher, await stage.consoleLink());
-  await judgePolling(watcher, stage.adminUrl, claims);
+  await judgePolling(watcher, stage.adminUrl, checks);
   await watcher.leave();
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   const portalUrl = `${stage.publicUrl}/portal/`;
-  await judgePages(caller, portalUrl, PORTAL_PAGES, claims);
-  await judgeDialogs(caller, portalUrl, portalDialogs((await idsOf(stage)).request), claims);
-  await judgeKeyboard(caller, portalUrl, PORTAL_PAGES, claims);
+  await judgePages(caller, portalUrl, PORTAL_PAGES, checks);
+  await judgeDialogs(caller, portalUrl, portalDialogs((await idsOf(stage)).request), checks);
+  await judgeKeyboard(caller, portalUrl, PORTAL_PAGES, checks);
   await caller.leave();
 }
 
-/** Says how long it took, so that whoever makes it longer sees where. */
+/** Prints how long a part took. */
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const beganMs = performance.now();
   await work();
@@ -107,34 +107,34 @@ async function onDatabase(
   database: Database,
   url: string | null,
   named: readonly string[],
-): Promise<Claims> {
-  const claims = makeClaims(database);
+): Promise<Checks> {
+  const checks = makeChecks(database);
   const stage = await setStage(url);
   try {
     for (const [name, journey] of Object.entries(JOURNEYS)) {
       const isPlayed = database === 'sqlite' || !ON_SQLITE.has(name);
       if (named.length === 0 ? isPlayed : named.includes(name))
-        await timed(`${database} ${name}`, () => journey(browser, stage, claims));
+        await timed(`${database} ${name}`, () => journey(browser, stage, checks));
     }
-    // The pages are the same on every database.
+    // Pages are the same on both databases.
     if (database === 'sqlite' && named.length === 0)
-      await timed('every page', () => judgeAll(browser, stage, claims));
+      await timed('every page', () => judgeAll(browser, stage, checks));
   } catch (error) {
-    claims.holds('the journey came to its end', false, String(error));
+    checks.holds('the journey came to its end', false, String(error));
   } finally {
     await stage.strike();
   }
-  return claims;
+  return checks;
 }
 
-function tell(claims: Claims): boolean {
-  for (const failed of claims.failed) console.error(`\n${failed}`);
-  console.log(`${claims.count - claims.failed.length} of ${claims.count} claims hold`);
-  return claims.failed.length === 0;
+function tell(checks: Checks): boolean {
+  for (const failed of checks.failed) console.error(`\n${failed}`);
+  console.log(`${checks.count - checks.failed.length} of ${checks.count} checks hold`);
+  return checks.failed.length === 0;
 }
 
 async function main([only, ...named]: string[]): Promise<number> {
-  const build = makeClaims('build');
+  const build = makeChecks('build');
   judgeBytes('console', build);
   judgeBytes('portal', build);
   judgeSeparation(build);

@@ -1,4 +1,4 @@
-// Makes the pictures of the README: from a real gateway with the sample library, after a few real calls. Run: npm run screenshots
+// Makes the pictures of the README from a real gateway with the sample library. Usage: npm run screenshots
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from './browser.ts';
@@ -31,7 +31,7 @@ async function drawPortal(seen: Visit, stage: Stage): Promise<void> {
 
 async function drawConsole(seen: Visit, stage: Stage): Promise<void> {
   await signInAtConsole(seen, await stage.consoleLink());
-  await seen.page.getByRole('button', { name: /Check the books|check again/ }).click();
+  await seen.page.getByRole('button', { name: /Verify the ledger|verify again/ }).click();
   await seen.page.locator('[data-verdict]').waitFor();
   await seen.page.waitForTimeout(1_000);
   await picture(seen, 'overview');
@@ -50,10 +50,10 @@ mkdirSync(FOLDER, { recursive: true });
 const stage = await setStage(null);
 try {
   await buy(stage);
-  // Sharp enough for text on a fine screen, and below 300 kB.
+  // Sharp enough for text on high-resolution screens, and below 300 kB.
   const sharp = await visit(browser, { colorScheme: 'light', deviceScaleFactor: 1.5 });
   await drawConsole(sharp, stage);
-  // A grid of thumbnails takes four times as many bytes when it is twice as sharp.
+  // At twice the resolution a grid of thumbnails would take four times the bytes.
   const plain = await visit(browser, { colorScheme: 'light', viewport: { width: 1280, height: 840 } });
   await drawPortal(plain, stage);
 } finally {

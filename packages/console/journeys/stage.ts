@@ -1,5 +1,5 @@
-// Owns what stands behind the pages during a journey: a gateway as its operator has it, on one of the databases, and the same gateway
-// asked without any page, to compare what the screen says with what the ledger says.
+// The gateway behind a journey, on one of the databases, and functions that read and change it without a page, to compare the screen with
+// the ledger.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import {
   urlOfDatabase,
 } from '../../gateway/src/testing/postgres-template.ts';
 
-/** Between two looks at what the gateway says. */
+/** Milliseconds between two reads of the gateway. */
 const LOOK_MS = 50;
-/** Into the next month, whatever day it is. */
+/** Leads into the next month from any day. */
 const MONTH_MS = 32 * 86_400_000;
-/** More than a page of them. */
+/** More than one page of videos. */
 const TUBE_VIDEOS = 45;
 
 export interface Stage {
@@ -28,26 +28,26 @@ export interface Stage {
   adminUrl: string;
   key: string;
   adminToken: string;
-  /** A fresh link that signs in at the console. */
+  /** A new link that signs in at the console. */
   consoleLink(role?: 'owner' | 'operator' | 'viewer'): Promise<string>;
   admin<T>(path: string, body?: object): Promise<T>;
   /** Changes something by PATCH. */
   change<T>(path: string, body: object): Promise<T>;
   caller<T>(path: string): Promise<T>;
-  /** A caller's own POST. */
+  /** A POST of the caller. */
   tell<T>(path: string, body: object): Promise<T>;
-  /** Another gateway on the same kind of database, with others who take payments. */
+  /** Starts another gateway on the same kind of database, with other payment settings. */
   beside(payments: string): Promise<Stage>;
-  /** Closes the month that runs, as a node does when it is over; how many statements that made. */
+  /** Closes the current month as a node does at its end; returns the number of statements. */
   closeMonth(): Promise<number>;
-  /** Puts a video into the library beside the samples. */
+  /** Adds a video to the library. */
   importVideo(record: object): Promise<void>;
-  /** Says the settings anew, with these lines of `service` among them; resolves when they hold. */
+  /** Rewrites the settings with these lines of `service`; resolves when they are in force. */
   changeService(lines: string): Promise<void>;
   strike(): Promise<void>;
 }
 
-/** Who takes payments, as the settings say it. */
+/** Payment settings for payments by hand. */
 const BY_HAND = 'manual: { instructions: "Transfer {amount} {currency} and quote {reference}." }';
 
 interface World {
@@ -57,7 +57,7 @@ interface World {
   payments: string;
 }
 
-/** Beside the library a platform of two providers: the first is down, so that every call of it shows a fail-over. */
+/** Beside the library, a platform with two providers: the first is down, so every call fails over. */
 const SETTINGS = ({ data, database, tube, payments }: World, service = '') => `data: ${data}
 service: { public: "127.0.0.1:0", admin: "127.0.0.1:0"${service} }
 platforms: { library: [library], tube: [tube-east, tube-west] }
@@ -71,7 +71,7 @@ webhooks: { allow_private: true }
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 ${database === null ? '' : `storage: "${database}"\n`}`;
 
-/** A month later: the ledger is opened beside the gateway, with a clock that is ahead. */
+/** Opens the ledger beside the gateway with a clock that is one month ahead. */
 async function closeMonthOf(data: string, database: string | null): Promise<number> {
   const nowMs = () => systemClock.nowMs() + MONTH_MS;
   const clock: Clock = { ...systemClock, nowMs };
@@ -89,10 +89,10 @@ async function closeMonthOf(data: string, database: string | null): Promise<numb
 }
 
 async function reloaded(gateway: GatewayProcess): Promise<void> {
-  const told = () => (gateway.out + gateway.err).split('configuration reloaded').length;
-  const before = told();
+  const reloads = () => (gateway.out + gateway.err).split('configuration reloaded').length;
+  const before = reloads();
   gateway.kill('SIGHUP');
-  while (told() === before) await pause(LOOK_MS);
+  while (reloads() === before) await pause(LOOK_MS);
 }
 
 async function ask<T>(url: string, token: string, body?: object, method = 'POST'): Promise<T> {
@@ -105,7 +105,7 @@ async function ask<T>(url: string, token: string, body?: object, method = 'POST'
   return (await answer.json()) as T;
 }
 
-/** A database of its own on the same server, or a file of its own. */
+/** A new database on the same server, or a new file. */
 async function anotherDatabase(database: string | null): Promise<string | null> {
   if (database === null) return null;
   const name = testDatabaseName();

@@ -1,16 +1,16 @@
-// Owns a visit to the pages: a browser page that fails the journey on any error of its console, and counts what it asks of the gateway.
+// A visit to the pages: a browser page that fails the journey on any console error, and counts its requests to the gateway.
 import type { Browser, BrowserContext, BrowserPage } from './browser.ts';
 
-/** A busy machine takes long for everything; nothing here is measured in time. */
+/** Time limit for a busy machine. The journeys measure no times. */
 const PATIENCE_MS = 180_000;
 
 export interface Visit {
   page: BrowserPage;
-  /** What the pages asked of the API since the last look. */
+  /** API requests of the page since the last call of this function. */
   asked(): string[];
-  /** Another tab of the same browser: the same cookies. */
+  /** Opens another tab of the same browser, with the same cookies. */
   newTab(): Promise<BrowserPage>;
-  /** What the browser complained of. */
+  /** Errors that the browser logged. */
   faults: string[];
   leave(): Promise<void>;
 }
@@ -21,7 +21,7 @@ function isAsset(url: string): boolean {
   return !API.test(url) || url.includes('/thumbnails/');
 }
 
-/** The simulated platform stands on a private address, of which the gateway fetches no picture: the browser says so. */
+/** The simulated platform has a private address, from which the gateway loads no pictures, so the browser logs errors for them. */
 function isForeignPicture(message: { location(): { url: string } }): boolean {
   return message.location().url.includes('/api/pictures/');
 }
@@ -59,7 +59,7 @@ export async function visit(browser: Browser, options: object = {}): Promise<Vis
   };
 }
 
-/** Signed in at the portal with the key of the first start. */
+/** Signs in at the portal with the key of the first start. */
 export async function signInAtPortal({ page }: Visit, publicUrl: string, key: string): Promise<void> {
   await page.goto(`${publicUrl}/portal/`);
   await page.getByLabel('API key').fill(key);

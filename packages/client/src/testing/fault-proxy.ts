@@ -1,5 +1,5 @@
-// Owns a proxy between a client and a gateway that breaks requests as it is told, one fault per request. It measures no time: a stall
-// is announced to whoever holds the clock.
+// A proxy between client and gateway that applies one chosen fault to each request. It measures no time: it reports a stall to the test,
+// which moves the clock.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { problem } from './scripted-fetch.ts';
@@ -8,36 +8,36 @@ export const FAULTS = [
   'pass',
   /** The gateway never sees the request. */
   'cut before',
-  /** The gateway answers, and nobody hears it. */
+  /** The gateway answers, but the connection is cut before the answer is sent. */
   'cut after',
   'cut in the body',
   'stall in the body',
-  /** Sent on twice at once. */
+  /** The request is sent to the gateway twice at the same time. */
   'duplicate',
   '409',
   '429',
   'long wait',
   'redirect',
-  /** The page of a proxy in between, after the gateway has answered. */
+  /** A proxy's error page, sent after the gateway has answered. */
   '502',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-interface Heard {
+interface GatewayAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Of the faults that are answers. */
-const INVENTED: Partial<Record<Fault, () => Response>> = {
+/** Answers that the proxy sends itself, without the gateway. */
+const OWN_ANSWERS: Partial<Record<Fault, () => Response>> = {
   '409': () => problem('REQUEST_IN_PROGRESS', 'wait', { retry_after_ms: 500 }, 409),
   '429': () => problem('RATE_LIMITED', 'wait', { retry_after_ms: 1_000 }, 429),
   redirect: () => new Response(null, { status: 302, headers: { location: '/elsewhere' } }),
   'long wait': () => problem('UPSTREAM_BUSY', 'wait', { retry_after_ms: 3_600_000 }, 503),
 };
 
-async function heardFrom(response: Response): Promise<Heard> {
+async function readAnswer(response: Response): Promise<GatewayAnswer> {
   const body = Buffer.from(await response.arrayBuffer());
   const kept = [...response.headers].filter(([name]) =>
     /^(content-type$|retry-after$|location$|access-control-|x-)/.test(name),
@@ -45,11 +45,11 @@ async function heardFrom(response: Response): Promise<Heard> {
   return { status: response.status, headers: Object.fromEntries(kept), body };
 }
 
-function answerWhole(to: ServerResponse, { status, headers, body }: Heard): void {
+function answerWhole(to: ServerResponse, { status, headers, body }: GatewayAnswer): void {
   to.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
 }
 
-function answerHalf(to: ServerResponse, { status, headers, body }: Heard, then: () => void): void {
+function answerHalf(to: ServerResponse, { status, headers, body }: GatewayAnswer, then: () => void): void {
   to.writeHead(status, { ...headers, 'content-length': String(body.length) });
   to.write(body.subarray(0, body.length / 2), then);
 }
@@ -60,7 +60,7 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #nextFault: (request: IncomingMessage) => Fault;
   readonly #onStall: () => void;
-  /** Requests on their way to the gateway, also those whose caller is gone. */
+  /** Requests that the gateway still works on, including those whose caller disconnected. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   private constructor(server: Server, settings: FaultProxySettings) {
@@ -79,7 +79,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** Until the gateway has ended everything that was sent on. */
+  /** Waits until the gateway has finished all requests. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
@@ -90,29 +90,29 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #forward({ url, method = 'GET', headers }: IncomingMessage): Promise<Heard> {
+  #forward({ url, method = 'GET', headers }: IncomingMessage): Promise<GatewayAnswer> {
     const own = Object.entries(headers).filter(([name]) =>
       /^(authorization$|origin$|access-control-|x-)/.test(name),
     );
-    const heard = fetch(this.#target + url, {
+    const answered = fetch(this.#target + url, {
       method,
       headers: Object.fromEntries(own) as Record<string, string>,
-    }).then(heardFrom);
-    this.#underWay.add(heard);
-    heard.catch(() => {}).finally(() => this.#underWay.delete(heard));
-    return heard;
+    }).then(readAnswer);
+    this.#underWay.add(answered);
+    answered.catch(() => {}).finally(() => this.#underWay.delete(answered));
+    return answered;
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const fault = this.#nextFault(request);
     const cut = () => request.socket.destroy();
     if (fault === 'cut before') return void cut();
-    const invented = INVENTED[fault];
-    if (invented !== undefined) return answerWhole(response, await heardFrom(invented()));
-    const heard = this.#forward(request);
+    const invented = OWN_ANSWERS[fault];
+    if (invented !== undefined) return answerWhole(response, await readAnswer(invented()));
+    const answered = this.#forward(request);
     // The gateway may refuse the copy or cut its connection: only the original has an answer to pass on.
     if (fault === 'duplicate') this.#forward(request).catch(() => {});
-    const answer = await heard;
+    const answer = await answered;
     if (fault === 'cut after') cut();
     else if (fault === '502') response.writeHead(502, { 'content-type': 'text/html' }).end('<html>');
     else if (fault === 'cut in the body') answerHalf(response, answer, cut);
@@ -122,9 +122,9 @@ export class FaultProxy {
 }
 
 export interface FaultProxySettings {
-  /** The gateway. */
+  /** Address of the gateway. */
   target: string;
   nextFault: (request: IncomingMessage) => Fault;
-  /** Half of a body was sent, and the rest will never come. */
+  /** Called when half of a body was sent and the rest will never follow. */
   onStall: () => void;
 }

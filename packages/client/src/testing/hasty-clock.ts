@@ -1,7 +1,7 @@
-// Owns a clock for tests: pauses pass at once and deadlines pass only when the test says so. How fast the machine is changes nothing.
+// A clock for tests: pauses end at once, and deadlines pass only when the test says so. Results do not depend on the speed of the machine.
 import type { Clock } from '../clock.ts';
 
-/** Longer timers are deadlines. No pause that a client makes by itself is as long. */
+/** Longer timers are taken for deadlines. The client's own pauses are always shorter. */
 export const DEADLINE_MS_MIN = 30_000;
 
 export class HastyClock implements Clock {
@@ -25,7 +25,7 @@ export class HastyClock implements Clock {
     return () => this.#deadlines.delete(deadline);
   }
 
-  /** Of every call under way. */
+  /** Lets the deadlines of all running calls pass. */
   passDeadlines(): void {
     for (const { at, then } of this.#deadlines) {
       this.nowMs = Math.max(this.nowMs, at);

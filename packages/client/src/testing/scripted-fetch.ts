@@ -1,12 +1,12 @@
-// Owns a `fetch` for tests that answers from a script and keeps what it was asked.
+// A `fetch` for tests. It answers from a script and records the requests.
 
 export interface Asked {
   url: URL;
   headers: Headers;
   signal: AbortSignal;
-  /** `GET`, or a method and what was sent. */
+  /** The method, and the body after it if there was one. */
   sent: string;
-  /** What is done about one. */
+  /** The request's `redirect` mode. */
   redirect: string | undefined;
 }
 export type Reply = Response | Error | Promise<Response>;
@@ -31,7 +31,7 @@ export function receipt(charged = '0.012000'): object {
   };
 }
 
-/** Each request takes the next reply; the last one stands for all that follow. */
+/** Each request gets the next reply; the last reply is repeated. */
 export function scriptedFetch(...replies: ((asked: Asked) => Reply)[]): {
   fetch: typeof fetch;
   asked: Asked[];
@@ -55,7 +55,7 @@ export function scriptedFetch(...replies: ((asked: Asked) => Reply)[]): {
   return { fetch: fetch as typeof globalThis.fetch, asked };
 }
 
-/** A list of `count` pages with two items each; its cursors are c1, c2 …. */
+/** A list of `count` pages with two items each. Its cursors are c1, c2 and so on. */
 export function pagesReply(count: number, charged?: string): (asked: Asked) => Response {
   return ({ url, headers }) => {
     const cursor = url.searchParams.get('pcursor');

@@ -1,5 +1,5 @@
-// Owns a process that walks a search and keeps its checkpoint in a file after every item, for a test that kills it.
-// Run: node walking-child.ts URL FILE KEYWORD, with the key in REELGATE_KEY.
+// A process that walks a search and stores its checkpoint in a file after every item, for a test that kills it. Usage: node
+// walking-child.ts URL FILE KEYWORD, with the key in REELGATE_KEY.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Reelgate } from '../index.ts';
 
@@ -11,7 +11,7 @@ function keep(checkpoint: string): void {
   renameSync(`${file}.new`, file);
 }
 
-// Kept before the first call: nothing is paid under an id that nobody has written down.
+// Stored before the first call, so that no id is paid that the restarted process does not know.
 if (!existsSync(file)) keep(videos.search({ platform: 'scripted', keyword, count: 3 }).checkpoint());
 const walk = videos.resume(readFileSync(file, 'utf8'));
 for await (const { id } of walk) {

@@ -1,4 +1,4 @@
-// Proves that references drawn in the same moment are different ones.
+// Tests that ids drawn at the same moment differ.
 import { expect, test } from 'vitest';
 import { freshId } from './fresh-id.ts';
 
@@ -7,6 +7,6 @@ test('ids have as many random bytes as were asked for, and no two are alike', ()
   expect(new Set(drawn).size).toBe(2_000);
   for (const id of drawn) expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(freshId(5)).toMatch(/^[0-9a-f]{10}$/);
-  // Every position takes both small and large values: no byte is a constant or lost its first digit.
+  // Every position takes all 16 hex digits: no byte is constant, and no leading zero is lost.
   for (let at = 0; at < 32; at += 1) expect(new Set(drawn.map((id) => id[at])).size).toBe(16);
 });

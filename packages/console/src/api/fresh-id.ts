@@ -1,7 +1,7 @@
-// Ids that nobody else has drawn. Browsers have `crypto.randomUUID` only where a page came over https or from this machine; a console is
-// also read over plain http.
+// Random ids. Browsers offer `crypto.randomUUID` only on pages loaded over https or from localhost; the console is also served over plain
+// http.
 
-/** As many as a UUID has. */
+/** As many bytes as a UUID has. */
 const BYTES = 16;
 
 export function freshId(bytes = BYTES): string {

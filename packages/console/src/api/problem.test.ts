@@ -1,26 +1,28 @@
-// Proves that a page says each thing about a refusal once, and of money only what is so.
+// Tests that a page says each thing about a refusal once, and says that nothing was charged only where that is true.
 import { expect, test } from 'vitest';
 import type { Problem } from './api-types.ts';
-import { noAnswer, ProblemError, strangeAnswer, toldOf, tooLong } from './problem.ts';
+import { foreignAnswer, noAnswer, ProblemError, shownProblem, tooLong } from './problem.ts';
 
-const told = (fields: Partial<Problem>, isOfPaidCall = false) =>
-  toldOf(new ProblemError({ detail: 'd', title: 't', code: 'X', ...fields } as Problem, null, isOfPaidCall));
+const shown = (fields: Partial<Problem>, isOfPaidCall = false) =>
+  shownProblem(
+    new ProblemError({ detail: 'd', title: 't', code: 'X', ...fields } as Problem, null, isOfPaidCall),
+  );
 
-test('what the detail repeats of the fields is said once, by the fields', () => {
+test('a detail that repeats a field message is not shown', () => {
   const errors = [
     { field: 'name', message: 'is required' },
     { field: 'daily_cap', message: 'must be a decimal' },
   ];
-  expect(told({ detail: 'name: is required', errors })).toMatchObject({ detail: null, fields: errors });
+  expect(shown({ detail: 'name: is required', errors })).toMatchObject({ detail: null, fields: errors });
 });
 
 test('a detail that says more than the fields stays', () => {
   const errors = [{ field: 'url', message: 'is no address' }];
-  expect(told({ detail: 'Nothing was sent.', errors })).toMatchObject({
+  expect(shown({ detail: 'Nothing was sent.', errors })).toMatchObject({
     detail: 'Nothing was sent.',
     fields: errors,
   });
-  expect(told({ detail: 'An account with this name exists.' })).toMatchObject({
+  expect(shown({ detail: 'An account with this name exists.' })).toMatchObject({
     detail: 'An account with this name exists.',
     fields: [],
   });
@@ -33,16 +35,20 @@ test.each([
   ['a call whose detail says it', true, '0.000000', 'No answer. Nothing was charged.', false],
 ])('of %s', (_what, isPaid, charged, detail, says) => {
   const fields = { detail, ...(charged !== undefined && { charged }) } as Partial<Problem>;
-  expect(told(fields, isPaid).saysNothingCharged).toBe(says);
+  expect(shown(fields, isPaid).saysNothingCharged).toBe(says);
 });
 
-test('what a page finds out by itself has its own words and never speaks of money', () => {
+test('failures that a page detects have texts of their own and say nothing about charges', () => {
   for (const [error, own, status] of [
     [tooLong(), 'tooLong', 413],
     [noAnswer(), 'noAnswer', 0],
-    [strangeAnswer(502), 'strangeAnswer', 502],
+    [foreignAnswer(502), 'foreignAnswer', 502],
   ] as const) {
-    expect([error.own, error.problem.status, toldOf(error).saysNothingCharged]).toEqual([own, status, false]);
+    expect([error.own, error.problem.status, shownProblem(error).saysNothingCharged]).toEqual([
+      own,
+      status,
+      false,
+    ]);
     expect(error.message).not.toBe('');
   }
 });

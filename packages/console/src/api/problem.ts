@@ -1,14 +1,14 @@
-// A refusal of the gateway as pages see it: the code, the words, and the fields that it names.
+// A failed request as pages show it: its code, its message and the fields that it names.
 import type { Problem } from './api-types.ts';
 
-/** What a page finds out by itself. The texts of pages have words for it, in the reader's language. */
-export type OwnProblem = 'tooLong' | 'noAnswer' | 'strangeAnswer';
+/** Failures that the page detects itself. The page's texts have messages for them in the reader's language. */
+export type OwnProblem = 'tooLong' | 'noAnswer' | 'foreignAnswer';
 
 export class ProblemError extends Error {
   readonly problem: Problem;
-  /** null for a refusal by the gateway, which has its own words. */
+  /** null if the gateway refused: then its own message is shown. */
   readonly own: OwnProblem | null;
-  /** Whether what was asked could have cost something. */
+  /** True if the request could have been charged. */
   readonly isOfPaidCall: boolean;
   constructor(problem: Problem, own: OwnProblem | null = null, isOfPaidCall = false) {
     super(problem.detail || problem.title);
@@ -18,21 +18,21 @@ export class ProblemError extends Error {
   }
 }
 
-/** Data routes stand below a group; everything else of the API is free. */
+/** Only data routes, whose paths begin with a group, can be charged. */
 export function isPaidPath(path: string): boolean {
   return /^\/api\/u\d+\//.test(path);
 }
 
-export interface Told {
-  /** null where the fields say it all. */
+export interface ShownProblem {
+  /** null if the field messages already say everything. */
   detail: string | null;
   fields: readonly { field: string; message: string }[];
-  /** Said by the page, because the gateway's own words do not. */
+  /** True if the page must add that nothing was charged, because the gateway's message does not say so. */
   saysNothingCharged: boolean;
 }
 
-/** Everything once: the gateway's detail repeats the first of its errors, and often says itself that nothing was charged. */
-export function toldOf({ problem, isOfPaidCall }: ProblemError): Told {
+/** Removes repetitions: the gateway's detail repeats the first of its errors, and often says itself that nothing was charged. */
+export function shownProblem({ problem, isOfPaidCall }: ProblemError): ShownProblem {
   const { detail, errors: fields = [], charged } = problem;
   const isRepeated = fields.some(({ message }) => detail.includes(message));
   const isSaid = /nothing was charged/i.test(detail);
@@ -43,21 +43,21 @@ export function toldOf({ problem, isOfPaidCall }: ProblemError): Told {
   };
 }
 
-/** What is more than the gateway reads is not sent: it would break off the connection instead of answering. */
+/** Longer requests than the gateway reads are not sent: it would close the connection without an answer. */
 export function tooLong(): ProblemError {
-  const detail = 'This is too long to be sent. Nothing was changed.';
+  const detail = 'This is too long to be sent. Shorten it; nothing was changed.';
   return new ProblemError(plainProblem(413, 'BODY_TOO_LARGE', detail, 'fix'), 'tooLong');
 }
 
 export function noAnswer(): ProblemError {
-  const detail = 'The gateway does not answer.';
+  const detail = 'The gateway does not answer. Check the connection and try again.';
   return new ProblemError(plainProblem(0, 'INTERNAL', detail, 'retry'), 'noAnswer');
 }
 
-/** What came was no answer of a gateway: a proxy's page, or nothing. */
-export function strangeAnswer(status: number): ProblemError {
-  const detail = `The gateway answered ${status}.`;
-  return new ProblemError(plainProblem(status, 'INTERNAL', detail, 'retry'), 'strangeAnswer');
+/** The response did not come from a gateway, but for example from a proxy. */
+export function foreignAnswer(status: number): ProblemError {
+  const detail = `The answer (status ${status}) is not from the gateway. Try again later.`;
+  return new ProblemError(plainProblem(status, 'INTERNAL', detail, 'retry'), 'foreignAnswer');
 }
 
 function plainProblem(status: number, code: string, detail: string, next: 'fix' | 'retry'): Problem {

@@ -1,4 +1,4 @@
-// Proves what pages send to the gateway and what they make of its answers, over real HTTP.
+// Tests over real HTTP what pages send to the gateway and how they read its answers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProblemError } from './problem.ts';
 import { ask, askFully, download, withQuery } from './request.ts';
@@ -49,7 +49,7 @@ describe('a query', () => {
 });
 
 describe('a request', () => {
-  test('is a GET without a body unless it says otherwise', async () => {
+  test('is a GET without a body by default', async () => {
     await ask(PLACE, '/things', { query: { limit: 0 } });
     expect(server.sent).toMatchObject([{ method: 'GET', url: '/things?limit=0', body: '' }]);
     expect(server.sent[0]!.headers).not.toHaveProperty('content-type');
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(server.sent).toHaveLength(1);
     const long = { text: `${fitting.text}x` };
     expect((await failureOf(ask(PLACE, '/a', { method: 'POST', body: long }))).own).toBe('tooLong');
-    // Bytes count, not letters.
+    // The limit counts bytes, not characters.
     const wide = { text: '猫'.repeat(30_000) };
     expect((await failureOf(ask(PLACE, '/a', { method: 'POST', body: wide }))).own).toBe('tooLong');
     await ask(PLACE, `/${'a'.repeat(12_287)}`);
@@ -134,13 +134,13 @@ describe('an answer', () => {
     ['text/html', '<h1>Bad gateway</h1>'],
     ['application/json', '{"message":"from a proxy"}'],
     ['application/json', ''],
-  ])('of a stranger (%s) is told by its status', async (type, body) => {
+  ])('that is not from a gateway (%s) is reported with its status', async (type, body) => {
     server.reply = () => ({ status: 502, type, body });
     const { own, problem } = await failureOf(ask(PLACE, '/a'));
-    expect([own, problem.status]).toEqual(['strangeAnswer', 502]);
+    expect([own, problem.status]).toEqual(['foreignAnswer', 502]);
   });
 
-  test('that never comes is told as such, and one that nobody waits for is no failure of the gateway', async () => {
+  test('that never comes is reported as missing, and an aborted request is not reported as a failure of the gateway', async () => {
     const answering = globalThis.fetch;
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     const stop = new AbortController();
@@ -156,7 +156,7 @@ describe('a session that the gateway does not know any more', () => {
   const signedOut = vi.fn();
   beforeAll(() => addEventListener(SIGNED_OUT, signedOut));
 
-  test('takes the secret of the page along and shows the door; other refusals do not', async () => {
+  test('removes the secret of the page and shows the sign-in page; other refusals do not', async () => {
     for (const [secret, status, isOut] of [
       ['rgp_1', 403, false],
       [null, 401, false],

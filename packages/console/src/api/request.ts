@@ -1,6 +1,6 @@
-// How pages ask the gateway: one function, the page's half of the session along with each request, refusals as `ProblemError`.
+// Sends requests of pages to the gateway, each with the page's session secret. Failures are thrown as `ProblemError`.
 import type { Problem } from './api-types.ts';
-import { isPaidPath, noAnswer, ProblemError, strangeAnswer, tooLong } from './problem.ts';
+import { foreignAnswer, isPaidPath, noAnswer, ProblemError, tooLong } from './problem.ts';
 import { keepSecret, pageSecret, type SessionPlace, SIGNED_OUT } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -39,14 +39,14 @@ function headersOf(place: SessionPlace, { body, headers }: Asked): Headers {
 async function problemOf(path: string, response: Response): Promise<ProblemError> {
   try {
     const problem = (await response.json()) as Problem;
-    if (typeof problem.code !== 'string') return strangeAnswer(response.status);
+    if (typeof problem.code !== 'string') return foreignAnswer(response.status);
     return new ProblemError(problem, null, isPaidPath(path));
   } catch {
-    return strangeAnswer(response.status);
+    return foreignAnswer(response.status);
   }
 }
 
-/** A session that ended takes the page's half along, and the door is shown. */
+/** When the session has ended, the secret is removed too and the sign-in page is shown. */
 async function refusalOf(place: SessionPlace, path: string, response: Response): Promise<ProblemError> {
   if (response.status === 401 && pageSecret(place) !== null) {
     keepSecret(place, null);
@@ -55,9 +55,9 @@ async function refusalOf(place: SessionPlace, path: string, response: Response):
   return problemOf(path, response);
 }
 
-/** Three quarters of what the gateway reads before a body: the rest is for the headers. */
+/** Longest address, in characters: three quarters of what the gateway reads before a body. The rest is for headers. */
 const ADDRESS_CHARS_MAX = 12_288;
-/** As many bytes as the gateway takes of a body. */
+/** Largest body that the gateway accepts, in bytes. */
 const BODY_BYTES_MAX = 65_536;
 
 async function exchange(place: SessionPlace, path: string, asked: Asked): Promise<Response> {
@@ -79,7 +79,7 @@ async function exchange(place: SessionPlace, path: string, asked: Asked): Promis
   }
 }
 
-/** With status, headers and the very bytes, for pages that show them. */
+/** Also returns status, headers and the unparsed body, for pages that show them. */
 export async function askFully<T>(
   place: SessionPlace,
   path: string,
@@ -104,7 +104,7 @@ function save(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** A file for the reader: the answer as it is, under a name. */
+/** Saves the answer as a file under a name. */
 export async function download(place: SessionPlace, path: string, asked: Asked, name: string): Promise<void> {
   const response = await exchange(place, path, asked);
   if (!response.ok) throw await refusalOf(place, path, response);

@@ -1,4 +1,4 @@
-// Proves the page's half of a session: kept for its place alone, handed to other tabs of it, and a link's code taken once.
+// Tests the page's session secret: it is stored for its own page only, shared with other tabs of that page, and a link's code is used once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askOtherTabs, keepSecret, pageSecret, shareSecret, takeCode } from './session.ts';
 import { startTestServer, type TestServer } from './testing-server.ts';
@@ -26,14 +26,14 @@ afterEach(async () => {
   await server.close();
 });
 
-test('a secret is kept for its own place, and forgotten', () => {
+test('a secret is stored for its own page, and removed', () => {
   keepSecret(PLACE, 'rgp_1');
   expect([pageSecret(PLACE), pageSecret(OTHER)]).toEqual(['rgp_1', null]);
   keepSecret(PLACE, null);
   expect(pageSecret(PLACE)).toBeNull();
 });
 
-test('a tab that is signed in hands its secret to one that asks, at the same place alone', async () => {
+test('a signed-in tab gives its secret to another tab of the same page only', async () => {
   keepSecret(PLACE, 'rgp_1');
   shareSecret(PLACE);
   shareSecret(OTHER);
@@ -41,7 +41,7 @@ test('a tab that is signed in hands its secret to one that asks, at the same pla
   expect(await askOtherTabs(OTHER)).toBeNull();
 });
 
-test('a tab that is not signed in says nothing, so that it does not speak before one that is', async () => {
+test('a tab that is not signed in does not answer, so that a signed-in tab can', async () => {
   shareSecret(PLACE);
   const heard: unknown[] = [];
   new BroadcastChannel(PLACE.name).onmessage = ({ data }) => heard.push(data);

@@ -1,12 +1,12 @@
-// Owns the page's half of a session: the secret that goes along with every request, in this tab's storage. The other half is a cookie
-// that no script can read. Tabs of the same origin hand the secret to one another, so that a link opened in a new tab stays signed in.
+// The page's half of a session: a secret in this tab's storage that is sent with every request. The other half is a cookie that scripts
+// cannot read. Tabs of the same origin pass the secret to each other, so that a link opened in a new tab stays signed in.
 
 export interface SessionPlace {
-  /** Where the secret is kept: console and portal may share an origin behind a proxy. */
+  /** Name of the secret in storage. It differs for console and portal, because they may share an origin behind a proxy. */
   name: string;
 }
 
-/** Told to the page when the gateway no longer knows its session. */
+/** Event that tells the page that its session has ended. */
 export const SIGNED_OUT = 'reelgate:signed-out';
 const TAB_ANSWER_MS = 150;
 
@@ -28,7 +28,7 @@ export function shareSecret(place: SessionPlace): void {
   };
 }
 
-/** The secret of another tab that is signed in, if one answers. */
+/** Asks other tabs for the secret; null if none of them is signed in. */
 export function askOtherTabs({ name }: SessionPlace): Promise<string | null> {
   const channel = new BroadcastChannel(name);
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function askOtherTabs({ name }: SessionPlace): Promise<string | null> {
   });
 }
 
-/** The one-time code of a sign-in link; it is taken out of the address at once. */
+/** The one-time code of a sign-in link. Also removes it from the address. */
 export function takeCode(): string | null {
   const code = /^#code=([\w.~-]+)$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) history.replaceState(null, '', location.pathname);

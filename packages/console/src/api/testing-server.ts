@@ -1,5 +1,5 @@
-// A server for tests of what pages ask: it keeps what it was sent, and answers as the test says. Pages ask by paths alone, so `fetch` is
-// pointed at it, and stays the real one.
+// A server for tests of requests. It records what it gets and answers as the test says. Pages request paths without a host, so `fetch` is
+// redirected to it, but stays the real one.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
@@ -24,7 +24,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Also the events of the page, which Node has no place for. */
+/** Also stands in for `window` events, which Node does not have. */
 export async function startTestServer(): Promise<TestServer> {
   const started: TestServer = { sent: [], reply: () => ({}), close };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

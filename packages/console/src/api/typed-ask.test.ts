@@ -1,5 +1,5 @@
-// Proves what typed calls send: the path with its parameters in it, the query, and a body with every change. What does not compile is
-// in typed-ask.types.ts.
+// Tests what typed calls send: the path with its parameters, the query, and a body with every change. Calls that must not compile are in
+// typed-ask.types.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './testing-server.ts';
 import { askBelow } from './typed-ask.ts';

@@ -1,15 +1,15 @@
-// Calls of pages, typed by their path: the table of routes says which methods a path has, what each takes and what it answers.
+// Requests of pages, typed by their path: the table of routes gives the methods of a path, their input and their answers.
 import { type Asked, ask, download } from './request.ts';
 import type { Routes } from './routes.ts';
 import type { SessionPlace } from './session.ts';
 
 export type Path = keyof Routes;
 type MethodOf<P extends Path> = keyof Routes[P] & string;
-/** The method of a call that names none. */
+/** The default method. */
 type Get<P extends Path> = MethodOf<P> & 'GET';
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** A field of a query that may be left out may be null or undefined as well: `withQuery` does not send those. */
+/** Optional query fields may also be null or undefined: `withQuery` leaves those out. */
 type Given<Q> = { [K in keyof Q]: Record<never, never> extends Pick<Q, K> ? Q[K] | null | undefined : Q[K] };
 
 type Sent<Route> = Flat<
@@ -29,7 +29,7 @@ export type QueryOf<P extends Path> = Routes[P] extends { GET: { query?: infer Q
 
 type AskedOf<P extends Path, M extends MethodOf<P>> = { method?: M } & Sent<Routes[P][M]>;
 
-/** Paths of a GET that needs neither parameters nor a query. */
+/** Paths of GET routes without parameters or query. */
 type BarePath = {
   [P in Path]: Routes[P] extends { GET: infer Route }
     ? Record<never, never> extends Omit<Route, 'answer'>
@@ -38,7 +38,7 @@ type BarePath = {
     : never;
 }[Path];
 
-/** What stands behind `base` in the paths of the table. */
+/** The part of a path after `base`. */
 type Below<P extends string, Base extends string> = P extends `${Base}${infer Rest}` ? Rest : never;
 type Full<Base extends string, P extends string> = `${Base}${P}` & Path;
 
@@ -58,7 +58,7 @@ function filled(path: string, params: Record<string, string> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
 }
 
-/** Asks for paths below `base`. A change without a body sends an empty one. */
+/** Returns a function for requests below `base`. A change without a body sends an empty object. */
 export function askBelow<Base extends string>(place: SessionPlace, base: Base): Ask<Base> {
   return ((path: string, { params, ...asked }: Untyped = {}) => {
     const changes = asked.method === 'POST' || asked.method === 'PATCH';
@@ -66,7 +66,7 @@ export function askBelow<Base extends string>(place: SessionPlace, base: Base): 
   }) as Ask<Base>;
 }
 
-/** Paths whose answer is also written as a file. */
+/** Paths whose answer is also available as CSV. */
 export type CsvPath = {
   [P in Path]: Routes[P] extends { GET: { query?: { format?: infer F } } }
     ? 'csv' extends F
@@ -75,7 +75,7 @@ export type CsvPath = {
     : never;
 }[Path];
 
-/** The file of an answer, as the gateway writes it. */
+/** Saves an answer as the CSV file that the gateway writes. */
 export function downloadCsv<P extends CsvPath>(
   place: SessionPlace,
   path: P,

@@ -1,11 +1,11 @@
-// Compile-time test: calls that the table of routes does not have must not compile. `npm run types` checks this file; nothing runs it.
+// Compile-time test: calls that the table of routes does not have must not compile. `npm run types` checks this file; it is never run.
 import { admin } from '../console/api.ts';
 import { portal } from '../portal/api.ts';
 
 const params = { account: 'acc_1' };
 const body = { kind: 'promo', amount: '5.00', reason: 'thanks' } as const;
 
-/** Positive control: the calls from which those below are made by one mistake. */
+/** Positive control: correct calls, each of which one mistake below makes wrong. */
 export async function right(): Promise<string[]> {
   const { grants } = await admin('/accounts/{account}/grants', {
     params,

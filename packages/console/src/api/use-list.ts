@@ -1,4 +1,4 @@
-// Owns lists that come in parts: each part names the cursor of the next.
+// Lists that are loaded in parts: each part names the cursor of the next.
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 interface Part {

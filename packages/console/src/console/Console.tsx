@@ -1,4 +1,4 @@
-// Owns the console as a whole: the door, and behind it the pages.
+// The console: the sign-in page, or the pages for a signed-in operator.
 import { RouterProvider } from '@tanstack/react-router';
 import { type Door, useSession } from '../shell/use-session.ts';
 import { admin, CONSOLE } from './api.ts';

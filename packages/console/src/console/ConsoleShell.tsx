@@ -1,4 +1,4 @@
-// Owns the console's frame: its pages, who is signed in with which role, and how a pasted id is found.
+// The frame of the console: navigation, the signed-in operator with the role, and the search for pasted ids.
 import { Outlet } from '@tanstack/react-router';
 import { adminListAccountsSearchMaxLength } from '../api/bounds.ts';
 import { Chip } from '../parts/Chip.tsx';
@@ -12,11 +12,11 @@ import { useConsoleSession } from './console-session.ts';
 import { placeOf } from './links.ts';
 import { useConsoleText } from './text.ts';
 
-/** What ids are written with. */
+/** Characters that ids consist of. */
 const ID = /^[\x21-\x7e]+$/;
 const NAMED_MAX = 5;
 
-/** Accounts by a part of their name, and whatever else goes by the pasted id. */
+/** Finds accounts by a part of their name, and anything by its pasted id. */
 function useLookUp() {
   const text = useConsoleText();
   return async (id: string): Promise<FoundId[]> => {

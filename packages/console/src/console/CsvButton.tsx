@@ -1,4 +1,4 @@
-// Owns the file of exactly what is filtered: the gateway writes it, with its own rules for spreadsheets.
+// Saves the filtered list as CSV. The gateway writes the file, with its escaping for spreadsheets.
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../parts/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';

@@ -1,4 +1,4 @@
-// Owns the door of the console: it opens by a link that a command prints.
+// The sign-in page of the console. Operators sign in with a link that a command prints.
 import { Code } from '../parts/Code.tsx';
 import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';

@@ -1,4 +1,4 @@
-// How the console asks the gateway, and how it changes something.
+// Requests of the console: reads and changes.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionPlace } from '../api/session.ts';
 import { askBelow } from '../api/typed-ask.ts';
@@ -8,7 +8,7 @@ export const CONSOLE: SessionPlace = { name: 'reelgate.console' };
 
 export const admin = askBelow(CONSOLE, '/admin/v1');
 
-/** A change: what was asked before may be untrue afterwards, so all of it is asked anew. */
+/** A change. After it everything shown is loaded again, because any of it may have changed. */
 export function useChange<Given, Answer>(
   change: (given: Given) => Promise<Answer>,
   onDone?: (answer: Answer) => void,

@@ -1,4 +1,4 @@
-// Proves that every command that a page shows is one that the command line has.
+// Tests that every command shown on a page exists in the CLI.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

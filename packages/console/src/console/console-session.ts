@@ -1,4 +1,4 @@
-// Owns who is signed in to the console, for its pages, and what their role lets them do.
+// The signed-in operator, and what the role permits.
 import { createContext, use } from 'react';
 import type { AdminGetSessionAnswer } from '../api/api-types.ts';
 import type { InSession } from '../shell/use-session.ts';
@@ -13,12 +13,12 @@ export function useConsoleSession(): SignedIn {
   return use(SessionContext)!;
 }
 
-/** Where callers reach the gateway. */
+/** Address at which callers reach the gateway. */
 export function usePublicUrl(): string {
   return useConsoleSession().service.public_url;
 }
 
-/** The gateway decides; pages only leave out what it would refuse. */
+/** The gateway enforces roles. Pages only hide what it would refuse. */
 export function useMay(): { change: boolean; own: boolean } {
   const { role } = useConsoleSession().session;
   return { change: role === 'owner' || role === 'operator', own: role === 'owner' };

@@ -1,11 +1,11 @@
-// Owns where things are shown: every id of the console is a link to its page.
+// Links to the pages of things, by kind and id.
 import type { Found } from '../api/api-types.ts';
 
 export function callByRequest(account: string, requestId: string): string {
   return `#/accounts/${encodeURIComponent(account)}/requests/${encodeURIComponent(requestId)}`;
 }
 
-/** Where a thing of any kind is shown, without `#`. */
+/** The address of a thing, without `#`. */
 export function placeOf({ kind, id, account_id: account }: Found): string {
   const owner = account === null ? '' : encodeURIComponent(account);
   switch (kind) {

@@ -1,4 +1,3 @@
-// Starts the console.
 import { start } from '../shell/start.tsx';
 import { Console } from './Console.tsx';
 

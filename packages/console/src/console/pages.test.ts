@@ -1,4 +1,4 @@
-// Proves the small rules behind pages of the console: what stands in the address, where an id is shown, what a provider's day adds up to.
+// Tests small rules of console pages: state in the address, links to ids, sums of a provider's day.
 import { expect, test } from 'vitest';
 import type { Found, ProviderStep } from '../api/api-types.ts';
 import { readCallFilters } from './calls/filters.ts';
@@ -24,7 +24,7 @@ test('filters of calls are read by their names; numbers count as text, nonsense 
   expect(readCallFilters({ state: 'open' }).state).toBeUndefined();
 });
 
-test('usage is cut by what there is, and by days for a week where the address says nothing of use', () => {
+test('usage is grouped by the dimensions in the address, by default by day over a week', () => {
   expect(readUsage({})).toEqual({ by: 'day', second: undefined, days: '7', account: undefined });
   expect(readUsage({ by: 'provider', second: 'path', days: 30 })).toMatchObject({
     ...{ by: 'provider', second: 'path', days: '30' },
@@ -79,14 +79,14 @@ test('six steps are a point at the time of the first, and the last point may hav
   expect(pointsOf([])).toEqual([]);
 });
 
-test('a day adds up its steps, to the micro-unit, and is as slow as its slowest', () => {
+test('a day is the sum of its steps to the micro-unit, and its p95 is the highest of them', () => {
   expect(dayOf([step('a', 2, 1, 40), step('b', 3, 0, 900), step('c', 0, 0)])).toEqual({
     ...{ attempts: 5, failures: 1, p95Ms: 900, cost: 3_000n, earned: 36_000n },
   });
   expect(dayOf([step('a', 0, 0)]).p95Ms).toBeNull();
 });
 
-test('an answer that was complained about is read by its titles, else by its words', () => {
+test('the answer of a complaint is shown by its titles, else by its texts', () => {
   const items = [
     { id: '1', title: 'A cat' },
     { id: '2', title: null, text: 'A comment' },

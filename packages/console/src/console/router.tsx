@@ -1,5 +1,5 @@
-// Owns the console's pages and the addresses they are found at. They stand behind `#`, so that the gateway serves one page and no
-// filter or id is ever written to a log on the way.
+// The pages of the console and their addresses. Addresses are behind `#`, so that the gateway serves one page and filters and ids never
+// reach logs of proxies.
 import {
   createHashHistory,
   createRootRoute,

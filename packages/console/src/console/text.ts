@@ -1,4 +1,4 @@
-// Owns the words of the console.
+// Texts of the console's navigation and sign-in.
 import { texts } from '../text/text.ts';
 
 const en = {
@@ -12,8 +12,7 @@ const en = {
   complaints: 'Complaints',
   usage: 'Usage and margin',
   notices: 'Notices',
-  noticesSub:
-    'What operators should know, and where it is sent as well. Those of an account are on its page.',
+  noticesSub: 'Events for operators, and the webhooks that get them. Events of an account are on its page.',
   audit: 'Audit',
   system: 'System',
   found: {
@@ -28,7 +27,7 @@ const en = {
   },
   signIn: {
     title: 'Sign in',
-    how: 'Run this where the gateway runs. It prints a link that is good once, for two minutes:',
+    how: 'Run this command where the gateway runs. It prints a link that works once, within two minutes:',
     failed: 'The link was not accepted. It may have been used, or be older than two minutes.',
     role: { owner: 'owner', operator: 'operator', viewer: 'viewer' },
   },
@@ -45,7 +44,7 @@ export const useConsoleText = texts(en, {
   complaints: '投诉',
   usage: '用量与利润',
   notices: '通知',
-  noticesSub: '运营者应当知道的事情，以及还发送到哪里。各账户的通知在其页面上。',
+  noticesSub: '运营者的事件，以及接收它们的 Webhook。各账户的通知在其页面上。',
   audit: '审计',
   system: '系统',
   found: {

@@ -1,4 +1,4 @@
-// Owns how grants are listed, for whoever has them and for operators: what is left of each, and until when.
+// The table of grants, for callers and operators.
 import type { ReactNode } from 'react';
 import type { Grant } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';

@@ -1,13 +1,13 @@
-// Owns the words about credit that is used before the rest of a balance.
+// Texts about grants, for console and portal.
 import { texts } from '../text/text.ts';
 
 const en = {
-  title: 'Credit that is used first',
+  title: 'Grants',
   kinds: { promo: 'Promo credit', goodwill: 'Goodwill', paid: 'Prepaid' },
   yours: 'your own money',
   ordinary: 'ordinary money',
   given: 'Given',
-  remaining: 'Left of it',
+  remaining: 'Remaining',
   expires: 'Expires',
   never: 'never',
   usedUp: 'used up',
@@ -15,7 +15,7 @@ const en = {
 };
 
 export const useGrantsText = texts(en, {
-  title: '优先使用的额度',
+  title: '额度',
   kinds: { promo: '赠送额度', goodwill: '补偿额度', paid: '预付额度' },
   yours: '账户余额',
   ordinary: '账户余额',

@@ -1,4 +1,4 @@
-// Owns how a page says which money paid a call: each grant with its part, then the rest.
+// Says which money paid a call: each grant with its part, then ordinary money.
 import type { CallReceipt } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { useFormat } from '../shell/use-format.ts';
@@ -6,7 +6,7 @@ import { useGrantsText } from './text.ts';
 
 type Paid = Pick<CallReceipt, 'charged' | 'refunded' | 'paid_from' | 'currency'>;
 
-/** `rest` names the money that is in no grant. Nothing to say where that was all. */
+/** `rest` names ordinary money. Returns null for a call that no grant paid for. */
 export function usePaidWith({ charged, refunded, paid_from, currency }: Paid, rest: string): string | null {
   const text = useGrantsText();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Owns a spend cap as it stands: what is spent of it, in words and as a bar.
+// A cap and what is spent of it, as text and as a bar.
 import type { SpendCap } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { joined } from '../parts/joined.ts';
@@ -6,7 +6,7 @@ import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import style from './keys.module.css';
 
-/** From here on, somebody should look. */
+/** Share of the cap from which it is highlighted. */
 const NEARLY = 0.8;
 const WIDTH = 100;
 

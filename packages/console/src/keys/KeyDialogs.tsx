@@ -1,4 +1,4 @@
-// Owns what is done to a key that exists: a new secret while the old one works on for a while, and its end.
+// Rotates a key, with a grace period for the old secret, and revokes one.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnKey, RotateKeyAnswer } from '../api/api-types.ts';
@@ -12,7 +12,7 @@ import { inBackground } from '../shell/in-background.ts';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 
-/** The routes of an account and those of the operator take and give the same. */
+/** The account routes and the admin routes take and return the same. */
 export interface KeyVerbs {
   rotate: (params: { key: string }, graceSeconds: number) => Promise<RotateKeyAnswer>;
   revoke: (params: { key: string }) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// Owns the list of keys, for console and portal alike: how much each is used, what it may spend, and what can be done to it.
+// The table of keys, for console and portal: use, caps and actions.
 import { type ReactNode, useState } from 'react';
 import type { OwnKey } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
@@ -15,11 +15,11 @@ import { KEY_DAYS } from './key-days.ts';
 
 interface KeyRowsProps<Key extends OwnKey> {
   keys: readonly Key[];
-  /** Calls of the last days by the id of the key; undefined while they are on their way, null when they did not come. */
+  /** Calls by day and key id; undefined while loading, null if loading failed. */
   days: ReadonlyMap<string, readonly number[]> | null | undefined;
   verbs: KeyVerbs | null;
   empty: ReactNode;
-  /** Where one key is shown. */
+  /** Address of a key's page. */
   placeOf?: (key: Key) => string;
   more?: readonly Column<Key>[];
 }

@@ -1,4 +1,4 @@
-// Owns the one sight of a fresh secret, with a command that works as pasted.
+// Shows a new secret once, with a command that uses it.
 import { Code, Secret } from '../parts/Code.tsx';
 import { Copy } from '../parts/Copy.tsx';
 import { Notice } from '../parts/Notice.tsx';

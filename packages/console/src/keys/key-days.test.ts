@@ -1,4 +1,4 @@
-// Proves that the bars beside a key are its own calls, each on its day.
+// Tests that the bars beside a key show its own calls, each on its day.
 import { expect, test } from 'vitest';
 import { callsByKey, KEY_DAYS } from './key-days.ts';
 

@@ -1,17 +1,17 @@
-// Owns how often each key was used on each of the last days. Pure.
+// Calls of each key on each of the last days. Pure.
 import { daysAgo } from '../time/days.ts';
 
-/** As many bars as fit into a cell and still tell one day from another. */
+/** As many bars as fit into a table cell. */
 export const KEY_DAYS = 14;
 
 interface Slice {
-  /** Key and day. */
+  /** The key id and the day. */
   groups: readonly string[];
   calls: number;
   failures: number;
 }
 
-/** Oldest first, one for each day. */
+/** One count for each day, oldest first. */
 export function callsByKey(slices: readonly Slice[], nowMs = Date.now()): Map<string, number[]> {
   const days = Array.from({ length: KEY_DAYS }, (_, at) => daysAgo(KEY_DAYS - 1 - at, nowMs));
   const byKey = new Map<string, number[]>();

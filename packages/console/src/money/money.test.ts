@@ -1,4 +1,4 @@
-// Proves that no page can show an amount that the ledger does not have.
+// Tests that pages never show an amount that differs from the ledger's.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { moneyFormat, parseMicros, readAmount, readSignedAmount, toDecimal } from './money.ts';
@@ -45,7 +45,7 @@ test('an amount beyond what a number can hold is written to its last place', () 
   );
 });
 
-test('beside a chart, steps below a cent are told apart', () => {
+test('labels of a chart differ also for steps below a cent', () => {
   const money = moneyFormat('en', 'USD');
   expect([0, 5_000, 10_000].map(money.tick)).toEqual(['$0.00', '$0.005', '$0.01']);
 });

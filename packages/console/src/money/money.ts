@@ -1,5 +1,5 @@
-// Owns amounts: decimals of the API as integer micro-units, and the one way in which pages write them. Sums are written in cents, single
-// calls exactly, and an amount that is not zero never as zero.
+// Amounts: decimals of the API as integer micro-units, and how pages write them. Sums are written in cents, prices and charges exactly, and
+// an amount other than zero never as zero.
 import { searchVideosMaxPriceMaxLength, searchVideosMaxPricePattern } from '../api/bounds.ts';
 
 const MICROS = 1_000_000n;
@@ -14,19 +14,19 @@ export function parseMicros(decimal: string): bigint {
   return sign === '-' ? -micros : micros;
 }
 
-/** The widest form of an amount that the gateway takes; more whole places than anybody pays. */
+/** The longest amount that the gateway accepts; its bound is larger than any real payment. */
 const TYPED = new RegExp(`^${searchVideosMaxPricePattern}$`);
 
-/** A field for an amount has room for spaces around it: a longer amount is told wrong, and not cut into another one. */
+/** Fields accept a few more characters than an amount has: an amount that is too long is reported, not cut into another one. */
 export const AMOUNT_CHARS_MAX = searchVideosMaxPriceMaxLength + 3;
 
-/** What a person typed, with or without room around it; null when it is no amount. */
+/** Reads a typed amount, ignoring spaces around it; null if it is not an amount. */
 export function readAmount(text: string): bigint | null {
   const amount = text.trim();
   return TYPED.test(amount) ? parseMicros(amount) : null;
 }
 
-/** Of corrections, which also take away. */
+/** For adjustments, which may be negative. */
 export function readSignedAmount(text: string): bigint | null {
   const amount = text.trim();
   const size = readAmount(amount.replace(/^-(?=\d)/, ''));
@@ -49,23 +49,23 @@ function formatter(language: string, currency: string, least: number, most: numb
   });
 }
 
-/** Intl takes decimals as text exactly; the types of TypeScript know only numbers written as text. */
+/** Intl formats decimal texts exactly, but TypeScript's types accept only some of them. */
 function written(format: Intl.NumberFormat, micros: bigint): string {
   return format.format(toDecimal(micros) as `${number}`);
 }
 
 const CENT = 10_000;
-/** Half a cent: what is nearer to zero would be written as 0.00. */
+/** Half a cent: amounts nearer to zero would be written as 0.00. */
 const CENT_HALF = 5_000n;
 
 export interface MoneyFormat {
-  /** Of many calls: in cents. */
+  /** Sums over many calls, in cents. */
   sum(micros: bigint): string;
-  /** Of one call: every place that is not zero. */
+  /** Single prices and charges, with all places that are not zero. */
   exact(micros: bigint): string;
-  /** Beside a chart: in cents where it is whole cents. */
+  /** Labels of a chart: in cents if the amount is whole cents. */
   tick(micros: number): string;
-  /** For columns: six places, no sign of the currency. */
+  /** Columns: six places, without the currency. */
   column(micros: bigint): string;
 }
 

@@ -1,5 +1,4 @@
-// Owns a list of events, for console and portal alike: what each says in words, and its data beside it. A type that these words do not
-// know is shown by its own name.
+// The table of events, for console and portal. Types without a text are shown by their own names.
 import type { ReactNode } from 'react';
 import type { Event } from '../api/api-types.ts';
 import { Chip, type Tone } from '../parts/Chip.tsx';

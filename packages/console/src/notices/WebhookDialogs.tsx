@@ -1,4 +1,4 @@
-// Owns what is asked before a webhook is made, sent its past again, given another secret or removed. A secret is shown once.
+// Dialogs that create, replay, rotate and remove a webhook. A secret is shown once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type {
@@ -21,12 +21,12 @@ import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
 import { useNoticesText } from './text.ts';
 
-/** The path parameters of the routes of one webhook. */
+/** Path parameters of the routes of one webhook. */
 interface One {
   webhook: string;
 }
 
-/** The routes of an account and those of the operator take and give the same. */
+/** The account routes and the admin routes take and return the same. */
 export interface WebhookVerbs {
   list: () => Promise<ListWebhooksAnswer>;
   make: (url: string) => Promise<CreateWebhookAnswer>;
@@ -41,13 +41,13 @@ interface FrameProps<Answer> {
   act: string;
   danger?: boolean;
   send: () => Promise<Answer>;
-  /** What is shown afterwards; without it the dialog closes. */
+  /** Shown after success; without it the dialog closes. */
   after?: (answer: Answer) => ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form that is sent once, with what came of it. */
+/** A form that is sent once, and its result. */
 function WebhookDialog<Answer>({ title, act, danger, send, after, onClose, children }: FrameProps<Answer>) {
   const common = useCommonText();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-// Owns webhooks as their owner sees them: how each does, and what can be done with it.
+// The table of webhooks with their state and actions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../api/api-types.ts';

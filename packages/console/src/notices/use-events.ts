@@ -1,10 +1,10 @@
-// Owns how events are read in parts, the newest first: each part goes on below the lowest number of the one before.
+// Loads events in parts, newest first: each part continues below the lowest number of the one before.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ListEventsAnswer } from '../api/api-types.ts';
 import { listEventsBeforeMax } from '../api/bounds.ts';
 
 const PAGE = 50;
-/** Above every number: a list begins with the newest. */
+/** Higher than any event number, so that the list begins with the newest. */
 const NEWEST: number = listEventsBeforeMax;
 
 type EventPart = Pick<ListEventsAnswer, 'events'>;

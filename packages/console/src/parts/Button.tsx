@@ -1,4 +1,3 @@
-// Owns the look of everything that acts: main actions, plain ones, dangerous ones and those that read like a link.
 import type { ButtonHTMLAttributes } from 'react';
 import style from './controls.module.css';
 import { joined } from './joined.ts';

@@ -1,4 +1,4 @@
-// Owns the waterfall of one call, for console and portal alike: what was held, who was asked, and what was charged in the end.
+// The waterfall of one call, for console and portal: hold, attempts and charge.
 import type { CallDetail } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
 import { useFormat } from '../shell/use-format.ts';
@@ -7,7 +7,7 @@ import { type FallingAttempt, Waterfall } from './Waterfall.tsx';
 
 type FallenCall = Pick<CallDetail, 'state' | 'price' | 'charged' | 'currency' | 'duration_ms'>;
 
-/** What became of the hold, in words. */
+/** How the hold ended, as text. */
 function useEnd({ state, price, charged, currency }: FallenCall): string | undefined {
   const text = useCommonText();
   const { exact } = useFormat().money(currency);

@@ -1,4 +1,4 @@
-// Owns the one chart of the pages: lines over time as SVG, with the same figures as a table for those who cannot see them.
+// The chart of all pages: lines over time as SVG, and the same figures as a table for screen readers.
 import { useMemo, useRef } from 'react';
 import style from './chart.module.css';
 import { joined } from './joined.ts';
@@ -9,17 +9,17 @@ export interface Line {
   name: string;
   look: 'accent' | 'good' | 'before';
   area?: boolean;
-  /** One for each label; null where there is nothing yet. */
+  /** One for each label; null where there is no data yet. */
   values: readonly (number | null)[];
 }
 
 interface ChartProps {
   label: string;
-  /** One for each point, in order. */
+  /** One for each point. */
   labels: readonly string[];
   lines: readonly Line[];
   write: (value: number) => string;
-  /** The top of the scale when every figure is lower: 1, or a cent of money. */
+  /** The least top of the scale, used when all figures are lower. */
   least?: number;
   tableLabel: string;
 }
@@ -28,7 +28,7 @@ const HEIGHT = 200;
 const LEFT = 56;
 const BOTTOM = 22;
 const TOP = 8;
-/** More labels than these run into one another. */
+/** More labels would overlap. */
 const LABELS_MAX = 12;
 const LABEL_WIDTH = 64;
 
@@ -161,7 +161,7 @@ export function Chart(props: ChartProps) {
 const SPARK_WIDTH = 96;
 const SPARK_HEIGHT = 22;
 
-/** A row of small bars; its figures stand in words beside it. */
+/** A row of small bars. Its figures are given as text beside it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const bars = useMemo(() => {
     const most = Math.max(1, ...values);

@@ -1,4 +1,4 @@
-// Owns the small mark of a state. Its words say the state; its colour only repeats them.
+// A small mark of a state. Its text names the state; the colour only repeats it.
 import type { ReactNode } from 'react';
 import style from './controls.module.css';
 import { joined } from './joined.ts';

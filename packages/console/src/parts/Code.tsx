@@ -1,4 +1,4 @@
-// Owns text for machines: a command, an answer, a secret that is shown once.
+// Text to copy: a command, an answer or a secret.
 
 import { Copy } from './Copy.tsx';
 import style from './code.module.css';

@@ -1,4 +1,4 @@
-// Owns the button that puts a text on the clipboard and says that it did.
+// A button that copies a text and confirms it.
 import { useState } from 'react';
 import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';
@@ -7,11 +7,11 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 
 const SAID_MS = 1500;
 
-/** Over plain http beyond this machine, browsers have no clipboard for scripts; what is selected can still be copied. */
+/** Scripts have no clipboard on pages served over plain http from another machine, but selected text can still be copied. */
 function copySelected(value: string): void {
   const field = document.createElement('textarea');
   field.value = value;
-  // Inside an open dialog, because nothing outside it can be selected.
+  // Inside an open dialog, because text outside it cannot be selected.
   ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(field);
   field.select();
   document.execCommand('copy');

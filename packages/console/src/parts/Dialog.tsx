@@ -1,4 +1,4 @@
-// What lies over the page. The browser's own modal dialog keeps the focus inside, closes on Escape and gives the focus back.
+// Dialogs and drawers, made with the browser's modal dialog: it keeps the focus inside, closes on Escape and gives the focus back.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
@@ -26,10 +26,10 @@ export function Dialog({ title, onClose, side = false, children }: DialogProps) 
     const shown = dialog.current;
     if (shown?.open === false) shown.showModal();
     begin();
-    // Closed before it leaves the page: only then the browser gives the focus back.
+    // Closed before it is removed: only then does the browser give the focus back.
     return () => shown?.close();
   }, []);
-  // What had the focus may be gone, as when a form gave way to its result.
+  // The focused element may be gone, for example when a form was replaced by its result.
   useLayoutEffect(() => {
     if (focused.current?.isConnected === false) begin();
   });

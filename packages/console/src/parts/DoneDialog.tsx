@@ -1,4 +1,4 @@
-// Owns what a dialog shows when its work is done: the result, and one way out.
+// The result of a finished dialog, with one button to close it.
 import type { ReactNode } from 'react';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';

@@ -1,4 +1,4 @@
-// Owns what a list says when it has nothing to show: why, and the next step.
+// Shown instead of an empty list: why it is empty, and the next step.
 import type { ReactNode } from 'react';
 import style from './panel.module.css';
 

@@ -1,4 +1,4 @@
-// Owns a list of ledger entries, for console and portal alike.
+// The table of ledger entries, for console and portal.
 import type { ReactNode } from 'react';
 import type { Entry } from '../api/api-types.ts';
 import { parseMicros } from '../money/money.ts';
@@ -11,7 +11,7 @@ interface EntriesTableProps<Row extends Entry> {
   label: string;
   entries: readonly Row[];
   empty: ReactNode;
-  /** Where a call is shown. */
+  /** Address of a call's page. */
   callLink: (requestId: string, entry: Row) => string;
   more?: readonly Column<Row>[];
 }

@@ -1,4 +1,4 @@
-// Owns a list of names and values.
+// A list of names and values.
 import type { ReactNode } from 'react';
 import style from './panel.module.css';
 

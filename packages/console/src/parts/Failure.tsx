@@ -1,5 +1,5 @@
-// How a refusal is shown: its words and the fields that it names, each once, its code, and the way to try again.
-import { ProblemError, toldOf } from '../api/problem.ts';
+// Shows a failed request: its message, field messages and code, and a button to try again.
+import { ProblemError, shownProblem } from '../api/problem.ts';
 import { useCommonText } from '../text/common.ts';
 import { Button } from './Button.tsx';
 import style from './panel.module.css';
@@ -7,7 +7,7 @@ import style from './panel.module.css';
 function Problem({ error }: { error: ProblemError }) {
   const text = useCommonText();
   const { own, problem } = error;
-  const { detail, fields, saysNothingCharged } = toldOf(error);
+  const { detail, fields, saysNothingCharged } = shownProblem(error);
   const words = own === null ? detail : text.problems[own](problem.status);
   return (
     <>

@@ -1,4 +1,4 @@
-// Owns a labelled field: the label, the control, a hint, and what was wrong with the last answer.
+// A labelled form field with a hint and an error message.
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -49,9 +49,9 @@ function described(id: string, { hint, wrong }: Labelled) {
   return { ...(ids !== '' && { 'aria-describedby': ids }), ...(wrong && { 'aria-invalid': true }) };
 }
 
-/** Where a field says nothing else: as long as a request id may be, the longest text that people paste. */
+/** Default limit of text fields: the length of a request id, the longest text that people paste. */
 const TEXT_CHARS_MAX = getRequestRequestIdMaxLength;
-/** Of several lines: as much as the gateway takes of a complaint. */
+/** Default limit of text areas: the length of a complaint. */
 const AREA_CHARS_MAX = fileComplaintReasonMaxLength;
 
 type InputProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className'>;

@@ -1,4 +1,4 @@
-// Owns one large number with its name and what it is compared with.
+// A large number with its label and a comparison.
 import type { ReactNode } from 'react';
 import style from './panel.module.css';
 

@@ -1,11 +1,11 @@
-// Owns a form: its fields under one another, sent by the keyboard as by the button.
+// A form. Enter sends it, like the button.
 import type { FormEvent, ReactNode } from 'react';
 import style from './form.module.css';
 import { joined } from './joined.ts';
 
 interface FormProps {
   onSend: () => void;
-  /** No wider than a dialog, where it stands on a page. */
+  /** As narrow as a dialog, for a form on a page. */
   narrow?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Owns the three faces of what a page asks for: still on its way, refused, there.
+// Shows data that is loaded: a loading text, the failure, or the data.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { inBackground } from '../shell/in-background.ts';

@@ -1,4 +1,4 @@
-// Owns the way to the next part of a list.
+// Loads the next part of a list.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { inBackground } from '../shell/in-background.ts';
 import { useCommonText } from '../text/common.ts';

@@ -1,4 +1,4 @@
-// Owns a sentence that the reader should see before anything else, with what can be done about it.
+// A highlighted sentence, with an action.
 import type { ReactNode } from 'react';
 import type { Tone } from './Chip.tsx';
 import { joined } from './joined.ts';

@@ -1,4 +1,4 @@
-// Owns the frame of a page: one title, what it is about, and what can be done to all of it.
+// The frame of a page: title, subtitle and actions.
 
 import { type ReactNode, useEffect } from 'react';
 import { serviceOfPage } from '../shell/service.ts';

@@ -1,4 +1,4 @@
-// Owns a panel: one heading, one way on, and what it shows.
+// A panel: heading, one link or action, and content.
 import { type ReactNode, useId } from 'react';
 import style from './panel.module.css';
 

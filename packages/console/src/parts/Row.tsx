@@ -1,4 +1,4 @@
-// Owns things that stand side by side and wrap where there is no room.
+// Elements side by side that wrap on narrow screens.
 import type { ReactNode } from 'react';
 import style from './controls.module.css';
 import { joined } from './joined.ts';
@@ -7,7 +7,7 @@ export function Row({ children, end = false }: { children: ReactNode; end?: bool
   return <div className={joined(style.row, end && style.end)}>{children}</div>;
 }
 
-/** A field and what is done with it: the field takes the room that there is, up to the length of an id. */
+/** A field with its button: the field takes the available width, up to the length of an id. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={joined(style.row, style.end, style.fieldRow)}>{children}</div>;
 }

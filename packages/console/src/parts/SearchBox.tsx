@@ -1,12 +1,12 @@
-// Owns the field over a list that is searched by the gateway.
+// The search field over a list. The gateway searches.
 import { useEffect, useState } from 'react';
-import { useSettled } from '../shell/use-settled.ts';
+import { useDebounced } from '../shell/use-debounced.ts';
 import style from './controls.module.css';
 import { TextField } from './Field.tsx';
 
 interface SearchBoxProps {
   label: string;
-  /** As the gateway takes it. */
+  /** The longest text that the gateway accepts. */
   maxLength: number;
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
@@ -14,7 +14,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value ?? '');
-  const settled = useSettled(typed.trim());
+  const settled = useDebounced(typed.trim());
   useEffect(() => {
     if (settled !== (value ?? '')) onSearch(settled === '' ? undefined : settled);
   });

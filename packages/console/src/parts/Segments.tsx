@@ -1,4 +1,4 @@
-// Owns a choice of few: all of them in sight, one taken. Radio buttons underneath, so arrow keys work.
+// A choice between a few visible options, made of radio buttons, so that arrow keys work.
 import { type ReactNode, useId } from 'react';
 import style from './controls.module.css';
 import { joined } from './joined.ts';
@@ -12,7 +12,7 @@ export interface Segment<Value extends string> {
 interface SegmentsProps<Value extends string> {
   label: string;
   showLabel?: boolean;
-  /** Of equal width, three in a row: for more than fit into one. */
+  /** Options of equal width, three in a row: for more than fit into one row. */
   even?: boolean;
   value: Value;
   choices: readonly Segment<Value>[];

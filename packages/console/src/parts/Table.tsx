@@ -1,5 +1,5 @@
-// Owns how rows are shown: columns by name, figures to the right, a row of totals. Rows come sorted from the gateway; a column that
-// names an order lets the reader sort what is shown.
+// A table with columns, figures aligned right, and a row of totals. Rows come sorted from the gateway; readers may sort by columns that
+// define a sort key.
 import { type ReactNode, useState } from 'react';
 import { joined } from './joined.ts';
 import style from './table.module.css';
@@ -10,15 +10,15 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   right?: boolean;
   wraps?: boolean;
-  /** Left out where the screen is narrow: what matters most must be seen without scrolling. */
+  /** Hidden on narrow screens, so that the other columns fit without scrolling. */
   wide?: boolean;
-  /** What the column is sorted by, if readers may sort by it. */
+  /** Sort key of the column; without it readers cannot sort by the column. */
   order?: (row: Row) => number | bigint | string;
   total?: ReactNode;
 }
 
 interface TableProps<Row> {
-  /** What the table is about, for those who cannot see it. */
+  /** Title of the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -62,7 +62,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onOpen, empty }: Tabl
   const look = ({ right, wraps, wide }: Column<Row>) =>
     joined(right && style.right, wraps && style.wraps, wide && style.wide);
   return (
-    // A table wider than the screen scrolls; the keyboard must be able to scroll it as well.
+    // A table wider than the screen scrolls, and must be scrollable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the group scrolls
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className={style.scroll} role="group" aria-label={label} tabIndex={0}>

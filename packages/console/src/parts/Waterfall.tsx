@@ -1,4 +1,4 @@
-// Owns what happened within one call on one scale of time: the hold, attempt by attempt, the charge.
+// One call on a time scale: hold, attempts and charge.
 import { useRef } from 'react';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
@@ -7,25 +7,25 @@ import { useWidth } from './use-width.ts';
 
 export interface FallingAttempt {
   provider: string;
-  /** Of which platform, in a call over several. */
+  /** The platform that was asked, in a call over several. */
   platform?: string | null;
   started_ms: number;
   duration_ms: number;
   outcome: string;
-  /** What it cost the operator, in words; callers are not told. */
+  /** What the attempt cost the operator, as text. Callers do not see it. */
   cost?: string;
 }
 
 interface WaterfallProps {
   attempts: readonly FallingAttempt[];
   totalMs: number | null;
-  /** In words, with its amount; absent where a call was not held. */
+  /** The held amount, as text; absent if nothing was held. */
   held?: string;
-  /** How it ended, in words with an amount; absent while it runs. */
+  /** How the call ended with its amount, as text; absent while it runs. */
   ended?: string;
 }
 
-/** Thinner could not be seen. */
+/** Shortest visible bar, in pixels. */
 const BAR_MIN = 3;
 const HEIGHT = 12;
 
@@ -41,7 +41,7 @@ interface BarProps {
   look: string | undefined;
 }
 
-/** In pixels of its place, so that its ends stay round. */
+/** Drawn in pixels of its place, so that its ends stay round. */
 function Bar({ from, length, width, look }: BarProps) {
   const size = Math.min(width, Math.max(BAR_MIN, length * width));
   return (

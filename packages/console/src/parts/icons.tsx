@@ -1,4 +1,4 @@
-// Owns the few pictures that buttons carry instead of words. Each stands beside a label for those who cannot see it.
+// The icons of buttons. Each has a label for screen readers.
 import type { ReactNode } from 'react';
 
 function Icon({ size = 18, children }: { size?: number; children: ReactNode }) {

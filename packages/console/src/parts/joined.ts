@@ -1,4 +1,4 @@
-// Owns how class names are put together.
+// Joins class names.
 
 export function joined(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// Proves that a chart's scale always holds its figures.
+// Tests that a chart's scale encloses its figures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ticksUpTo } from './ticks.ts';

@@ -1,10 +1,10 @@
-// Owns the round numbers beside a chart.
+// Round numbers for the scale of a chart.
 
-/** About as many as the eye takes in at once. */
+/** How many ticks a scale has, about. */
 const TICKS_ABOUT = 4;
 const STEPS = [1, 2, 5, 10];
 
-/** Evenly spaced round whole numbers that enclose both bounds, the low one first. The bounds are whole numbers and differ. */
+/** Evenly spaced round integers that enclose both bounds, lowest first. The bounds are integers and differ. */
 export function ticksUpTo(low: number, high: number): number[] {
   const span = high - low;
   const size = 10 ** Math.max(0, Math.floor(Math.log10(span / TICKS_ABOUT)));

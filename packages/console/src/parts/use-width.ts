@@ -1,7 +1,7 @@
-// Owns how wide an element is right now, so that a drawing is made for its place instead of being stretched.
+// The present width of an element in pixels, so that a drawing is made for its place instead of being stretched.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Before the first measurement. */
+/** Used before the first measurement. */
 const WIDTH_GUESSED = 640;
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {

@@ -1,4 +1,4 @@
-// Owns the portal as a whole: the doors, and behind them the pages.
+// The portal: sign-in and sign-up, or the pages for a signed-in caller.
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { GetSessionAnswer, OpenSessionBody, SignUpAnswer } from '../api/api-types.ts';
@@ -9,7 +9,7 @@ import { SessionContext } from './portal-session.ts';
 import { router } from './router.tsx';
 import { SignIn } from './SignIn.tsx';
 
-/** Few come through this door, and nobody twice. */
+/** Loaded only when needed: each caller signs up once. */
 const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 
 const DOOR: Door<GetSessionAnswer, OpenSessionBody> = {

@@ -1,4 +1,4 @@
-// Owns the portal's frame: its pages, the balance beside them, and how a pasted id is found.
+// The frame of the portal: navigation, balance, and the search for pasted ids.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { parseMicros } from '../money/money.ts';

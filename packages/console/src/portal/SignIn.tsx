@@ -1,4 +1,4 @@
-// Owns the door of the portal: a key for a session.
+// The sign-in page of the portal: exchanges an API key for a session.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
@@ -13,7 +13,7 @@ import { usePortalText } from './text.ts';
 interface SignInProps {
   error: unknown;
   enter: (body: { key: string }) => Promise<void>;
-  /** To the form of a new account, where everybody may make one. */
+  /** Opens the sign-up form, where sign-up without an invite is allowed. */
   onSignUp: () => void;
 }
 

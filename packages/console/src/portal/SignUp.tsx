@@ -1,4 +1,5 @@
-// Owns the door for those who are invited, or for everybody where the operator lets them: a name for their account, then the secret of its key, shown once, then the portal.
+// Sign-up, with an invite or, where the operator allows it, without one: the name of the account, then the secret of its key, shown once,
+// then the portal.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignUpAnswer, SignUpBody } from '../api/api-types.ts';
@@ -13,17 +14,17 @@ import { serviceOfPage } from '../shell/service.ts';
 import style from '../shell/shell.module.css';
 import { useCommonText } from '../text/common.ts';
 import { portal } from './api.ts';
-import { solveBeside } from './solve-beside.ts';
+import { solveInWorker } from './solve-in-worker.ts';
 import { usePortalText } from './text.ts';
 
-/** Where everybody may sign up, the page first pays with a second of work. */
+/** Sign-up without an invite needs a proof of work of about one second. */
 async function proofOf(): Promise<Pick<SignUpBody, 'challenge' | 'answer'>> {
   const { puzzle } = await portal('/account/v1/signup');
-  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveBeside(puzzle) };
+  return puzzle === null ? {} : { challenge: puzzle.challenge, answer: await solveInWorker(puzzle) };
 }
 
 interface SignUpProps {
-  /** null where everybody may. */
+  /** null for sign-up without an invite. */
   invite: string | null;
   onDone: (answer: SignUpAnswer) => void;
 }

@@ -1,4 +1,4 @@
-// Owns what the portal asks of the gateway, each by one name.
+// Requests of the portal that several pages share.
 import { queryOptions } from '@tanstack/react-query';
 import type { SessionPlace } from '../api/session.ts';
 import { askBelow, downloadCsv } from '../api/typed-ask.ts';
@@ -15,14 +15,14 @@ export const OWN_STATEMENTS: StatementSource = {
   save: (params, file) => downloadCsv(PORTAL, '/api/account/v1/statements/{statement}', { params }, file),
 };
 
-/** Whether everybody may make an account; asked where nobody is signed in. */
+/** Whether sign-up without an invite is allowed. Needs no session. */
 export const signupQuery = queryOptions({
   queryKey: ['signup'],
   queryFn: () => portal('/account/v1/signup'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Prices change when an operator publishes: rarely. */
+/** How long prices are kept before they are loaded again: they change only when an operator publishes. */
 const PRICES_FRESH_MS = 60_000;
 
 export const pricesQuery = queryOptions({

@@ -1,6 +1,6 @@
-// Owns the invite in the address of the portal. It stays there until it is used, so that a page that is loaded again still has it.
+// The invite in the portal's address. It stays there until it is used, so that a reloaded page still has it.
 
-/** Read before the router sees the address. */
+/** Read before the router changes the address. */
 export const inviteOfPage = /^#invite=([\w.~-]+)$/.exec(location.hash)?.[1] ?? null;
 
 export function forgetInvite(): void {

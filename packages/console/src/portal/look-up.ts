@@ -1,4 +1,4 @@
-// Owns what a pasted id is to a caller: a key of the account, the account itself, or a call by its request id.
+// Finds what a pasted id names: a key of the account, the account itself, or a call by its request id.
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundId } from '../shell/Finder.tsx';
 import { balanceQuery, portal } from './api.ts';
@@ -9,7 +9,7 @@ interface Words {
   receipt: string;
 }
 
-/** Ids have no spaces, and are longer than most words. */
+/** Ids contain no spaces and are longer than most words. */
 const ID = /^[\x21-\x7e]{6,}$/;
 const KEYS_FRESH_MS = 60_000;
 
@@ -19,7 +19,7 @@ async function keysNamed(queries: QueryClient, id: string, kind: string): Promis
     queryFn: () => portal('/account/v1/keys'),
     staleTime: KEYS_FRESH_MS,
   });
-  // A whole secret may be pasted as well: its beginning says which key it is.
+  // A whole secret may be pasted too: it begins with the prefix of its key.
   const named = keys.filter((key) => key.id === id || id.startsWith(key.prefix));
   return named.map((key) => ({ to: '/keys', label: key.name, kind }));
 }

@@ -1,4 +1,3 @@
-// Starts the portal.
 import { start } from '../shell/start.tsx';
 import { Portal } from './Portal.tsx';
 

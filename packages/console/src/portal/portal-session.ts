@@ -1,4 +1,4 @@
-// Who is signed in to the portal, for its pages.
+// The signed-in caller.
 import { createContext, use } from 'react';
 import type { GetSessionAnswer } from '../api/api-types.ts';
 import type { InSession } from '../shell/use-session.ts';

@@ -1,4 +1,4 @@
-// Solves a puzzle in a thread of its own, so that the page goes on drawing and taking keys.
+// Solves a puzzle in a worker thread, so that the page stays responsive.
 import type { SignupPuzzle } from '../api/api-types.ts';
 import { solve } from './puzzle.ts';
 

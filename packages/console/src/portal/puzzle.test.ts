@@ -1,9 +1,9 @@
-// Proves that the page's answers solve the gateway's puzzles, as the gateway checks them.
+// Tests that the page's answers solve the gateway's puzzles, as the gateway checks them.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { solve } from './puzzle.ts';
 
-/** Zero bits at the beginning of the hash. */
+/** Leading zero bits of the hash. */
 function zerosOf(text: string): number {
   return Math.clz32(Number.parseInt(hash('sha256', text).slice(0, 8), 16));
 }
@@ -24,6 +24,6 @@ test('no smaller number is an answer', () => {
   for (let n = 0; n < answer; n++) expect(zerosOf(`least:${n}`)).toBeLessThan(8);
 });
 
-test('a puzzle that asks for too much is given up instead of running on', () => {
+test('a puzzle that is too hard is refused instead of running on', () => {
   expect(() => solve({ challenge: 'c', bits: 32 }, 100)).toThrow('no answer');
 });

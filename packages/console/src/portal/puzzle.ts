@@ -1,10 +1,10 @@
-// The puzzle of a sign-up: counts up until the hash begins with enough zeros. Takes a second or two of a processor, so pages call it
-// through solve-beside.ts. The browser's own SHA-256 is asynchronous, ten times slower in a loop, and missing where a page is not served
-// over https.
+// Solves the proof of work of a sign-up: counts up until the hash begins with enough zero bits. It takes one or two seconds of CPU time, so
+// pages run it in a worker (solve-in-worker.ts). Not with the browser's SHA-256: that is asynchronous, ten times slower in a loop, and missing
+// on pages served over plain http.
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SignupPuzzle } from '../api/api-types.ts';
 
-/** Four hundred times what a puzzle of the gateway needs (18 bits): one that asks for more has no answer here. */
+/** Four hundred times the attempts that the gateway's puzzles (18 bits) need. Harder puzzles are not solved. */
 const TRIES_MAX = 100_000_000;
 
 export function solve(

@@ -1,5 +1,5 @@
-// Owns the portal's pages and the addresses they are found at. They stand behind `#`, so that the gateway serves one page and no
-// filter or id is ever written to a log on the way.
+// The pages of the portal and their addresses. Addresses are behind `#`, so that the gateway serves one page and filters and ids never
+// reach logs of proxies.
 import {
   createHashHistory,
   createRootRoute,
@@ -9,14 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { BrokenPage, NotFound } from '../shell/NotFound.tsx';
 import { PortalShell } from './PortalShell.tsx';
-import { Playground } from './playground/Playground.tsx';
 
 const root = createRootRoute({ component: PortalShell, notFoundComponent: NotFound });
 
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: Playground,
+  component: lazyRouteComponent(() => import('./playground/Playground.tsx'), 'Playground'),
 });
 
 const balance = createRoute({

@@ -1,4 +1,4 @@
-// Owns how prices by volume are shown: each step on a line of its own, the one that holds marked, and what was counted so far.
+// Prices by volume: one line for each tier, the present one marked, and the count so far this month.
 import { Chip } from '../parts/Chip.tsx';
 import { useFormat } from '../shell/use-format.ts';
 import { useCommonText } from '../text/common.ts';
@@ -7,7 +7,7 @@ import { useTiersText } from './text.ts';
 interface TiersProps {
   tiers: readonly { from: number; unit_price: string }[] | null;
   currency: string;
-  /** Where the step begins that holds for the reader; none for operators, whose accounts differ. */
+  /** Where the reader's present tier begins; undefined for operators, whose accounts differ. */
   now?: number | null;
   monthUsed?: number | null;
 }

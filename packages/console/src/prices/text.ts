@@ -1,4 +1,4 @@
-// Owns the words about prices by volume.
+// Texts about prices by volume.
 import { texts } from '../text/text.ts';
 
 const en = {
@@ -6,7 +6,7 @@ const en = {
   first: (price: string) => `${price} at first`,
   from: (count: string, price: string) => `${price} after ${count}`,
   used: (count: string) => `${count} so far this month`,
-  inDocument: 'changed by a document',
+  inDocument: 'change it in a document',
 };
 
 export const useTiersText = texts(en, {

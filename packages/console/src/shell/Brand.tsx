@@ -1,4 +1,4 @@
-// Owns the mark and the name of the service: the operator's own where the settings name one.
+// Logo and name of the service, from the operator's settings if set there.
 import style from './shell.module.css';
 
 export function Mark({ size = 20 }: { size?: number }) {

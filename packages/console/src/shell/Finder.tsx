@@ -1,4 +1,4 @@
-// Owns the box behind ⌘K: pages by name, and anything else by its pasted id.
+// The search box behind ⌘K: finds pages by name and anything by its pasted id.
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { getRequestRequestIdMaxLength } from '../api/bounds.ts';
@@ -8,10 +8,10 @@ import { joined } from '../parts/joined.ts';
 import { useCommonText } from '../text/common.ts';
 import type { NavigationGroup } from './Shell.tsx';
 import style from './shell.module.css';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 export interface FoundId {
-  /** Where it is shown. */
+  /** Address of its page. */
   to: string;
   label: string;
   kind: string;
@@ -23,7 +23,7 @@ interface FinderProps {
   onClose: () => void;
 }
 
-/** Shorter texts are names of pages. */
+/** Shorter texts are taken for names of pages only. */
 const ID_LENGTH_MIN = 3;
 
 function pagesNamed(groups: readonly NavigationGroup[], asked: string, kind: string): FoundId[] {
@@ -39,14 +39,14 @@ export function Finder({ groups, lookUp, onClose }: FinderProps) {
   const list = useId();
   const [asked, setAsked] = useState('');
   const [at, setAt] = useState(0);
-  const id = useSettled(asked.trim());
+  const id = useDebounced(asked.trim());
   const looked = useQuery({
     queryKey: ['lookup', id],
     queryFn: () => lookUp?.(id) ?? [],
     enabled: lookUp !== undefined && id.length >= ID_LENGTH_MIN && id.length <= getRequestRequestIdMaxLength,
     retry: false,
   });
-  // Pages stand first: they are known at once, and what is found later moves nothing that is in sight.
+  // Pages come first: they are known at once, so results that arrive later do not move them.
   const hits = [...pagesNamed(groups, asked, text.pages), ...(looked.data ?? [])];
   const open = ({ to }: FoundId) => {
     onClose();

@@ -1,5 +1,5 @@
-// What is shown instead of a page: for an address that leads to none, and for a page that broke while it was drawn, such as by nonsense
-// in its address. The frame around it stays.
+// Shown inside the frame if an address leads to no page, or if a page failed while it was drawn, for example because of a wrong value in
+// its address.
 import { Failure } from '../parts/Failure.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Page } from '../parts/Page.tsx';

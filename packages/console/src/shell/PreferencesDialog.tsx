@@ -1,4 +1,4 @@
-// The reader's choices for all pages, the licences of what the page is made of, and the way out.
+// The reader's preferences, the licences of bundled software, and sign-out.
 import { Button } from '../parts/Button.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
 import { Segments } from '../parts/Segments.tsx';

@@ -1,4 +1,4 @@
-// Owns the frame around every page: navigation, the finder, who is signed in, and the reader's preferences.
+// The frame around every page: navigation, search, the signed-in user and preferences.
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/Button.tsx';
@@ -64,7 +64,7 @@ function Links({ groups }: { groups: readonly NavigationGroup[] }) {
   ));
 }
 
-/** ⌘K on a Mac, Ctrl K elsewhere. */
+/** ⌘K on a Mac, Ctrl K on other systems. */
 function useFinderKey(open: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

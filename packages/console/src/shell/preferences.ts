@@ -1,4 +1,4 @@
-// Owns what a reader chose for all pages: theme, language, time zone. Kept in this browser; nothing of it reaches the gateway.
+// The reader's preferences: theme, language and time zone. Stored in this browser, never sent to the gateway.
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -21,7 +21,7 @@ function stored(): Partial<Preferences> {
   try {
     return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Preferences>;
   } catch {
-    // A browser may refuse storage; then the choice lasts as long as the page.
+    // The browser refuses storage: the preferences last as long as the page.
     return {};
   }
 }
@@ -50,7 +50,7 @@ export function choose(change: Partial<Preferences>): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(current));
   } catch {
-    // As above.
+    // As above: not stored.
   }
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-// Owns what the page was told of the service when it was served: its name and its logo, before anybody has signed in.
+// Name and logo of the service, which the gateway writes into the page. Available before sign-in.
 
 interface Service {
   title: string;

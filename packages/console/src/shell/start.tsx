@@ -1,4 +1,4 @@
-// Owns what both entries begin with: the styles of all pages, the memory of what was asked, and the root of the page.
+// Starts a page: styles, the query cache and the root element. Both entries use it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,7 +6,7 @@ import { ProblemError } from '../api/problem.ts';
 import '../tokens.css';
 import '../base.css';
 
-/** What was asked a moment ago is not asked again when the reader comes back to a page. */
+/** How long an answer stays fresh: going back to a page within this time sends no request. */
 const FRESH_MS = 2_000;
 const RETRIES_MAX = 2;
 

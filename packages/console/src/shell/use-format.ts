@@ -1,4 +1,4 @@
-// Owns the formats that follow the reader's preferences: numbers, moments, amounts.
+// Formats of numbers, times and amounts, by the reader's preferences.
 import { useMemo } from 'react';
 import { type MoneyFormat, moneyFormat, parseMicros } from '../money/money.ts';
 import { type TimeFormat, timeFormat, writeMs } from '../time/time.ts';
@@ -12,7 +12,7 @@ export interface Format {
   percent(share: number, places?: number): string;
   ms(value: number): string;
   money(currency: string): MoneyFormat;
-  /** Of decimals as the API writes them. */
+  /** Takes decimals as the API writes them. */
   sum(decimal: string, currency: string): string;
   exact(decimal: string, currency: string): string;
 }

@@ -1,4 +1,4 @@
-// Owns whether the page is signed in: by the code of a link, by the secret of this tab or of another one, else not at all.
+// Signs the page in: with the code of a link, or with the secret of this tab or of another one.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../api/session.ts';
 import { inBackground } from './in-background.ts';
 
-/** The routes that make, show and end a session. */
+/** The routes that create, read and end a session. */
 export interface Door<Answer, Body = { code: string }> {
   open: (body: Body | { code: string }) => Promise<Answer & { page_secret: string }>;
   show: () => Promise<Answer>;
@@ -20,11 +20,11 @@ export interface Door<Answer, Body = { code: string }> {
 }
 
 interface MaybeSession {
-  /** null for a request that came without a session. */
+  /** null for a request without a session. */
   session: object | null;
 }
 
-/** What the gateway says to whoever is signed in. */
+/** The answer for a signed-in user. */
 export type InSession<Answer extends MaybeSession> = Answer & { session: NonNullable<Answer['session']> };
 
 export type SessionState<Answer extends MaybeSession> =
@@ -32,7 +32,7 @@ export type SessionState<Answer extends MaybeSession> =
   | { state: 'out'; error: unknown }
   | { state: 'in'; answer: InSession<Answer> };
 
-/** Read once, before the router sees the address. */
+/** Read once, before the router changes the address. */
 const code = takeCode();
 
 function stateOf<Answer extends MaybeSession>(answer: Answer | null): SessionState<Answer> {
@@ -66,18 +66,18 @@ async function atStart<Answer extends MaybeSession, Body>(
     return stateOf(code === null ? await resume(place, door) : await signIn(place, door, { code }));
   } catch (error) {
     keepSecret(place, null);
-    // A session that ended is no fault to show; a link that is used up is.
+    // An expired session is not shown as an error, but a used sign-in link is.
     return { state: 'out', error: code === null ? null : error };
   }
 }
 
-/** React may mount twice while developing; a code is good once. */
+/** React may mount twice in development, but a code can be used only once. */
 let started: Promise<SessionState<MaybeSession>> | null = null;
 
 export function useSession<Answer extends MaybeSession, Body>(place: SessionPlace, door: Door<Answer, Body>) {
   const [state, setState] = useState<SessionState<Answer>>({ state: 'checking' });
   const queries = useQueryClient();
-  /** What one reader was told is not shown to the next. */
+  /** Clears everything loaded, so that the next user of the tab does not see it. */
   const signedOut = useCallback(() => {
     queries.clear();
     setState({ state: 'out', error: null });
@@ -93,7 +93,7 @@ export function useSession<Answer extends MaybeSession, Body>(place: SessionPlac
     async (body: Body) => setState(stateOf(await signIn(place, door, body))),
     [place, door],
   );
-  /** Whoever was signed in by another route than that of the place. */
+  /** Signs in a user whose session came from another route, such as sign-up. */
   const admit = useCallback(
     (answer: Answer & { page_secret: string }) => {
       keepSecret(place, answer.page_secret);

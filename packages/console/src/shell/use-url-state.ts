@@ -1,11 +1,11 @@
-// Owns state that lives in the address: what a page shows can be linked, and the way back leads to it.
+// State of a page in its address, so that it can be linked and the back button restores it.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { inBackground } from './in-background.ts';
 
 type Search = Record<string, unknown>;
 
-/** `read` turns whatever stands in the address into what the page knows; what it leaves undefined is left out of the address. */
+/** `read` parses the address into the page's state. Undefined fields are left out of the address. */
 export function useUrlState<State extends object>(read: (search: Search) => State) {
   const state = read(useSearch({ strict: false }) as Search);
   const navigate = useNavigate();

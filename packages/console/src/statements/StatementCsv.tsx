@@ -1,5 +1,4 @@
-// Where statements are read: those of the caller's account at the portal, those of all accounts at the console. And the file of one, as
-// the gateway writes it.
+// Saves a statement as CSV. A StatementSource reads the statements of the caller's account (portal) or of all accounts (console).
 import { useMutation } from '@tanstack/react-query';
 import type { GetStatementAnswer, ListStatementsAnswer } from '../api/api-types.ts';
 import { Button } from '../parts/Button.tsx';
@@ -8,11 +7,11 @@ import { useCommonText } from '../text/common.ts';
 import { useStatementsText } from './text.ts';
 
 export interface StatementSource {
-  /** Tells the lists of this page apart. */
+  /** Part of the cache key, so that lists of different sources stay apart. */
   name: string;
   list: (query: { cursor: string | null; limit: number }) => Promise<ListStatementsAnswer>;
   one: (params: { statement: string }) => Promise<GetStatementAnswer>;
-  /** One as a file. */
+  /** Saves one statement as a file. */
   save: (params: { statement: string }, file: string) => Promise<void>;
 }
 

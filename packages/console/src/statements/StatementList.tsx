@@ -1,4 +1,4 @@
-// Owns a list of statements, for console and portal alike: what each month began with, moved and ended with.
+// The table of statements, for console and portal.
 import type { StatementSummary } from '../api/api-types.ts';
 import { useList } from '../api/use-list.ts';
 import { Empty } from '../parts/Empty.tsx';

@@ -1,4 +1,4 @@
-// Owns one statement as a page to read and to print: it says what the ledger said when the month was closed, to the last place.
+// One statement, to read and to print. It shows the ledger as it was when the month was closed, with all decimal places.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Statement } from '../api/api-types.ts';
@@ -16,7 +16,7 @@ import { StatementCsv } from './StatementCsv.tsx';
 import style from './statements.module.css';
 import { useStatementsText } from './text.ts';
 
-/** A line, or the balance before all of them. */
+/** A line of the statement, or the opening balance. */
 interface SheetRow {
   what: string;
   prices: string;
@@ -120,7 +120,7 @@ function Sheet({ statement, source, back }: { statement: Statement; source: Stat
   );
 }
 
-/** `back` leads to the list that it stands in. */
+/** `back` is the address of the list of statements. */
 export function StatementSheet({
   source,
   back,

@@ -1,17 +1,17 @@
-// Owns the words about statements, which console and portal share.
+// Texts about statements, for console and portal.
 import { texts } from '../text/text.ts';
 
 const en = {
   title: 'Statements',
   one: (number: number) => `Statement ${number}`,
-  none: 'None yet. Ten minutes after a month is over (UTC), its statement is made.',
+  none: 'No statements yet. A statement is made ten minutes after a month (UTC) ends.',
   number: 'No.',
   month: 'Month',
   before: 'Balance before',
-  moved: 'Moved',
+  moved: 'Change',
   after: 'Balance after',
-  closedAt: 'Made',
-  what: 'What',
+  closedAt: 'Created',
+  what: 'Item',
   prices: 'Prices',
   version: (number: number) => `version ${number}`,
   tier: (from: string) => `after ${from}`,

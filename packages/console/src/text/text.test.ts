@@ -1,5 +1,4 @@
-// Proves that no page loses something by its language: every text is there in Chinese, is Chinese, and says every value that the English
-// one says.
+// Tests the translation: every text exists in Chinese, is Chinese, and contains every value that the English text contains.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { UseTexts } from './text.ts';
 
 const SOURCES = path.join(import.meta.dirname, '..');
-/** Words that are the same in every language: names, signs, and what stands in no language at all. */
+/** Texts that are the same in both languages, such as names and symbols. */
 const SAME = /^(|–|p\d+|json|csv|utc|curl|fetch|client|python|id|stripe|webhooks?)$/i;
 const HAN = /\p{Script=Han}/u;
 
@@ -17,7 +16,7 @@ interface Pair {
   zh: unknown;
 }
 
-/** Texts inside of texts, by their whole names. */
+/** Pairs of texts in nested objects, by their full names. */
 function pairsIn(where: string, en: object, zh: object): Pair[] {
   return Object.entries(en).flatMap(([name, value]) => {
     const other = (zh as Record<string, unknown>)[name];
@@ -30,7 +29,7 @@ function pairsIn(where: string, en: object, zh: object): Pair[] {
 
 let pairs: Pair[] = [];
 beforeAll(async () => {
-  // The choice of the language is written into the page as it is loaded.
+  // The page's language is read from the document when the module is loaded.
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?:text|common|status)\.ts$/.test(name),
@@ -70,7 +69,7 @@ test.each([
 ] as const)('a Chinese text says every value that the English one says, given as %s', (_kind, markOf) => {
   const lost = pairs
     .filter((pair): pair is Pair & { en: Written; zh: Written } => typeof pair.en === 'function')
-    // Whole sentences of the gateway: below.
+    // These take whole sentences of the gateway and are tested below.
     .filter(({ where }) => !where.includes('.decisions.'))
     .filter(({ en, zh }) => {
       const values = Array.from({ length: Math.max(en.length, zh.length) }, (_, at) => markOf(at));

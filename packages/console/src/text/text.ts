@@ -1,8 +1,8 @@
-// How texts are found: every text in English and in Chinese, the second with the type of the first, so that none is missing.
+// Texts in English and Chinese. The Chinese texts have the type of the English ones, so that none is missing.
 import type { Language } from '../shell/preferences.ts';
 import { usePreferences } from '../shell/preferences.ts';
 
-/** The same names, each with a text or with a function that takes the same values. */
+/** The same names, each with a text or with a function of the same parameters. */
 export type Texts<English> = {
   readonly [Name in keyof English]: English[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string
@@ -13,7 +13,7 @@ export type Texts<English> = {
 
 export interface UseTexts<English> {
   (): Texts<English>;
-  /** For tests, which compare the two. */
+  /** For tests that compare the two languages. */
   readonly by: Readonly<Record<Language, Texts<English>>>;
 }
 

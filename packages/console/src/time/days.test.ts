@@ -1,4 +1,4 @@
-// Proves days of UTC and how long a balance is said to last.
+// Tests UTC days and the estimate of how long a balance lasts.
 import { expect, test } from 'vitest';
 import { daysAgo, runwayDays } from './days.ts';
 
@@ -15,7 +15,7 @@ test('a balance lasts as many whole days as it pays for', () => {
   expect(runwayDays(0n, 1n, 7)).toBe(0);
 });
 
-test('what costs nothing lasts for an unknown time, and not for ever', () => {
+test('without spending the time that a balance lasts is unknown', () => {
   expect(runwayDays(10n, 0n, 7)).toBeNull();
   expect(runwayDays(10n, -5n, 7)).toBeNull();
 });

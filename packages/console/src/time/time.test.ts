@@ -1,4 +1,4 @@
-// Proves that every page writes moments in the one zone that its reader chose.
+// Tests that pages write times in the zone that the reader chose.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ test('a moment of another year is written with its year', () => {
   expect(time.day('2025-12-31T00:00:00.000Z')).toContain('2025');
 });
 
-test('the past is told in the largest unit that fits', () => {
+test('the past is written in the largest unit that fits', () => {
   const time = timeFormat('en', 'UTC');
   const now = Date.parse(AT);
   expect(time.ago('2026-11-16T14:31:55.000Z', now)).toBe('12 sec. ago');
@@ -48,7 +48,7 @@ test('each unit of the past begins where the smaller one would say sixty, twenty
   expect([ago(0), ago(-120)]).toEqual(['now', 'in 2 min.']);
 });
 
-/** In a process of its own: a zone is read once. */
+/** Runs in a process of its own, because a process reads its time zone once. */
 function writtenIn(zone: string, code: string): unknown {
   const module = JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'time.ts')).href);
   const script = `const { timeFormat } = await import(${module}); const time = timeFormat('en-GB', 'local', Date.parse('${AT}')); console.log(JSON.stringify(${code}))`;
@@ -79,7 +79,7 @@ test('in its own zone the page writes what clocks there show, and names the zone
   expect([time.clock(AT), time.zone]).toEqual([shown, timeZone]);
 });
 
-test('only the first millisecond of all stands for ever', () => {
+test('only the first millisecond of 1970 stands for the first start', () => {
   expect(isEver('1970-01-01T00:00:00.000Z')).toBe(true);
   expect(isEver('1970-01-01T00:00:00.001Z')).toBe(false);
 });

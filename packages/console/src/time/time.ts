@@ -1,27 +1,27 @@
-// Owns how moments and lengths of time are written, in the reader's language and in the one time zone of all pages.
+// How times and durations are written, in the reader's language and time zone.
 
 export type Zone = 'UTC' | 'local';
 
 export interface TimeFormat {
   /** 14:32:07 */
   clock(at: string): string;
-  /** 16 Nov, 14:32; of another year with its year */
+  /** 16 Nov, 14:32; with the year if it is another one */
   moment(at: string): string;
   /** 16 Nov 2026, 14:32:07 */
   full(at: string): string;
   /** 16 Nov */
   day(at: string): string;
-  /** October 2026, of `2026-10`: months of the ledger are those of UTC, whatever the reader's zone. */
+  /** October 2026, from `2026-10`: months of the ledger are UTC months, whatever the reader's zone. */
   month(month: string): string;
   /** 14 */
   hour(at: string): string;
   /** 3 minutes ago */
   ago(at: string, nowMs: number): string;
-  /** The name of the zone that all of this is written in. */
+  /** The name of the time zone. */
   zone: string;
 }
 
-/** What holds since the first start has no day of its own: the gateway writes it as the first millisecond of all. */
+/** The gateway writes the first millisecond of 1970 for what has been in force since its first start. */
 export function isEver(at: string): boolean {
   return Date.parse(at) === 0;
 }
@@ -51,7 +51,7 @@ export function timeFormat(language: string, zone: Zone, nowMs = Date.now()): Ti
     });
     return (at: string) => format.format(new Date(at));
   };
-  /** With its year, unless it is this one. */
+  /** Adds the year, unless it is the present one. */
   const ofYear = (options: Intl.DateTimeFormatOptions) => {
     const [near, far] = [make(options), make({ ...options, year: 'numeric' })];
     const year = new Date(nowMs).getUTCFullYear();

@@ -1,6 +1,7 @@
 // Every connector is walked from the first page to the last, over real HTTP through the whole gateway. No item comes twice or is missed,
 // the end is proved or reported as a cap, each page is charged once, and a fault during the walk costs nothing.
 import { Compile } from 'typebox/schema';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SearchPage } from '../operations/video-search.ts';
 import { PlatformServer } from '../testing/platform-server.ts';

@@ -1,5 +1,11 @@
 // A small collector for tests: it accepts traces over OTLP/HTTP as JSON and keeps their spans.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { inBackground } from '../domain/in-background.ts';

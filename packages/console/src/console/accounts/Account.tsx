@@ -1,4 +1,4 @@
-// Owns one account: its money, and behind tabs its entries, keys, usage, payments, credit, statements and notices.
+// One account: its money, and tabs for entries, keys, usage, payments, grants, statements and notices.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';

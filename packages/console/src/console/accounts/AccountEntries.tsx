@@ -1,4 +1,3 @@
-// Owns the ledger entries of one account.
 import type { Account } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Empty } from '../../parts/Empty.tsx';

@@ -1,4 +1,4 @@
-// Owns the grants of one account: what is left of each and until when, and giving another one.
+// The grants of one account, and the dialog that gives another one.
 import { useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';

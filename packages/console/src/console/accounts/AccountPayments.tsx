@@ -1,5 +1,5 @@
-// Owns what an account paid in by itself: its orders, what its card paid, and what was taken back. Money that came by hand is booked
-// from here under the reference of its order, which also closes the order.
+// Payments of an account: top-up orders, recharges and disputes. An operator books a payment by hand here under the reference of its order,
+// which closes the order.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Account, AdminTopup, Dispute, RechargeRow } from '../../api/api-types.ts';

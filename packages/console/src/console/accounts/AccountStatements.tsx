@@ -1,4 +1,4 @@
-// Owns the statements of one account, and each of them as a page.
+// The list of an account's statements, and the page of one statement.
 import type { Account } from '../../api/api-types.ts';
 import { downloadCsv } from '../../api/typed-ask.ts';
 import { Panel } from '../../parts/Panel.tsx';
@@ -8,7 +8,7 @@ import { StatementSheet } from '../../statements/StatementSheet.tsx';
 import { admin, CONSOLE } from '../api.ts';
 import { useAccountsText } from './text.ts';
 
-/** Those of one account, or of all. */
+/** Statements of one account, or of all accounts. */
 function statementsOf(account?: string): StatementSource {
   return {
     name: account ?? 'all',

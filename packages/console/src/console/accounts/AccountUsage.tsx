@@ -1,4 +1,4 @@
-// Owns what one account used, day by day, what that earned, and how long its balance lasts at that pace.
+// Usage of one account by day, what it earned, and how long the balance lasts at that rate.
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';

@@ -1,4 +1,4 @@
-// Owns the list of accounts, and beside it who was invited to make one.
+// The list of accounts and the list of invites.
 import { useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminListAccountsSearchMaxLength } from '../../api/bounds.ts';
@@ -69,7 +69,6 @@ function useColumns(): Column<Account>[] {
   ];
 }
 
-/** Who is there already. */
 function AccountList() {
   const text = useAccountsText();
   const columns = useColumns();

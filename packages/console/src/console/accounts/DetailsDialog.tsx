@@ -1,4 +1,4 @@
-// Owns what an operator writes about an account: its name, whose it is, what statements say of it, and below which balance its owner is told.
+// Changes the details of an account: name, contact, data for statements, and the balance below which its owner is notified.
 import { useState } from 'react';
 import type { Account, AdminUpdateAccountBody } from '../../api/api-types.ts';
 import {

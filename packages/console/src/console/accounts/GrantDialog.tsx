@@ -1,4 +1,4 @@
-// Owns giving a grant: of which kind, how much, until when and why. Before it is given, it shows what the account has afterwards.
+// Gives a grant. Before sending, it shows what will be available afterwards.
 import { useState } from 'react';
 import type { Account, AdminGiveGrantBody, Grant } from '../../api/api-types.ts';
 import { adminGiveGrantKindChoices, adminGiveGrantReasonMaxLength } from '../../api/bounds.ts';
@@ -18,10 +18,10 @@ import { useOwnReference } from './forms.ts';
 import { useGivingText } from './grants-text.ts';
 import { useAccountsText } from './text.ts';
 
-/** An operator mostly gives money that nobody paid for: the kind that was paid for comes last. */
+/** Operators mostly give money that was not paid for, so the paid kind comes last. */
 const [PAID, ...UNPAID] = adminGiveGrantKindChoices;
 const KINDS = [...UNPAID, PAID];
-/** A day that was named is a day on which the money still pays. */
+/** The grant can still be used on its last day. */
 const endOf = (day: string) => `${day}T23:59:59.999Z`;
 
 interface GrantDialogProps {

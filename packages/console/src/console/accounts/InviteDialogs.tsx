@@ -1,4 +1,4 @@
-// Owns making an invite, whose link is shown once, and ending one.
+// Creates an invite, whose link is shown once, and revokes one.
 import { useState } from 'react';
 import type { AdminCreateInviteBody, Invite } from '../../api/api-types.ts';
 import {
@@ -18,7 +18,7 @@ import { Form } from '../../parts/Form.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { useCommonText } from '../../text/common.ts';
 import { admin, useChange } from '../api.ts';
-import { SureDialog } from '../SureDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { EMPTY_INVITE, type InviteFields, inviteBody } from './forms.ts';
 import { useInvitesText } from './invites-text.ts';
 
@@ -88,13 +88,13 @@ export function RevokeInviteDialog({ invite, onClose }: { invite: Invite; onClos
   const text = useInvitesText();
   const common = useCommonText();
   return (
-    <SureDialog
+    <ConfirmDialog
       title={common.revoke}
       act={common.revoke}
       send={() => admin('/invites/{invite}/revoke', { method: 'POST', params: { invite: invite.id } })}
       onClose={onClose}
     >
-      <p>{text.revokeSure(invite.title ?? invite.contact ?? text.somebody)}</p>
-    </SureDialog>
+      <p>{text.revokeSure(invite.title ?? invite.contact ?? text.unnamed)}</p>
+    </ConfirmDialog>
   );
 }

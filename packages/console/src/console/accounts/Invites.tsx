@@ -1,4 +1,4 @@
-// Owns the list of invites: for whom, with which credit, what became of each, and ending one that was not used.
+// The list of invites with their states. Unused ones can be revoked.
 import { useState } from 'react';
 import type { Invite } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';

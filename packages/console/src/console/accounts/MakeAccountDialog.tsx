@@ -1,4 +1,3 @@
-// Owns making an account.
 import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';

@@ -1,4 +1,4 @@
-// Owns moving money by hand: top up, refund, adjust. Before anything is booked, it shows what the account has afterwards.
+// Moves money by hand: top-up, refund or adjustment. Before booking, it shows what will be available afterwards.
 import { useState } from 'react';
 import type { Account } from '../../api/api-types.ts';
 import { adminAdjustReasonMaxLength, adminAdjustReferenceMaxLength } from '../../api/bounds.ts';
@@ -19,11 +19,11 @@ import { useAccountsText } from './text.ts';
 interface MoneyDialogProps {
   kind: MoneyKind;
   account: Account;
-  /** Of a call that is refunded; asked for when it is not known. */
+  /** Request id of the call to refund; without it the form asks for one. */
   requestId?: string;
-  /** The most that can be refunded, where it is known. */
+  /** The most that can be refunded, as a decimal, if it is known. */
   most?: string;
-  /** What a caller ordered and has paid by hand. */
+  /** The top-up order that was paid by hand. */
   order?: { reference: string; amount: string };
   onClose: () => void;
 }

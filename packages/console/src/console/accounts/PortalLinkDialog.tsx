@@ -1,4 +1,4 @@
-// Owns the link that signs an account's owner into the portal.
+// Creates a link that signs the owner of an account in to the portal.
 import type { Account } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Secret } from '../../parts/Code.tsx';

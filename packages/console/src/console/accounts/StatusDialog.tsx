@@ -1,5 +1,4 @@
-// Disabling and enabling an account, closing it when its owner leaves, and opening a closed one again. The balance of a closed account
-// stays on the books.
+// Disables, enables, closes and reopens an account. The balance of a closed account stays on the books.
 import type { Account } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -7,10 +6,10 @@ import { Failure } from '../../parts/Failure.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin, useChange } from '../api.ts';
-import { SureDialog } from '../SureDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { useAccountsText } from './text.ts';
 
-/** What happens next to an account in this status. */
+/** The action that leads out of each status. */
 export const NEXT = { active: 'disable', disabled: 'enable', closed: 'reopen' } as const;
 
 function changeStatus({ id, status }: Account) {
@@ -47,7 +46,7 @@ export function ClosingDialog({ account, onClose }: { account: Account; onClose:
   const text = useAccountsText();
   const format = useFormat();
   return (
-    <SureDialog
+    <ConfirmDialog
       title={`${text.closeAccount} · ${account.name}`}
       act={text.closeAccount}
       send={() => admin('/accounts/{account}/close', { method: 'POST', params: { account: account.id } })}
@@ -55,6 +54,6 @@ export function ClosingDialog({ account, onClose }: { account: Account; onClose:
     >
       <p>{text.closeSure(account.name)}</p>
       <p data-stays="">{text.balanceStays(format.exact(account.balance, account.currency))}</p>
-    </SureDialog>
+    </ConfirmDialog>
   );
 }

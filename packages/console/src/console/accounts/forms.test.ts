@@ -1,4 +1,4 @@
-// Proves what the forms about accounts send: exactly what was typed, and nothing that was left empty.
+// Tests what the forms about accounts send: exactly the typed values, and nothing for empty fields.
 import { expect, test } from 'vitest';
 import type { Account } from '../../api/api-types.ts';
 import { startTestServer } from '../../api/testing-server.ts';
@@ -43,7 +43,7 @@ test('a correction may take away, and zero is sent as zero for the gateway to re
   expect(bookingOf('adjust', { ...NOTHING, amount: '0' }, 'own').amount).toBe('0.000000');
 });
 
-test('the preview is of what will be booked', () => {
+test('the preview shows what will be booked', () => {
   expect(changeOf('topup', '2', null)).toBe(2_000_000n);
   expect(changeOf('adjust', '-2', null)).toBe(-2_000_000n);
   expect(changeOf('refund', '', 12_000n)).toBe(12_000n);
@@ -86,7 +86,7 @@ test('an invite sends what was filled in, and its days as a number', () => {
   });
 });
 
-test('details that are emptied are taken away, and those that stay are sent as they were', () => {
+test('emptied details are removed, and unchanged ones are sent as they were', () => {
   const account = {
     ...{ name: 'acme', title: 'Acme', contact: null, billing_address: 'Main St\n1', tax_id: 'DE1' },
     low_balance: '5.000000',

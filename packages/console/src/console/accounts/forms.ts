@@ -1,4 +1,4 @@
-// What the forms about accounts hold, send and promise.
+// The fields of the forms about accounts, the bodies that they send, and the preview of a booking.
 import { useState } from 'react';
 import type { Account, AdminAdjustBody, AdminRefundBody, AdminTopUpBody } from '../../api/api-types.ts';
 import { freshId } from '../../api/fresh-id.ts';
@@ -17,7 +17,7 @@ export function detailFields(account: Account) {
 }
 export type DetailFields = ReturnType<typeof detailFields>;
 
-/** What was left empty is taken away. */
+/** An empty field removes the value. */
 const given = (value: string) => (value.trim() === '' ? null : value.trim());
 
 export function detailBody(fields: DetailFields) {
@@ -34,7 +34,7 @@ export function detailBody(fields: DetailFields) {
 export const EMPTY_INVITE = { title: '', contact: '', credit: '', days: '7' };
 export type InviteFields = typeof EMPTY_INVITE;
 
-/** What was left empty is left to the gateway. */
+/** An empty field is not sent, so that the gateway uses its default. */
 export function inviteBody({ title, contact, credit, days }: InviteFields) {
   return {
     ...(title.trim() !== '' && { title: title.trim() }),
@@ -45,8 +45,8 @@ export function inviteBody({ title, contact, credit, days }: InviteFields) {
 }
 
 /**
- * The reference of a booking whose operator names none: drawn when the dialog opens and kept until it closes, so that pressing twice, or
- * again after an answer that was lost, books once.
+ * The reference of a booking for which the operator gives none. It is drawn when the dialog opens and kept until it closes, so that a
+ * second click, or a repeat after a lost answer, does not book twice.
  */
 export function useOwnReference(): string {
   const [reference] = useState(() => `console-${freshId()}`);
@@ -59,11 +59,11 @@ export interface MoneyFields {
   amount: string;
   reference: string;
   reason: string;
-  /** Of the call that is refunded. */
+  /** Request id of the call that is refunded. */
   request: string;
 }
 
-/** What the balance changes by; null before that is known. A refund without an amount is of all that is left. */
+/** How much the balance changes; null while that is unknown. A refund without an amount refunds all that is left. */
 export function changeOf(kind: MoneyKind, amount: string, most: bigint | null): bigint | null {
   if (kind === 'refund' && amount.trim() === '') return most;
   return readSignedAmount(amount);
@@ -79,7 +79,7 @@ interface Bodies {
   adjust: AdminAdjustBody;
 }
 
-/** The form demands what a route requires; what it does not demand and was left empty is not sent. */
+/** The form requires what the route requires. Other empty fields are not sent. */
 const BODIES: { [Kind in MoneyKind]: (fields: MoneyFields, reference: string) => Bodies[Kind] } = {
   topup: (fields, reference) => ({ ...amountOf(fields), reference, ...reasonOf(fields) }),
   refund: (fields, reference) => ({
@@ -103,7 +103,7 @@ export function bookingOf<Kind extends MoneyKind>(
   return BODIES[kind](fields, fields.reference.trim() || ownReference);
 }
 
-/** Books it, by the route of its kind. */
+/** Books the money by the route of its kind. */
 export function book(kind: MoneyKind, account: string, fields: MoneyFields, ownReference: string) {
   const sent = { method: 'POST', params: { account } } as const;
   const bodyOf = <Kind extends MoneyKind>(of: Kind) => bookingOf(of, fields, ownReference);

@@ -1,20 +1,20 @@
-// Owns the words with which an operator gives credit that is used first.
+// Texts for giving grants.
 import { texts } from '../../text/text.ts';
 
 const en = {
-  why: 'Used before ordinary money, the lowest priority first. What is left when it expires is taken off the balance.',
-  none: 'None. Sign-up credit stands here, and what you give.',
-  give: 'Give credit',
+  why: 'Used before ordinary money, the lowest priority number first. What is left when a grant expires is taken off the balance.',
+  none: 'No grants yet. Sign-up credit and what you give appear here.',
+  give: 'Give a grant',
   kind: 'Kind',
   kindHints: {
-    promo: 'Given, to try the service. Used first.',
-    goodwill: 'Given, for trouble that somebody had.',
+    promo: 'Given to try the service. Used first.',
+    goodwill: 'Given as compensation for a problem.',
     paid: 'Prepaid, such as a package. Counts as a top-up.',
   },
   lastDay: 'Last day',
   lastDayHint: 'In UTC. Empty: it does not expire.',
   given: (amount: string) => `${amount} was given.`,
-  givenBefore: 'It was given before; nothing was given again.',
+  givenBefore: 'This grant was already given. Nothing was given again.',
 };
 
 export const useGivingText = texts(en, {

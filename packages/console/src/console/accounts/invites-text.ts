@@ -1,26 +1,25 @@
-// Owns the words about invites.
 import { texts } from '../../text/text.ts';
 
 const en = {
   invites: 'Invites',
-  why: 'A one-time link by which somebody makes an account of their own, with a key and some credit.',
+  why: 'A one-time link with which a person makes an account of their own, with a key and some credit.',
   none: 'No invites yet.',
-  make: 'Invite somebody',
+  make: 'Make an invite',
   forWhom: 'For whom',
-  forWhomHint: 'The title of the account. May stay empty.',
-  contact: 'Mail address',
-  contactHint: 'The contact of the account. No mail is sent: you hand the link over.',
+  forWhomHint: 'Becomes the title of the account. Optional.',
+  contact: 'Email address',
+  contactHint: 'Becomes the contact of the account. No email is sent: pass the link on yourself.',
   credit: 'Credit',
-  creditHint: 'Empty: as the settings say (signup.credit).',
-  days: 'Good for so many days',
+  creditHint: 'Empty: the default from the settings (signup.credit).',
+  days: 'Days until it expires',
   link: 'Link of the invite',
-  once: 'This link is shown once. Whoever opens it makes the account; hand it over as you would a password.',
+  once: 'This link is shown once. Anyone who opens it can make the account: pass it on like a password.',
   states: { open: 'Open', used: 'Used', revoked: 'Revoked', expired: 'Expired' },
-  until: 'Good until',
+  until: 'Valid until',
   account: 'Account',
   by: 'By',
-  revokeSure: (whom: string) => `Revoke the invite for “${whom}”? Its link opens nothing from now on.`,
-  somebody: 'somebody',
+  revokeSure: (whom: string) => `Revoke the invite for “${whom}”? Its link stops working at once.`,
+  unnamed: 'unnamed',
 };
 
 export const useInvitesText = texts(en, {
@@ -42,5 +41,5 @@ export const useInvitesText = texts(en, {
   account: '账户',
   by: '操作者',
   revokeSure: (whom) => `撤销给“${whom}”的邀请？其链接将立即失效。`,
-  somebody: '未命名对象',
+  unnamed: '未命名对象',
 });

@@ -1,4 +1,3 @@
-// Owns the audit log.
 import type { AuditRow } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Mono } from '../../parts/Code.tsx';

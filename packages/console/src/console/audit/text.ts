@@ -1,15 +1,14 @@
-// Owns the words of the audit log.
 import { texts } from '../../text/text.ts';
 
 const en = {
   title: 'Audit',
-  sub: 'Every change, by whom. Nothing is ever taken out.',
+  sub: 'Every change, and who made it. Rows are never removed.',
   actor: 'By',
-  action: 'What',
-  subject: 'Of',
+  action: 'Action',
+  subject: 'Subject',
   detail: 'Detail',
-  filter: 'Only of this id',
-  empty: 'Nothing was changed yet.',
+  filter: 'Only this id',
+  empty: 'No changes yet.',
 };
 
 export const useAuditText = texts(en, {

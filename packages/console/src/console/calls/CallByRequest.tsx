@@ -1,4 +1,4 @@
-// Owns the way from a request id to its call: entries and audit rows know only the first.
+// Opens the call with a request id. Entries and audit rows link here, because they do not contain the call's id.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';

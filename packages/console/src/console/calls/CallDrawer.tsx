@@ -1,4 +1,4 @@
-// Owns one call in a drawer: hold, attempts on one scale of time, charge, what it left, and the refund.
+// One call in a drawer: hold, attempts on a time scale, charge, margin and refund.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallDetail } from '../../api/api-types.ts';
@@ -89,7 +89,7 @@ function Refund({ call }: { call: CallDetail }) {
     queryFn: () => admin('/accounts/{account}', { params: { account: call.account_id } }),
     enabled: isOpen,
   });
-  // Open, it also tells what was booked, when nothing is left to refund.
+  // The open dialog stays to show what was booked, also when nothing is left to refund.
   if (!may.change || (!isOpen && parseMicros(call.refundable) === 0n)) return null;
   return (
     <>

@@ -1,4 +1,3 @@
-// Owns the filters over the list of calls.
 import { useState } from 'react';
 import { adminListCallsStateChoices } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -10,7 +9,7 @@ import style from './calls.module.css';
 import { CALL_FILTERS, type CallFilterName, type CallFilters } from './filters.ts';
 import { useCallsText } from './text.ts';
 
-/** Where there is room for the fields without pushing the list out of sight. */
+/** Screen width from which the filters are shown open. */
 const WIDE = '(min-width: 700px)';
 
 interface CallFilterBarProps {
@@ -18,7 +17,7 @@ interface CallFilterBarProps {
   change: (change: Partial<CallFilters>) => void;
 }
 
-/** What is typed is asked for when the reader is done with the field, not at every letter. */
+/** Applies a typed filter when the reader leaves the field, not at every letter. */
 function TypedFilter({
   name,
   label,

@@ -1,4 +1,4 @@
-// Owns the page of calls: filters in the address, the live list, its totals, and the call that is open.
+// The page of calls: filters in the address, the live list with totals, and the opened call.
 import type { AdminCall, AdminListCallsAnswer } from '../../api/api-types.ts';
 import { downloadCsv } from '../../api/typed-ask.ts';
 import { Chip } from '../../parts/Chip.tsx';

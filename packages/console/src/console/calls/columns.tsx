@@ -1,4 +1,4 @@
-// Owns the columns of calls, on the page of calls and on the overview.
+// The columns of calls, on the page of calls and on the overview.
 import type { AdminCall } from '../../api/api-types.ts';
 import { Chip, type Tone } from '../../parts/Chip.tsx';
 import type { Column } from '../../parts/Table.tsx';

@@ -1,4 +1,4 @@
-// Owns the filters of the list of calls, as they stand in the address.
+// The filters of the list of calls, as the address holds them.
 import type { AdminListCallsQuery } from '../../api/api-types.ts';
 import { adminListCallsStateChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';

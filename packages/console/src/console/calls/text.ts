@@ -1,9 +1,8 @@
-// Owns the words about calls.
 import { texts } from '../../text/text.ts';
 
 const en = {
   title: 'Calls',
-  sub: 'Newest first, live while you look.',
+  sub: 'Newest first, updated while the page is open.',
   live: 'Live',
   paused: 'Paused',
   account: 'Account',
@@ -22,8 +21,8 @@ const en = {
   totals: 'Total',
   counted: (answered: string, failed: string) => `${answered} answered, ${failed} failed`,
   since: (at: string) => `counted since ${at}`,
-  empty: 'No call matches. The first one could be',
-  searchedTo: (at: string) => `Looked through all calls since ${at}.`,
+  empty: 'No call matches. To make a call, run',
+  searchedTo: (at: string) => `Searched all calls since ${at}.`,
   refund: 'Refund',
   refunded: (amount: string) => `${amount} refunded`,
   hold: 'Hold',
@@ -34,7 +33,7 @@ const en = {
   opened: 'Opened',
   ended: 'Ended',
   replays: 'Opened again',
-  kept: 'Answer kept',
+  kept: 'Answer stored',
   node: 'Node',
   paidWith: 'Paid with',
   entries: 'Entries',
@@ -67,7 +66,7 @@ export const useCallsText = texts(en, {
   totals: '合计',
   counted: (answered, failed) => `成功 ${answered}，失败 ${failed}`,
   since: (at) => `自 ${at} 起统计`,
-  empty: '没有符合条件的调用。第一次调用可以是',
+  empty: '没有符合条件的调用。可运行以下命令发起调用',
   searchedTo: (at) => `已查看自 ${at} 以来的所有调用。`,
   refund: '退款',
   refunded: (amount) => `已退款 ${amount}`,

@@ -1,13 +1,13 @@
-// Owns the live list of calls: one request for the first page, then every two seconds one for what is new, while the page is visible.
+// The live list of calls: one request for the first page, then one every two seconds for new calls, while the page is visible.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { admin } from '../api.ts';
 import type { CallFilters } from './filters.ts';
 
-/** A console that is left open must cost next to nothing. */
+/** Interval of polling. A console that is left open must cost the gateway little. */
 const POLL_MS = 2_000;
 const PAGE = 50;
 
-/** Polls only while nothing but the first page is shown: who reads on does not want the list to move. */
+/** Polls only while just the first page is shown: the list must not move while the operator reads further down. */
 export function useCalls({ open: _, ...filters }: CallFilters) {
   return useInfiniteQuery({
     queryKey: ['calls', filters],

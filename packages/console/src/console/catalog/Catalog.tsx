@@ -1,4 +1,4 @@
-// Owns the page of prices: the version in force, a draft beside it, and every version before.
+// The page of prices: the version in force, a draft beside it, and all earlier versions.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CatalogSummary } from '../../api/api-types.ts';

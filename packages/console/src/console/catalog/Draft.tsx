@@ -1,4 +1,4 @@
-// Owns a draft of new prices: figures beside the old ones, what would change, and only then the button that publishes.
+// A draft of new prices. It can be published after its changes were shown.
 import { useState } from 'react';
 import type { AdminPublishCatalogBody, Catalog } from '../../api/api-types.ts';
 import { AMOUNT_CHARS_MAX, readAmount } from '../../money/money.ts';
@@ -20,7 +20,7 @@ import { useCatalogText } from './text.ts';
 
 type Endpoint = Catalog['endpoints'][number];
 
-/** Only what the reader changed; the rest of the list stays as it is. */
+/** The catalog with the changed prices; everything else stays as it is. */
 function draftOf(catalog: Catalog, prices: Record<string, string>, note: string): AdminPublishCatalogBody {
   const endpoints = catalog.endpoints.flatMap((one) => {
     const price = prices[one.path]?.trim();
@@ -69,7 +69,7 @@ export function Draft({ catalog, onDone }: { catalog: Catalog; onDone: () => voi
             {
               id: 'new',
               head: text.newPrice,
-              // Steps are changed in a document: one new price would say nothing about the others.
+              // Prices with tiers are changed in a document: one new price would not say what the other tiers cost.
               cell: ({ path, tiers }) =>
                 tiers !== null ? (
                   tiersText.inDocument

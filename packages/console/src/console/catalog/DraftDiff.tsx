@@ -1,4 +1,4 @@
-// Owns a draft as a list of changes.
+// The changes that a draft would make.
 import type { CatalogDiff } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Mono } from '../../parts/Code.tsx';

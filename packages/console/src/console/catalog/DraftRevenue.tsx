@@ -1,4 +1,4 @@
-// Owns what a draft would have earned on the real calls of the last days.
+// What the real calls of the last days would have earned at the draft's prices.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetCatalogRevenueBody } from '../../api/api-types.ts';
 import { Facts } from '../../parts/Facts.tsx';

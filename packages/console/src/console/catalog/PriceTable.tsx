@@ -1,4 +1,4 @@
-// Owns the prices of one version.
+// The prices of one version.
 import type { Catalog } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Mono } from '../../parts/Code.tsx';
@@ -12,7 +12,7 @@ import { useCatalogText } from './text.ts';
 
 type Tiered = Pick<Catalog['endpoints'][number], 'tiers'>;
 
-/** Only where some price of the list has steps. */
+/** The column is shown only if a price of the list has tiers. */
 function tiersColumn<Row extends Tiered>(
   head: string,
   rows: readonly Row[],

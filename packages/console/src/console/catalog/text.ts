@@ -1,4 +1,3 @@
-// Owns the words about the price list.
 import { texts } from '../../text/text.ts';
 
 const en = {
@@ -19,7 +18,7 @@ const en = {
   units: { call: 'a call', item: 'an item' },
   newPrice: 'New price',
   edit: 'Draft new prices',
-  drop: 'Drop the draft',
+  drop: 'Discard the draft',
   show: 'Show what would change',
   diff: 'What would change',
   changed: 'changed',

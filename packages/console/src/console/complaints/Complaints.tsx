@@ -1,4 +1,4 @@
-// Owns complaints about paid answers, and the decision about each that waits for one.
+// The list of complaints, and the dialog that decides one.
 import { useState } from 'react';
 import type { AdminComplaint } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';

@@ -1,5 +1,5 @@
-// The decision about one complaint: the money back, or a no, with a reason. Beside it everything that it is decided by: who complains,
-// about which call, whom the answer came from, and the answer.
+// Decides a complaint: refunds the charge or refuses, with a reason. Shows what the operator needs for that: the account, the call, its
+// providers and the answer.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
@@ -49,7 +49,7 @@ function CaseFacts({ of: { complaint, account, call } }: { of: Case }) {
         ],
         [common.path, <Mono key="path">{complaint.path}</Mono>],
         call !== null && [common.time, format.time.full(call.opened_at)],
-        [common.provider, complaint.providers.join(', ') || text.nobodyAsked],
+        [common.provider, complaint.providers.join(', ') || text.noAttempts],
         call?.source != null && [text.source, common.sources[call.source]],
         [text.charged, exact(complaint.charged)],
         [text.cost, exact(complaint.cost)],

@@ -1,4 +1,4 @@
-// An answer as an operator reads it: what its records are called, and the whole of it with line ends. Pure.
+// Reads a stored answer for display: the titles of its records, and the whole text with line breaks. Pure.
 
 export interface Titled {
   id: string;
@@ -6,7 +6,7 @@ export interface Titled {
 }
 
 export interface ReadAnswer {
-  /** null where the answer has no list of records: one record, a native form, or text that was cut. */
+  /** null if the answer has no list of records: a single record, a native answer, or text that was cut. */
   titles: Titled[] | null;
   pretty: string;
 }
@@ -18,7 +18,7 @@ interface Item {
   text?: unknown;
 }
 
-/** Its title, else its words, as of comments; an id tells at least two records apart. */
+/** The record's title; else its text, as for comments; else its id. */
 function titleOf({ id, platform, title, text }: Item, at: number): Titled {
   const words = [title, text, id].find((one) => typeof one === 'string' && one !== '');
   return { id: `${at} ${platform} ${id}`, title: String(words ?? '–') };

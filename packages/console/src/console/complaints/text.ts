@@ -1,13 +1,12 @@
-// Owns the words about complaints.
 import { texts } from '../../text/text.ts';
 
 const en = {
   title: 'Complaints',
-  sub: 'What callers say about paid answers. Each ends in a refund or in a no.',
+  sub: 'Complaints of callers about paid answers. Each ends with a refund or a refusal.',
   filed: 'Filed',
   account: 'Account',
-  reason: 'What they say',
-  note: 'What was found',
+  reason: 'Complaint',
+  note: 'Decision',
   charged: 'Charged',
   states: { waiting: 'waiting', refunded: 'refunded', refused: 'refused' },
   all: 'all',
@@ -17,14 +16,14 @@ const en = {
   why: 'Reason, for the caller and the audit log',
   source: 'Source',
   cost: 'Cost of the provider',
-  nobodyAsked: 'nobody was asked',
+  noAttempts: 'no provider was asked',
   answer: 'The answer',
   answerGone:
-    'The answer is not kept. Answers are kept for a while, and only of calls whose caller chose the request id.',
+    'The answer is not stored. Answers are stored for a limited time, and only if the caller chose the request id.',
   items: (count: string) => `${count} items`,
   bytes: (count: string) => `${count} bytes`,
   isCut: 'only its beginning is shown',
-  empty: 'None. Callers complain from a receipt in the portal.',
+  empty: 'No complaints. Callers file them from a receipt in the portal.',
 };
 
 export const useComplaintsText = texts(en, {
@@ -33,7 +32,7 @@ export const useComplaintsText = texts(en, {
   filed: '提交时间',
   account: '账户',
   reason: '投诉内容',
-  note: '核查结果',
+  note: '处理结果',
   charged: '已扣费',
   states: { waiting: '待处理', refunded: '已退款', refused: '已拒绝' },
   all: '全部',
@@ -43,7 +42,7 @@ export const useComplaintsText = texts(en, {
   why: '原因（调用方和审计日志可见）',
   source: '来源',
   cost: '供应商成本',
-  nobodyAsked: '没有请求任何供应商',
+  noAttempts: '没有请求任何供应商',
   answer: '返回内容',
   answerGone: '返回内容未保存：只有调用方自选请求 ID 的返回才会保存一段时间。',
   items: (count) => `${count} 条`,

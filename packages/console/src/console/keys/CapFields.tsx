@@ -1,4 +1,4 @@
-// Owns the fields of what a key or a project may spend.
+// Form fields for the caps of a key or a project.
 import { TextField } from '../../parts/Field.tsx';
 import { Pair } from '../../parts/Form.tsx';
 import { useCommonText } from '../../text/common.ts';

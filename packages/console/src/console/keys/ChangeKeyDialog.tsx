@@ -1,4 +1,4 @@
-// Owns changing a key: its name, whether it works, its project, and what it may spend.
+// Changes a key: its name, status, project and caps.
 import { useState } from 'react';
 import type { AdminUpdateKeyBody, Key } from '../../api/api-types.ts';
 import { adminUpdateKeyNameMaxLength, adminUpdateKeyStatusChoices } from '../../api/bounds.ts';
@@ -27,7 +27,7 @@ export function ChangeKeyDialog({ of, onClose }: { of: Key; onClose: () => void 
   );
   const send = () =>
     changed.mutate({
-      // A name is sent only when it is another: the first key has one that new ones may not have.
+      // The name is sent only if it changed: the first key's name is not allowed for new keys.
       ...(name.trim() !== of.name && { name: name.trim() }),
       ...(status !== 'revoked' && { status }),
       project: project === '' ? null : project,

@@ -1,4 +1,4 @@
-// Owns one key in a drawer: its limits, what is spent of its caps, and what can be changed.
+// One key in a drawer: its limits, what is spent of its caps, and its actions.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminGetKeyAnswer, Key } from '../../api/api-types.ts';

@@ -1,4 +1,3 @@
-// Owns the page of keys.
 import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Page } from '../../parts/Page.tsx';

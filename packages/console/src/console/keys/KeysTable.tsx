@@ -1,4 +1,4 @@
-// Owns keys as operators see them: of all accounts, or of one, found by name, id or prefix.
+// Keys of one account or of all, found by name, id or prefix.
 import { useQuery } from '@tanstack/react-query';
 import type { ListedKey } from '../../api/api-types.ts';
 import { adminListKeysSearchMaxLength } from '../../api/bounds.ts';
@@ -30,7 +30,7 @@ const VERBS: KeyVerbs = {
   revoke: (params) => admin('/keys/{key}/revoke', { method: 'POST', params }),
 };
 
-/** What the bars are drawn from; one request for all keys. */
+/** The data of the bars, with one request for all keys. */
 function useDays(account: string | undefined) {
   const from = daysAgo(KEY_DAYS - 1);
   const query = { by: 'key,day', from, account };

@@ -1,4 +1,4 @@
-// Owns making a key for an account: its name, what it may spend, and its secret, shown once.
+// Creates a key for an account and shows its secret once.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminCreateKeyBody } from '../../api/api-types.ts';

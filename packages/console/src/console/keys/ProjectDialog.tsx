@@ -1,4 +1,4 @@
-// Owns making and changing a project.
+// Creates or changes a project.
 import { useState } from 'react';
 import type { Project } from '../../api/api-types.ts';
 import { adminCreateProjectNameMaxLength } from '../../api/bounds.ts';
@@ -15,7 +15,7 @@ import { useKeysText } from './text.ts';
 
 interface ProjectDialogProps {
   account: string;
-  /** null to make one. */
+  /** null to create one. */
   project: Project | null;
   onClose: () => void;
 }

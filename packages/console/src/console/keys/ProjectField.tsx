@@ -1,4 +1,4 @@
-// Owns the choice of a project of one account; left out where the account has none.
+// Chooses a project of one account. Not shown if the account has no projects.
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '../../parts/Field.tsx';
 import { admin } from '../api.ts';

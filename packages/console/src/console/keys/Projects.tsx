@@ -1,4 +1,3 @@
-// Owns the projects of one account: labels on keys that share caps.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Project } from '../../api/api-types.ts';
@@ -15,7 +14,7 @@ import { ProjectDialog } from './ProjectDialog.tsx';
 import { useProjects } from './ProjectField.tsx';
 import { useKeysText } from './text.ts';
 
-/** What is spent is known of one project at a time; an account has few. */
+/** Loads what is spent for each project separately: accounts have few. */
 function Spent({ project }: { project: Project }) {
   const found = useQuery({
     queryKey: ['projects', 'one', project.id],

@@ -1,4 +1,4 @@
-// Owns what a key or a project may spend, as forms hold it and as the gateway takes it. Pure.
+// The caps of a key or a project, as forms hold them and as the gateway takes them. Pure.
 
 export const KEY_CAPS = ['daily', 'monthly', 'total', 'call'] as const;
 export const PROJECT_CAPS = ['daily', 'monthly', 'total'] as const;
@@ -18,7 +18,7 @@ export function capTexts(of: Capped): CapTexts {
   return Object.fromEntries(KEY_CAPS.map((name) => [name, of[CAP_FIELDS[name]] ?? '']));
 }
 
-/** An empty field is no cap. */
+/** An empty field means no cap. */
 export function capsBody(texts: CapTexts, names: readonly CapName[]): Capped {
   return Object.fromEntries(names.map((name) => [CAP_FIELDS[name], texts[name]?.trim() || null]));
 }

@@ -1,31 +1,30 @@
-// Owns the words about keys.
 import { texts } from '../../text/text.ts';
 
 const en = {
   title: 'Keys',
-  sub: 'What may call, and how much it may spend.',
+  sub: 'API keys, and how much each may spend.',
   account: 'Account',
   name: 'Name of the key',
   groups: 'Answers',
   both: 'both forms',
-  u1: 'unified alone',
-  u2: 'native alone',
+  u1: 'unified only',
+  u2: 'native only',
   search: 'Find a key by name, id or prefix',
-  noneFound: 'No key goes by that.',
+  noneFound: 'No key has this name, id or prefix.',
   id: 'Id',
   project: 'Project',
   noProject: 'none',
   projects: 'Projects',
   makeProject: 'Make a project',
-  noProjects: 'None. Keys of one project share its caps.',
+  noProjects: 'No projects. The keys of a project share its caps.',
   change: 'Change',
   calls: 'Its calls',
   all: 'all',
   platforms: 'Platforms',
   operations: 'Operations',
-  addresses: 'Called from',
+  addresses: 'May be used from',
   anywhere: 'anywhere',
-  unbounded: 'no bound',
+  unbounded: 'no limit',
   rate: 'Rate limit',
   rateOf: (requests: string, seconds: string, concurrent: string) =>
     `${requests} in ${seconds} s, ${concurrent} at once`,
@@ -34,7 +33,7 @@ const en = {
 
 export const useKeysText = texts(en, {
   title: '密钥',
-  sub: '谁可以调用，最多可以花多少。',
+  sub: 'API 密钥，以及各自最多可以花多少。',
   account: '账户',
   name: '密钥名称',
   groups: '返回格式',

@@ -1,4 +1,4 @@
-// Owns what operators are told: the events of the gateway itself, and where else they go.
+// Events for operators, and their webhooks.
 import { Page } from '../../parts/Page.tsx';
 import { useConsoleText } from '../text.ts';
 import { StreamNotices } from './StreamNotices.tsx';

@@ -1,4 +1,4 @@
-// Owns the events of one stream as operators read them, those of an account or their own, and the webhooks that are sent them.
+// The events of one stream (an account's or the operators' own) and its webhooks.
 import { EventRows } from '../../notices/EventRows.tsx';
 import { useNoticesText } from '../../notices/text.ts';
 import { useEvents } from '../../notices/use-events.ts';
@@ -10,7 +10,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { admin } from '../api.ts';
 import { useMay } from '../console-session.ts';
 
-/** Those of an account, or of the operator where none is named. */
+/** Webhooks of an account, or of the operators if no account is given. */
 function webhooksOf(account: string | undefined): WebhookVerbs {
   return {
     list: () => admin('/webhooks', { query: { account } }),

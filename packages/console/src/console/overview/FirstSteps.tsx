@@ -1,4 +1,4 @@
-// Owns the first minute: three steps that tick themselves as they happen. Gone once all of them have, or when the reader hides them.
+// Three first steps for a new operator, ticked as they happen. Not shown once all are done or the operator hides them.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AdminCall } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -17,9 +17,9 @@ interface Step {
 }
 
 interface FirstStepsProps {
-  /** The newest calls. */
+  /** Newest first. */
   calls: readonly AdminCall[];
-  /** Free repeats since the gateway started. */
+  /** Replays since the gateway started. */
   replays: number;
 }
 

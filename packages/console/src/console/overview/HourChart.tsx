@@ -1,4 +1,4 @@
-// Owns revenue and margin of today by the hour, over yesterday's revenue.
+// Revenue and margin of today by hour, with yesterday's revenue for comparison.
 import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
@@ -9,7 +9,7 @@ import { useOverviewText } from './text.ts';
 type Hour = AdminGetOverviewAnswer['hours'][number];
 
 const HOURS = 24;
-/** A cent: a chart of nothing still has a scale. */
+/** One cent: the least top of the scale, so that a chart without revenue has one. */
 const LEAST_MICROS = 10_000;
 
 interface HourChartProps {
@@ -18,7 +18,7 @@ interface HourChartProps {
   currency: string;
 }
 
-/** Of 24 hours, null for those that are still to come. */
+/** One value for each of 24 hours; null for hours to come. */
 function valuesOf(hours: readonly Hour[], name: 'earned' | 'margin'): (number | null)[] {
   return Array.from({ length: HOURS }, (_, at) => (hours[at] ? Number(parseMicros(hours[at][name])) : null));
 }

@@ -1,4 +1,4 @@
-// Owns the way from the console into the playground: signed in as an account, by the same link that its owner would get.
+// Opens the playground from the console, signed in as an account with the same kind of link that its owner gets.
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -6,14 +6,14 @@ import { admin } from '../api.ts';
 import { useMay, usePublicUrl } from '../console-session.ts';
 import { useOverviewText } from './text.ts';
 
-/** Of the account that the first start made, which is the first one. */
+/** A link for the first account, which the first start created. */
 async function linkOfFirst(): Promise<string> {
   const { accounts } = await admin('/accounts', { query: { limit: 1 } });
   const params = { account: accounts[0]?.id ?? 'demo' };
   return (await admin('/accounts/{account}/portal-links', { method: 'POST', params })).url;
 }
 
-/** The tab is opened at the click: a browser lets no page open one later. */
+/** The tab is already open: browsers let a page open one only during the click. */
 async function openIn(tab: Window | null): Promise<void> {
   try {
     const url = await linkOfFirst();

@@ -1,5 +1,5 @@
-// Owns the first page of the console: what needs a decision, today's figures against yesterday's, how providers do, who runs dry, the
-// latest calls, and the ledger's verdict.
+// The first page of the console: pending decisions, today's figures against yesterday's, providers, accounts with little money, latest
+// calls and the state of the ledger.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetOverviewAnswer, ProviderLight, Runway } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
@@ -15,10 +15,10 @@ import { useCallColumns } from '../calls/columns.tsx';
 import { STATUS_TONES, useStatusText } from '../providers/status.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { HourChart } from './HourChart.tsx';
+import { LedgerCheck } from './LedgerCheck.tsx';
 import style from './overview.module.css';
 import { TodayFigures } from './TodayFigures.tsx';
 import { useOverviewText } from './text.ts';
-import { Verdict } from './Verdict.tsx';
 
 type Decision = AdminGetOverviewAnswer['decisions'][number];
 
@@ -48,7 +48,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   ));
 }
 
-/** The status in words and colour, and what each provider did today. */
+/** Status of each provider, and its attempts today. */
 function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) {
   const text = useOverviewText();
   const statuses = useStatusText();
@@ -71,7 +71,7 @@ function ProviderLights({ providers }: { providers: readonly ProviderLight[] }) 
 
 const HOURS_IN_DAY = 24;
 
-/** Accounts whose money ends soon. */
+/** Accounts whose balance runs out soon. */
 function Runways({ runways, currency }: { runways: readonly Runway[]; currency: string }) {
   const text = useOverviewText();
   const format = useFormat();
@@ -146,7 +146,7 @@ export function Overview() {
         <Page
           title={text.title}
           sub={text.until(format.time.clock(all.now), format.time.zone)}
-          actions={<Verdict ledger={all.ledger} />}
+          actions={<LedgerCheck ledger={all.ledger} />}
         >
           <Decisions decisions={all.decisions} />
           {latest.data && <FirstSteps calls={latest.data.calls} replays={all.replays} />}

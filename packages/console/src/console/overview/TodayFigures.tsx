@@ -1,4 +1,4 @@
-// Owns the five figures of today, each against the same hours of yesterday.
+// Five figures of today, each compared with the same hours of yesterday.
 import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Figure, Figures } from '../../parts/Figure.tsx';

@@ -1,6 +1,6 @@
-// Owns which of the first steps a reader has taken, as far as the gateway cannot know it. Kept in this browser.
+// First steps that the gateway cannot see, stored in this browser.
 
-/** `receipt`: a call was opened. `repeat`: a free repeat was seen; the gateway counts them only since its last start. */
+/** `receipt`: a call was opened. `repeat`: a replay was seen; the gateway counts replays only since its last start. */
 export type KeptStep = 'receipt' | 'repeat' | 'hidden';
 
 const PLACE = 'reelgate.console.steps';
@@ -9,7 +9,7 @@ export function keptSteps(): ReadonlySet<string> {
   try {
     return new Set((localStorage.getItem(PLACE) ?? '').split(' '));
   } catch {
-    // A browser may refuse storage; then the steps are told again.
+    // The browser refuses storage: the steps are shown again.
     return new Set();
   }
 }
@@ -18,6 +18,6 @@ export function keepStep(step: KeptStep): void {
   try {
     localStorage.setItem(PLACE, [...new Set([...keptSteps(), step])].join(' ').trim());
   } catch {
-    // As above.
+    // As above: not stored.
   }
 }

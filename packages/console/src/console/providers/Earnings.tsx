@@ -1,4 +1,3 @@
-// Owns what each provider cost and earned.
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderTotal } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';

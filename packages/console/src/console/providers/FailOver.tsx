@@ -1,11 +1,11 @@
-// Owns who is asked first on each platform, who next, and how each of them does.
+// The sequence in which the providers of each platform are asked, and the health of each.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Row } from '../../parts/Row.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { orderOf, type PlatformOrder } from './fail-over.ts';
+import { type PlatformSequence, sequencesOf } from './fail-over.ts';
 import { STATUS_TONES } from './status.ts';
 import { useProvidersText } from './text.ts';
 
@@ -13,9 +13,9 @@ export function FailOver({ providers }: { providers: readonly Provider[] }) {
   const text = useProvidersText();
   return (
     <Panel title={text.order} way={<span className="quiet">{text.orderNote}</span>}>
-      <Table<PlatformOrder>
+      <Table<PlatformSequence>
         label={text.order}
-        rows={orderOf(providers)}
+        rows={sequencesOf(providers)}
         rowKey={({ platform }) => platform}
         empty={<Empty>{text.none}</Empty>}
         columns={[

@@ -1,4 +1,4 @@
-// How a provider does, in one mark and few words, and what is left of its quota.
+// The health of a provider in a few words, and what is left of its quota.
 import type { Provider } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { useFormat } from '../../shell/use-format.ts';
@@ -21,11 +21,11 @@ export function Health({ provider: { status, health } }: { provider: Provider })
 
 interface QuotaProps {
   of: Provider['quota'];
-  /** With the time of the next units, and of which units these are. */
+  /** Also shows when the quota resets, and its period. */
   isFull?: boolean;
 }
 
-/** Below a tenth somebody should think about it. */
+/** Share of the quota below which it is highlighted. */
 const FEW = 0.1;
 
 export function Quota({ of: quota, isFull = false }: QuotaProps) {

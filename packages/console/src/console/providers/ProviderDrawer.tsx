@@ -1,4 +1,4 @@
-// Owns one provider over the last day, and a check of it right now.
+// One provider over the last 24 hours, and a check of it now.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AdminGetProviderHistoryAnswer, Provider } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -21,7 +21,7 @@ import { useProvidersText } from './text.ts';
 
 interface ProviderDrawerProps {
   name: string;
-  /** As it does now; absent before that is known. */
+  /** Undefined while it is loading. */
   provider: Provider | undefined;
   onClose: () => void;
 }
@@ -71,7 +71,7 @@ function History({ steps }: Pick<AdminGetProviderHistoryAnswer, 'steps'>) {
   );
 }
 
-/** Of the last day: what an operator compares providers by. */
+/** Figures of the last 24 hours, for comparing providers. */
 function DayFigures({ steps, currency }: Pick<AdminGetProviderHistoryAnswer, 'steps' | 'currency'>) {
   const text = useProvidersText();
   const common = useCommonText();
@@ -90,7 +90,7 @@ function DayFigures({ steps, currency }: Pick<AdminGetProviderHistoryAnswer, 'st
   );
 }
 
-/** What it may be asked, and how much of that is used now. */
+/** The limits of the provider, and how much of each is in use. */
 function Limits({ of: { connector, limits, quota, gate } }: { of: Provider }) {
   const text = useProvidersText();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Owns the page of providers: how each does now, and what it earns.
+// The page of providers: health now, fail-over and earnings.
 import { useQuery } from '@tanstack/react-query';
 import type { Provider } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';

@@ -1,12 +1,12 @@
-// Proves that the order of fail-over on the screen is the order of the settings.
+// Tests that fail-over is shown in the sequence of the settings.
 import { expect, test } from 'vitest';
 import type { Provider } from '../../api/api-types.ts';
-import { orderOf } from './fail-over.ts';
+import { sequencesOf } from './fail-over.ts';
 
 const provider = (name: string, platforms: Provider['platforms']) => ({ name, platforms }) as Provider;
 
 test('each platform lists its providers by their position, whatever order they come in', () => {
-  const order = orderOf([
+  const order = sequencesOf([
     provider('second', [{ platform: 'tube', position: 2 }]),
     provider('first', [
       { platform: 'tube', position: 1 },

@@ -1,13 +1,13 @@
-// Owns the order in which the providers of a platform are asked. Pure.
+// The sequence in which the providers of a platform are asked. Pure.
 import type { Provider } from '../../api/api-types.ts';
 
-export interface PlatformOrder {
+export interface PlatformSequence {
   platform: string;
-  /** The first is asked first. */
+  /** In the sequence in which they are asked. */
   providers: readonly Provider[];
 }
 
-export function orderOf(providers: readonly Provider[]): PlatformOrder[] {
+export function sequencesOf(providers: readonly Provider[]): PlatformSequence[] {
   const places = providers.flatMap((provider) =>
     provider.platforms.map(({ platform, position }) => ({ platform, position, provider })),
   );

@@ -1,4 +1,4 @@
-// Owns the points of a provider's history: steps of five minutes are too fine to see, six of them are half an hour.
+// The points of a provider's history: six steps of five minutes make one point of half an hour.
 import type { ProviderStep } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 
@@ -21,7 +21,7 @@ export function pointsOf(steps: readonly ProviderStep[]): HistoryPoint[] {
 export interface ProviderDay {
   attempts: number;
   failures: number;
-  /** Of its slowest five minutes, which bounds that of the day; null without attempts. */
+  /** The highest p95 of any five minutes, an upper bound for the day; null without attempts. */
   p95Ms: number | null;
   cost: bigint;
   earned: bigint;

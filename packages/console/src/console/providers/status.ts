@@ -1,4 +1,4 @@
-// How a provider does, as the gateway says it: its word and its colour, the same on every page. In English the word is that of the API.
+// Label and colour of a provider's status, the same on every page. In English the label is the API's own word.
 import type { Provider } from '../../api/api-types.ts';
 import type { Tone } from '../../parts/Chip.tsx';
 import { texts } from '../../text/text.ts';

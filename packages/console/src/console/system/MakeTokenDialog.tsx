@@ -1,4 +1,3 @@
-// Owns making an admin token.
 import { useState } from 'react';
 import { adminCreateTokenRoleChoices } from '../../api/bounds.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -13,7 +12,7 @@ import { admin, useChange } from '../api.ts';
 import { useSystemText } from './text.ts';
 
 type Role = (typeof adminCreateTokenRoleChoices)[number];
-/** The least powerful first. */
+/** The role with the fewest rights first. */
 const ROLES = adminCreateTokenRoleChoices.toReversed();
 
 export function MakeTokenDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-// Owns who is signed in: sessions of console and portal, which an operator may end.
+// Sessions of console and portal, which an operator may end.
 import type { Session } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// Owns the settings as they hold: what the file and the environment say, without secrets. They are changed in the file alone.
+// The effective settings from file and environment, without secrets. They can be changed only in the file.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetSettingsAnswer } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';

@@ -1,4 +1,4 @@
-// Owns what the gateway says of itself: its nodes, who may operate it, its settings, and how backups are made.
+// The page about the gateway itself: nodes, tokens, sessions, settings, and how to make backups.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminGetStatusAnswer } from '../../api/api-types.ts';
 import { Code, Mono } from '../../parts/Code.tsx';

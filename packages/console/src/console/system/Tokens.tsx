@@ -1,4 +1,4 @@
-// Owns admin tokens: for scripts, made once and revoked for good.
+// Admin tokens for scripts: shown once when created, and revoked for good.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminToken } from '../../api/api-types.ts';
@@ -12,7 +12,7 @@ import { Table } from '../../parts/Table.tsx';
 import { useFormat } from '../../shell/use-format.ts';
 import { useCommonText } from '../../text/common.ts';
 import { admin } from '../api.ts';
-import { SureDialog } from '../SureDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { MakeTokenDialog } from './MakeTokenDialog.tsx';
 import { useSystemText } from './text.ts';
 
@@ -20,14 +20,14 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminToken; onClose: () 
   const text = useSystemText();
   const common = useCommonText();
   return (
-    <SureDialog
+    <ConfirmDialog
       title={`${common.revoke} · ${token.name}`}
       act={common.revoke}
       send={() => admin('/tokens/{token}/revoke', { method: 'POST', params: { token: token.id } })}
       onClose={onClose}
     >
       <p>{text.revokeSure(token.name)}</p>
-    </SureDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,4 +1,3 @@
-// Owns the words about the gateway itself.
 import { texts } from '../../text/text.ts';
 
 const en = {
@@ -8,34 +7,34 @@ const en = {
   process: 'Process',
   machine: 'Machine',
   tokens: 'Admin tokens',
-  tokensNote: 'For scripts. People sign in by a link instead.',
+  tokensNote: 'For scripts. People sign in with a link.',
   makeToken: 'Make a token',
   name: 'Name',
   role: 'Role',
   roles: { owner: 'owner: all', operator: 'operator: no tokens, no prices', viewer: 'viewer: reads' },
-  revokeSure: (name: string) => `Revoke “${name}”? Whatever uses it is refused from now on.`,
+  revokeSure: (name: string) => `Revoke “${name}”? Requests with it are refused from now on.`,
   noTokens: 'No tokens.',
   sessions: 'Sessions',
   kinds: { console: 'console', portal: 'portal' },
-  openedBy: 'Let in by',
+  openedBy: 'Signed in by',
   end: 'End',
   sessionStates: { live: 'live', ended: 'ended', expired: 'expired' },
-  noSessions: 'Nobody is signed in.',
+  noSessions: 'No sessions.',
   currency: 'Currency',
   catalog: 'Price list',
   now: 'Time of the gateway',
   backups: 'Backups',
-  backupsNote: 'Made while the gateway runs, by a command:',
+  backupsNote: 'This command makes a backup while the gateway runs:',
   settings: 'Settings',
   settingsNote:
-    'As the file and the environment give them; whatever is not listed has its default. They are changed in the file, and secrets are never shown.',
+    'From the file and the environment. Settings that are not listed have their defaults. Change them in the file. Secrets are never shown.',
   setting: 'Setting',
   value: 'Value',
   hidden: 'hidden',
   file: 'File',
   noFile: 'none',
-  allDefaults: 'Nothing is set: every default holds.',
-  checkNote: 'This checks a changed file before a start or a reload:',
+  allDefaults: 'Nothing is set: all settings have their defaults.',
+  checkNote: 'This command checks a changed file before a start or a reload:',
 };
 
 export const useSystemText = texts(en, {
@@ -57,7 +56,7 @@ export const useSystemText = texts(en, {
   openedBy: '登录方式',
   end: '结束',
   sessionStates: { live: '有效', ended: '已结束', expired: '已过期' },
-  noSessions: '没有人登录。',
+  noSessions: '没有会话。',
   currency: '货币',
   catalog: '价格表',
   now: '网关时间',

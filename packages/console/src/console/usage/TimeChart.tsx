@@ -1,4 +1,4 @@
-// Owns revenue and margin over days or hours.
+// Revenue and margin over days or hours.
 import type { AdminSliceUsageAnswer } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Chart } from '../../parts/Chart.tsx';
@@ -15,7 +15,7 @@ export function TimeChart({ answer, by }: { answer: AdminSliceUsageAnswer; by: '
   const rows = answer.rows.toSorted((a, b) => (a.groups[0]! < b.groups[0]! ? -1 : 1));
   const label = (group: string) =>
     by === 'day' ? format.time.day(`${group.slice(0, 10)}T12:00:00Z`) : format.time.moment(group);
-  // One point is no line.
+  // One point makes no line.
   if (rows.length < 2) return null;
   return (
     <Chart

@@ -1,4 +1,4 @@
-// Owns the page of usage and margin: by any two dimensions, as a chart where there is time in it, a table with the sum, and a file.
+// Usage and margin by one or two dimensions: a chart if one of them is time, a table with the sum, and CSV.
 import { useQuery } from '@tanstack/react-query';
 import type { AdminSliceUsageAnswer, UsageSlice } from '../../api/api-types.ts';
 import { downloadCsv, type QueryOf } from '../../api/typed-ask.ts';

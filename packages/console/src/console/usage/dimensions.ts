@@ -1,4 +1,4 @@
-// Owns by what usage is cut, as it stands in the address.
+// The dimensions by which usage is grouped, as the address holds them.
 import { textIn } from '../../shell/use-url-state.ts';
 
 export const DIMENSIONS = [
@@ -13,7 +13,7 @@ export const DIMENSIONS = [
   'failure',
 ] as const;
 export type DimensionName = (typeof DIMENSIONS)[number];
-/** Hours are kept for eight days. */
+/** The gateway keeps usage by hour for eight days. */
 export const DAYS = ['7', '30', '90'] as const;
 export type Days = (typeof DAYS)[number];
 

@@ -1,4 +1,3 @@
-// Owns the words about usage and margin.
 import { texts } from '../../text/text.ts';
 
 const en = {
@@ -24,7 +23,7 @@ const en = {
   margin: 'Margin',
   earned: 'Earned',
   empty: 'No calls in this time.',
-  cut: 'There are more rows than are shown: look at fewer days, or at one account.',
+  cut: 'Not all rows are shown. Choose fewer days, or one account.',
 };
 
 export const useUsageText = texts(en, {

@@ -1,4 +1,4 @@
-// Owns the balance of the caller's account: what is available and held, how long it lasts, how to pay in, every entry, and the statements.
+// The balance of the account: available and held money, how long it lasts, top-ups, entries and statements.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadCsv } from '../../api/typed-ask.ts';
@@ -22,7 +22,7 @@ import { TopUp } from '../paying/TopUp.tsx';
 import { usePortalText } from '../text.ts';
 import { OwnGrants } from './OwnGrants.tsx';
 
-/** Beyond it a number of days says nothing: one call in a week would make it thousands. */
+/** Longer estimates are not shown as a number of days: one call in a week would give thousands. */
 const LONG_DAYS = 365;
 
 function Runway() {
@@ -87,7 +87,7 @@ function Entries() {
 
 const SHOWN = ['entries', 'statements'] as const;
 
-/** Single movements, or whole months. */
+/** A list of single entries, or of monthly statements. */
 function Books() {
   const text = usePortalText();
   const [{ show }, change] = useUrlState((search) => ({

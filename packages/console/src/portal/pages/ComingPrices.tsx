@@ -1,4 +1,4 @@
-// Owns price changes that are scheduled.
+// Scheduled price changes.
 import { useQuery } from '@tanstack/react-query';
 import type { PriceChange } from '../../api/api-types.ts';
 import { Mono } from '../../parts/Code.tsx';

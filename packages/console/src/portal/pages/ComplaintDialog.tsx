@@ -1,4 +1,4 @@
-// Owns a complaint about a paid answer.
+// Files a complaint about a paid answer.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// Owns the caller's own keys: made, rotated and revoked within the rights of the key that signed in.
+// The caller's own keys: created, rotated and revoked within the rights of the key that signed in.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyVerbs } from '../../keys/KeyDialogs.tsx';

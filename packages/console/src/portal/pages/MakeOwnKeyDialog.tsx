@@ -1,4 +1,4 @@
-// Owns making a key of one's own account: its name, what it may spend, and its secret, shown once.
+// Creates a key of the caller's account and shows its secret once.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createKeyNameMaxLength, createKeyNamePattern } from '../../api/bounds.ts';

@@ -1,4 +1,4 @@
-// Owns what happened to the caller's account, and where else it is told.
+// Events of the caller's account, and its webhooks.
 import { EventRows } from '../../notices/EventRows.tsx';
 import { useNoticesText } from '../../notices/text.ts';
 import { useEvents } from '../../notices/use-events.ts';

@@ -1,4 +1,4 @@
-// Owns the caller's latest calls, also those that failed and cost nothing.
+// The caller's latest calls, including failed ones, which cost nothing.
 import type { CallReceipt } from '../../api/api-types.ts';
 import { useList } from '../../api/use-list.ts';
 import { Chip } from '../../parts/Chip.tsx';

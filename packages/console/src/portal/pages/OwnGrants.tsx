@@ -8,7 +8,7 @@ import { inBackground } from '../../shell/in-background.ts';
 import { portal } from '../api.ts';
 import { usePayingText } from '../paying/text.ts';
 
-/** Most accounts have one, from their sign-up. */
+/** Grants per part of the list. Most accounts have one, from their sign-up. */
 const SHOWN = 10;
 
 export function OwnGrants() {

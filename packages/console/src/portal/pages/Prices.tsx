@@ -1,4 +1,4 @@
-// Owns the price list as it holds for this account, with what is going to change.
+// The price list of this account, and scheduled changes.
 import { useQuery } from '@tanstack/react-query';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
@@ -22,7 +22,7 @@ function playgroundOf({ operation, platform, group, variant }: PricedEndpoint): 
   return `#/?${new URLSearchParams({ operation, platform, group, variant })}`;
 }
 
-/** Only where some price has steps: most lists have none. */
+/** The column is shown only if a price has tiers; most lists have none. */
 function tiersColumn(head: string, currency: string): Column<PricedEndpoint> {
   return {
     id: 'tiers',

@@ -1,5 +1,4 @@
-// Owns one receipt: who paid and with which money, the price it was held and charged at, the attempts behind it, and what became of a
-// complaint about it.
+// One receipt: who paid and with which money, price and charge, the attempts, and a complaint if there is one.
 import { useState } from 'react';
 import type { CallReceipt, Complaint } from '../../api/api-types.ts';
 import { useGrantsText } from '../../grants/text.ts';

@@ -1,4 +1,4 @@
-// Receipts: any call by its request id, what happened within it and who paid.
+// Finds the receipt of a call by its request id, and lists the latest calls.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -56,7 +56,7 @@ export function Receipts() {
   return (
     <Page title={text.receipts}>
       <Panel title={text.findReceipt}>
-        {/* Begun anew for each receipt: the field says which one is shown. */}
+        {/* A new form for each receipt, so that its field shows that receipt's id. */}
         <FindForm key={request} shown={request ?? ''} />
         {request === undefined && <Empty>{text.noReceipt}</Empty>}
       </Panel>

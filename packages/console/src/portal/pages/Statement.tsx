@@ -1,4 +1,3 @@
-// Owns one of the caller's own statements.
 import { StatementSheet } from '../../statements/StatementSheet.tsx';
 import { OWN_STATEMENTS } from '../api.ts';
 

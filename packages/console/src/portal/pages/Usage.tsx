@@ -1,4 +1,4 @@
-// Owns what the account used: by day, by path or by key, as a chart, a table and the sum.
+// Usage of the account by day, path or key: a chart, a table and the sum.
 import { useQuery } from '@tanstack/react-query';
 import type { UsageRow } from '../../api/api-types.ts';
 import { getUsageByChoices } from '../../api/bounds.ts';

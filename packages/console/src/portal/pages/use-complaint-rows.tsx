@@ -1,4 +1,4 @@
-// Owns what a receipt says of a complaint: its state, why, and what was given back. Nothing where nobody complained.
+// The rows of a receipt about its complaint: state, decision and refund. Empty without a complaint.
 import type { ReactNode } from 'react';
 import type { Complaint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';

@@ -1,4 +1,4 @@
-// Owns the plan by which the saved card pays by itself: its three amounts, why it rests, and what is owed.
+// The recharge rule: its three amounts, why it is paused, and what the account owes.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Recharge, SetRechargeBody } from '../../api/api-types.ts';
@@ -20,37 +20,37 @@ import { usePayingText } from './text.ts';
 function useRechargeChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (plan: SetRechargeBody | null) =>
-      plan === null
+    mutationFn: (rule: SetRechargeBody | null) =>
+      rule === null
         ? portal('/account/v1/recharge', { method: 'DELETE' })
-        : portal('/account/v1/recharge', { method: 'POST', body: plan }),
+        : portal('/account/v1/recharge', { method: 'POST', body: rule }),
     onSuccess: (answer) => queries.setQueryData(rechargeQuery.queryKey, answer),
   });
 }
 
-/** Without the zeros that nobody typed. */
+/** An amount as a person would type it, without trailing zeros. */
 const typed = (amount: string | null) => amount?.replace(/\.?0+$/, '') ?? '';
 
-function PlanForm({ of }: { of: Recharge }) {
+function RuleForm({ of }: { of: Recharge }) {
   const text = usePayingText();
   const changed = useRechargeChange();
-  const [plan, setPlan] = useState({
+  const [rule, setRule] = useState({
     below: typed(of.below),
     up_to: typed(of.up_to),
     month_max: typed(of.month_max),
   });
-  const field = (name: keyof typeof plan, label: string) => (
+  const field = (name: keyof typeof rule, label: string) => (
     <TextField
       label={`${label} (${of.currency})`}
       inputMode="decimal"
       required
       maxLength={AMOUNT_CHARS_MAX}
-      value={plan[name]}
-      onChange={(event) => setPlan({ ...plan, [name]: event.target.value.trim() })}
+      value={rule[name]}
+      onChange={(event) => setRule({ ...rule, [name]: event.target.value.trim() })}
     />
   );
   return (
-    <Form narrow onSend={() => changed.mutate(plan)}>
+    <Form narrow onSend={() => changed.mutate(rule)}>
       {field('below', text.below)}
       {field('up_to', text.upTo)}
       {field('month_max', text.monthMax)}
@@ -94,7 +94,7 @@ export function Owed() {
   return <Notice tone="bad">{text.owed(format.exact(owed, currency))}</Notice>;
 }
 
-/** Where cards can be kept, or were. */
+/** Shown if the gateway can save cards, or has saved one for the account. */
 export function RechargePanel() {
   const text = usePayingText();
   const recharge = useQuery(rechargeQuery);
@@ -107,7 +107,7 @@ export function RechargePanel() {
         {({ recharge }) => (
           <>
             <Standing of={recharge} />
-            {recharge.has_card ? <PlanForm of={recharge} /> : <p>{text.noCard}</p>}
+            {recharge.has_card ? <RuleForm of={recharge} /> : <p>{text.noCard}</p>}
           </>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
-// Owns paying in: how much, then where or how. An order moves nothing; the balance changes when the payment has arrived, and the page
-// looks for it while it is visible and something is open.
+// Top-ups: the amount, then where or how to pay. An order moves no money; the balance changes when the payment arrives. The page polls for
+// that while it is visible and an order is open.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListTopupsAnswer, Topup } from '../../api/api-types.ts';
@@ -117,7 +117,7 @@ export function TopUp() {
   const topups = useQuery(topupsQuery);
   const waiting = topups.data?.topups.filter(({ state }) => state === 'open').length ?? 0;
   const waited = useRef(0);
-  // What has arrived is in the balance and in the entries.
+  // Loads balance and entries again when a payment has arrived.
   useEffect(() => {
     if (waiting < waited.current) inBackground(queries.invalidateQueries());
     waited.current = waiting;

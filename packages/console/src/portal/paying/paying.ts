@@ -1,12 +1,12 @@
-// Owns what the pages about paying in ask of the gateway.
+// Requests of the pages about payments.
 import { queryOptions } from '@tanstack/react-query';
 import { portal } from '../api.ts';
 
-/** Older ones are found among the entries. */
+/** How many top-ups are listed. Older ones are among the entries. */
 const SHOWN = 5;
 const OPEN_POLL_MS = 5_000;
 
-/** Looked at again while a payment is waited for, and the page is visible. */
+/** Polled while a payment is pending and the page is visible. */
 export const topupsQuery = queryOptions({
   queryKey: ['topups'],
   queryFn: () => portal('/account/v1/topups', { query: { limit: SHOWN } }),

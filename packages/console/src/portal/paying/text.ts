@@ -1,44 +1,45 @@
-// Owns the words about paying in.
+// Texts about payments.
 import { texts } from '../../text/text.ts';
 
 const en = {
   topUp: 'Top up',
-  askOperator: 'Your operator adds to the balance. Name them your account:',
+  askOperator: 'Your operator tops up the balance. Tell them the name of your account:',
   amount: 'Amount',
   between: (min: string, max: string) => `From ${min} to ${max}`,
-  saveCard: 'Keep the card, so that it can pay by itself',
-  go: { manual: 'How to pay', stripe: 'Go and pay' },
+  saveCard: 'Save the card for automatic recharges',
+  go: { manual: 'How to pay', stripe: 'Go to payment' },
   after: (amount: string) => `Your balance will be ${amount}.`,
-  manualWhy: 'Pay as your operator says; the amount is in your balance when it has arrived.',
+  manualWhy: 'Pay as your operator describes. The amount is added to your balance when the payment arrives.',
   stripeWhy:
-    'You pay on a page of Stripe and come back here. The amount is in your balance when it has arrived.',
+    'You pay on a page of Stripe and come back here. The amount is added to your balance when the payment arrives.',
   orders: 'Your top-ups',
-  states: { open: 'Waits for the payment', paid: 'Paid', ended: 'Not paid' },
+  states: { open: 'Waiting for payment', paid: 'Paid', ended: 'Not paid' },
   pay: 'Pay',
   howTo: 'Payment',
-  recharge: 'The saved card pays by itself',
+  recharge: 'Automatic recharge',
   rechargeWhy:
-    'When the balance falls below a line, the card pays it up again: at most once an hour, never more in a month than you say.',
-  noCard: 'There is no saved card yet: make a top-up and let the card be kept.',
+    'When the balance falls below the first amount, the saved card pays it up to the second: at most once an hour, and never more than the limit per month.',
+  noCard: 'There is no saved card. Make a top-up and choose to save the card.',
   below: 'When the balance falls below',
-  upTo: 'Pay up to',
-  monthMax: 'Most in a month',
+  upTo: 'Recharge up to',
+  monthMax: 'Limit per month',
   monthUsed: (used: string, max: string) => `${used} of ${max} this month`,
   off: 'Off',
   on: 'On',
-  set: 'Let it pay',
+  set: 'Switch on',
   change: 'Change',
   end: 'Switch off',
-  ended: 'The card is not asked any more.',
+  ended: 'The card is no longer charged automatically.',
   paused: {
-    authentication_required: 'Paused: the bank wants to see you. Make a top-up by hand, then set it again.',
-    declined: 'Paused: the card was refused three times. Set it again when the card works.',
-    dispute: 'Paused, because a payment was taken back.',
-    closed: 'Paused, because the account was closed.',
-    no_card: 'Paused: the card is gone. Make a top-up and let the new card be kept.',
+    authentication_required:
+      'Paused: your bank asks you to confirm payments. Make a top-up, then set the recharge again.',
+    declined: 'Paused: the card was declined three times. Set the recharge again when the card works.',
+    dispute: 'Paused: a bank took a payment back.',
+    closed: 'Paused: the account was closed.',
+    no_card: 'Paused: there is no saved card any more. Make a top-up and choose to save the card.',
   },
   grantsWhy:
-    'Part of your balance. Calls are paid with it before your own money; what is left when it expires is gone.',
+    'Part of your balance. Calls are paid with it before your own money. What is left when it expires is lost.',
   owed: (amount: string) =>
     `${amount} is owed for payments that were taken back. The next top-up repays it first.`,
 };

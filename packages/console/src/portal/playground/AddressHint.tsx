@@ -1,10 +1,10 @@
-// What a pasted address is: the gateway says the platform and the kind, for nothing, and the form is set to it. An address is never
-// searched for as a keyword, so where it leads nowhere the reader is told.
+// Recognises a pasted web address: the gateway names its platform and kind, free of charge, and the form is set to them. Addresses are
+// never searched as keywords, so the reader is told if an address leads nowhere.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ResolveUrlAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useSettled } from '../../shell/use-settled.ts';
+import { useDebounced } from '../../shell/use-debounced.ts';
 import { portal } from '../api.ts';
 import { usePortalText } from '../text.ts';
 import { ADDRESS } from './call.ts';
@@ -18,14 +18,14 @@ interface AddressHintProps {
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
-/** What one asks first for a thing of this kind; an address of another kind is asked for by no operation. */
+/** The first operation for a thing of this kind; undefined if no operation takes such an address. */
 function firstFor(kind: ResolveUrlAnswer['kind']): OperationName | undefined {
   return kind === 'video' || kind === 'author' ? operationFor(kind, kind) : undefined;
 }
 
 export function AddressHint({ form, offer, change }: AddressHintProps) {
   const text = usePortalText();
-  const url = useSettled((form.about ?? '').trim());
+  const url = useDebounced((form.about ?? '').trim());
   const resolved = useQuery({
     queryKey: ['resolve', url],
     queryFn: () => portal('/resolve/v1/url', { query: { url } }),
@@ -39,7 +39,7 @@ export function AddressHint({ form, offer, change }: AddressHintProps) {
   const fits = answer !== undefined && about === answer.kind;
   const able = fits ? answer.served_as.find((platform) => offer.platforms.includes(platform)) : undefined;
   useEffect(() => {
-    // The address says the platform; another one would refuse it.
+    // The address determines the platform: any other would refuse it.
     if (able !== undefined && form.platform !== able) change({ platform: able });
   });
   const isKeyword = about === 'keyword' && ADDRESS.test(url);

@@ -1,4 +1,4 @@
-// Owns the answer's side of the playground: what came, what it cost, and what can be done next.
+// The answer in the playground: its content, its cost and the next steps.
 import { useEffect, useRef, useState } from 'react';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { Code } from '../../parts/Code.tsx';
@@ -35,7 +35,7 @@ export function Answer({ form, endpoints, currency, runs, change }: AnswerProps)
   const place = useRef<HTMLElement>(null);
   const requestId = ran[0]?.requestId;
   useEffect(() => {
-    // Where the form stands over the answer, the answer comes into sight; beside it, nothing moves.
+    // Scrolls to the answer if it is below the form; beside the form it is already visible.
     const top = place.current?.getBoundingClientRect().top ?? 0;
     if (requestId !== undefined && top > innerHeight / 2) place.current?.scrollIntoView();
   }, [requestId]);

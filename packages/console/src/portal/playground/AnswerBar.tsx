@@ -1,4 +1,4 @@
-// Owns the line over an answer: its status, how much it holds, what it cost, its receipt, and the free repeat.
+// The line above an answer: status, number of items, cost, receipt and the free repeat.
 
 import { parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -22,7 +22,7 @@ interface AnswerBarProps {
   run: (order: Run) => Promise<void>;
 }
 
-/** Of what one walk has brought. */
+/** Items of all pages of this walk so far. */
 function countOf(ran: readonly Ran[]): number {
   return ran.reduce((sum, { answer }) => sum + (answer.items?.length ?? 1), 0);
 }

@@ -1,14 +1,14 @@
-// Owns how records are shown for people: videos as a grid, comments as a list, an author as a card.
+// Records of an answer: videos as a grid, comments as a list, an author as a card.
 import type { AuthorProfile, Comment, PricedEndpoint, Video } from '../../api/api-types.ts';
 import { usePortalText } from '../text.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { CommentList } from './CommentList.tsx';
+import { operationsOn } from './next-questions.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { PicturesContext, usePictures } from './pictures.ts';
 import style from './playground.module.css';
 import type { Ran } from './use-run.ts';
 import { VideoCard } from './VideoCard.tsx';
-import { waysOn } from './ways.ts';
 
 function itemsOf(ran: readonly Ran[]): unknown[] {
   return ran.flatMap(({ answer }) => answer.items ?? (answer.item === undefined ? [] : [answer.item]));
@@ -25,7 +25,7 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
   const items = itemsOf(ran);
   const { operation, platform } = ran[0]!.call.endpoint;
   const { record } = OPERATIONS[operation as OperationName];
-  const waysOf = (of: { platform: string }) => waysOn(endpoints, of.platform);
+  const waysOf = (of: { platform: string }) => operationsOn(endpoints, of.platform);
   if (items.length === 0) return <p className={style.quiet}>{text.emptyAnswer}</p>;
   if (record === 'author')
     return (
@@ -35,7 +35,11 @@ export function AnswerItems({ ran, endpoints }: AnswerItemsProps) {
     );
   if (record === 'comment') {
     return (
-      <CommentList comments={items as Comment[]} ways={waysOn(endpoints, platform)} platform={platform} />
+      <CommentList
+        comments={items as Comment[]}
+        ways={operationsOn(endpoints, platform)}
+        platform={platform}
+      />
     );
   }
   return (

@@ -1,4 +1,4 @@
-// Owns the form of the playground, from the operation to the button with the price.
+// The form of the playground, from the operation to the button with the price.
 import type { FormEvent } from 'react';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { resolveUrlUrlMaxLength, searchVideosKeywordMaxLength } from '../../api/bounds.ts';
@@ -20,7 +20,7 @@ import { useCallId } from './use-call-id.ts';
 import type { useRun } from './use-run.ts';
 import { VariantChoice } from './VariantChoice.tsx';
 
-/** The name of a search over many platforms. */
+/** The platform name of a search over several platforms. */
 const ALL = 'all';
 
 export interface AskFormProps {

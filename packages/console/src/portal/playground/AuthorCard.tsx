@@ -1,12 +1,11 @@
-// Owns one author.
 import type { AuthorProfile } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
+import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
-import { askAbout, WAYS, type Ways } from './ways.ts';
 
-export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Ways }) {
+export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: PlatformOperations }) {
   const text = usePortalText();
   const format = useFormat();
   const facts = [
@@ -25,9 +24,9 @@ export function AuthorCard({ author, ways }: { author: AuthorProfile; ways: Ways
           <strong>{author.name ?? author.id}</strong>
           <span className={style.meta}>{facts.join(' · ')}</span>
           {author.text && <span>{author.text}</span>}
-          {ways.has(WAYS.uploads) && (
+          {ways.has(NEXT_OPERATIONS.uploads) && (
             <span className={style.ways}>
-              <a href={askAbout(WAYS.uploads, author.platform, author.id)}>{text.seeVideos}</a>
+              <a href={askAbout(NEXT_OPERATIONS.uploads, author.platform, author.id)}>{text.seeVideos}</a>
             </span>
           )}
         </div>

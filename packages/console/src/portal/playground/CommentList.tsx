@@ -1,14 +1,14 @@
-// Owns comments and replies.
+// Comments and replies.
 import type { Comment } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { usePortalText } from '../text.ts';
+import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
 import style from './playground.module.css';
-import { askAbout, WAYS, type Ways } from './ways.ts';
 
 interface CommentListProps {
   comments: readonly Comment[];
   platform: string;
-  ways: Ways;
+  ways: PlatformOperations;
 }
 
 export function CommentList({ comments, platform, ways }: CommentListProps) {
@@ -30,9 +30,9 @@ export function CommentList({ comments, platform, ways }: CommentListProps) {
               .join(' · ')}
           </span>
           <span>{words ?? '–'}</span>
-          {ways.has(WAYS.replies) && (replies ?? 0) > 0 && (
+          {ways.has(NEXT_OPERATIONS.replies) && (replies ?? 0) > 0 && (
             <span className={style.ways}>
-              <a href={askAbout(WAYS.replies, platform, video_id, id)}>{text.seeReplies}</a>
+              <a href={askAbout(NEXT_OPERATIONS.replies, platform, video_id, id)}>{text.seeReplies}</a>
             </span>
           )}
         </li>

@@ -1,4 +1,4 @@
-// Owns the filters and the order of a list, behind a fold until somebody wants them.
+// Filters and sorting of a list, folded away at first.
 import { searchVideosMinHeightChoices } from '../../api/bounds.ts';
 import { type Choice, SelectField, TextField } from '../../parts/Field.tsx';
 import { usePortalText } from '../text.ts';

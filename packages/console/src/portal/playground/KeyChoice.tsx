@@ -1,4 +1,4 @@
-// The key that pays for the calls of this page: in sight, and chosen among those that the session may use.
+// The key that pays for the calls of this page, chosen among those that the session may use.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../parts/Failure.tsx';
 import { SelectField } from '../../parts/Field.tsx';
@@ -11,7 +11,7 @@ export function KeyChoice() {
   const text = usePortalText();
   const queries = useQueryClient();
   const signedIn = usePortalSession();
-  // Under the name of the keys: whatever changes them asks for these anew as well.
+  // Below the cache key of the keys, so that a change of keys reloads this list too.
   const queryKey = ['keys', 'choice'];
   const { data } = useQuery({
     queryKey,
@@ -23,7 +23,7 @@ export function KeyChoice() {
     mutationFn: (key: string) => portal('/account/v1/session', { method: 'PATCH', body: { key } }),
     onSuccess: (answer) => {
       queries.setQueryData(queryKey, answer);
-      // Another key may be sold other things, and see less.
+      // Another key may have other prices and see less, so everything else is loaded again.
       inBackground(queries.invalidateQueries({ predicate: (query) => query.queryKey[1] !== queryKey[1] }));
     },
   });

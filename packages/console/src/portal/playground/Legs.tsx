@@ -1,4 +1,4 @@
-// Owns what each platform brought to a page of a search over many.
+// What each platform contributed to a page of a search over several platforms.
 import type { PlatformReport } from '../../api/api-types.ts';
 import { Chip } from '../../parts/Chip.tsx';
 import { usePortalText } from '../text.ts';

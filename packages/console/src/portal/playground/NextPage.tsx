@@ -1,4 +1,4 @@
-// Owns the way to the next page, with its price.
+// The button for the next page, with its price.
 import { Button } from '../../parts/Button.tsx';
 import { inBackground } from '../../shell/in-background.ts';
 import { useFormat } from '../../shell/use-format.ts';

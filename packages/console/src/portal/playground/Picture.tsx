@@ -1,4 +1,4 @@
-// Owns a picture of a platform: from the gateway, and a plain field where there is none.
+// A picture of a platform, loaded from the gateway, or an empty field if there is none.
 import { useState } from 'react';
 import { usePortalText } from '../text.ts';
 import { usePictureAddress } from './pictures.ts';

@@ -1,4 +1,4 @@
-// Owns the playground: a form whose button names its price, and the answer beside it.
+// The playground: a form whose button names its price, and the answer beside it.
 import { useQuery } from '@tanstack/react-query';
 import type { ListPricesAnswer } from '../../api/api-types.ts';
 import { Empty } from '../../parts/Empty.tsx';

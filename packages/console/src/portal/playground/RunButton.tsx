@@ -1,5 +1,5 @@
-// Owns the button that spends: the price stands on it, and under it what is left afterwards. The call carries this price as its
-// ceiling, so the button cannot say less than it takes.
+// The button that makes the call. It shows the price and what is left afterwards. The call carries this price as its ceiling, so it cannot
+// cost more than the button says.
 import { useQuery } from '@tanstack/react-query';
 import { type MoneyFormat, parseMicros } from '../../money/money.ts';
 import { Button } from '../../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// Owns the same call as code, in the language that the reader picks.
+// The call of the form as code, in a chosen language.
 import { useState } from 'react';
 import { Code } from '../../parts/Code.tsx';
 import { Copy } from '../../parts/Copy.tsx';
@@ -9,7 +9,7 @@ import type { Call } from './call.ts';
 import style from './playground.module.css';
 import { LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
 
-/** Where the answer stands beside the form; under it, code would stand between the two. */
+/** Screen width from which the answer is beside the form. On narrower screens the code would be between the two. */
 const BESIDE = '(min-width: 1000px)';
 
 interface SampleCodeProps {

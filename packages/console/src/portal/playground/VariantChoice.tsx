@@ -1,4 +1,4 @@
-// Owns how hard to try and in which form the answer comes.
+// Chooses the variant and the form of the answer.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { Segments } from '../../parts/Segments.tsx';
@@ -8,13 +8,13 @@ import type { Group, PlaygroundForm } from './form.ts';
 
 interface VariantChoiceProps {
   endpoints: readonly PricedEndpoint[];
-  /** Those that the key of the calls is sold. */
+  /** The groups that the key may use. */
   groups: readonly Group[];
   form: PlaygroundForm;
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
-/** How much less the cheaper variant costs. */
+/** How much less economy costs than stable, as a fraction. */
 function saving(stable: PricedEndpoint, economy: PricedEndpoint): number {
   const full = Number(parseMicros(stable.unit_price));
   return full === 0 ? 0 : 1 - Number(parseMicros(economy.unit_price)) / full;

@@ -1,13 +1,12 @@
-// Owns one video in the grid.
 import type { Video } from '../../api/api-types.ts';
 import { useFormat } from '../../shell/use-format.ts';
 import { writeLength } from '../../time/time.ts';
 import { usePortalText } from '../text.ts';
+import { askAbout, NEXT_OPERATIONS, type PlatformOperations } from './next-questions.ts';
 import { Picture } from './Picture.tsx';
 import style from './playground.module.css';
-import { askAbout, WAYS, type Ways } from './ways.ts';
 
-export function VideoCard({ video, ways }: { video: Video; ways: Ways }) {
+export function VideoCard({ video, ways }: { video: Video; ways: PlatformOperations }) {
   const text = usePortalText();
   const format = useFormat();
   const { author, stats, published_at: at } = video;
@@ -36,11 +35,11 @@ export function VideoCard({ video, ways }: { video: Video; ways: Ways }) {
         </strong>
         <span className={style.meta}>{facts.join(' · ')}</span>
         <span className={style.ways}>
-          {ways.has(WAYS.comments) && (
-            <a href={askAbout(WAYS.comments, video.platform, video.id)}>{text.seeComments}</a>
+          {ways.has(NEXT_OPERATIONS.comments) && (
+            <a href={askAbout(NEXT_OPERATIONS.comments, video.platform, video.id)}>{text.seeComments}</a>
           )}
-          {ways.has(WAYS.author) && author.id !== null && (
-            <a href={askAbout(WAYS.author, video.platform, author.id)}>{text.seeAuthor}</a>
+          {ways.has(NEXT_OPERATIONS.author) && author.id !== null && (
+            <a href={askAbout(NEXT_OPERATIONS.author, video.platform, author.id)}>{text.seeAuthor}</a>
           )}
         </span>
       </div>

@@ -1,4 +1,4 @@
-// Owns what stands in the place of an answer before there is one: searches that find something, each with its price on the button.
+// Shown before the first answer: sample searches, each with its price on the button.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { inBackground } from '../../shell/in-background.ts';
@@ -18,7 +18,7 @@ interface WelcomeProps {
   change: (change: Partial<PlaygroundForm>) => void;
 }
 
-/** They find something in every gateway: the sample library has them in several scripts. */
+/** Keywords that find something in every gateway: the sample library has such videos in several scripts. */
 const TRIES = ['cat', '猫', 'night sky'];
 
 export function Welcome({ form, endpoints, currency, run, change }: WelcomeProps) {

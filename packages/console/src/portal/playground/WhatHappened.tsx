@@ -1,4 +1,4 @@
-// Owns what happened within the last call: its receipt, hold to charge, attempt by attempt.
+// What happened in the last call: its receipt with hold, attempts and charge.
 import { useQuery } from '@tanstack/react-query';
 import { CallWaterfall } from '../../parts/CallWaterfall.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';

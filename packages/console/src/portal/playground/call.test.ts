@@ -1,4 +1,4 @@
-// Proves that a form becomes the very call that its fields say, at the price of the list.
+// Tests that a form becomes the call that its fields describe, at the price of the list.
 import { expect, test } from 'vitest';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { callOf, priceOf } from './call.ts';
@@ -32,7 +32,7 @@ function endpoint(change: Partial<PricedEndpoint>): PricedEndpoint {
 
 const form = (search: Record<string, unknown>) => readForm({ platform: 'library', ...search });
 
-test('a search takes the keyword and its filters, and nothing that it does not have', () => {
+test('a search sends the keyword and its filters, and nothing else', () => {
   const call = callOf([endpoint({})], form({ about: ' 猫 ', sort: 'newest', region: 'DE', comment: 'x' }));
   expect(call?.query).toEqual({ keyword: '猫', sort: 'newest', region: 'DE' });
 });

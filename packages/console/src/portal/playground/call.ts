@@ -1,4 +1,4 @@
-// Owns the call that a form stands for: path, query, and the most that it may cost. Pure; the same call is shown as code and made.
+// The call that a form describes: path, query and price ceiling. Pure. The code samples and the button use the same call.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { parseMicros } from '../../money/money.ts';
 import { FILTERS, type PlaygroundForm } from './form.ts';
@@ -10,9 +10,9 @@ export interface Call {
   endpoint: PricedEndpoint;
 }
 
-/** As many as the routes give when nobody says a number. */
+/** The routes' own default. */
 export const COUNT_DEFAULT = 20;
-/** What begins like this, or holds it, is an address and no id. */
+/** A text that contains this is a web address and not an id. */
 export const ADDRESS = /https?:\/\//i;
 
 export function endpointOf(
@@ -25,19 +25,19 @@ export function endpointOf(
   return able.find(({ variant }) => variant === form.variant) ?? able[0] ?? null;
 }
 
-/** Several videos by their ids, where one call may ask for several. */
+/** Ids of several videos, if the operation takes several in one call. */
 function idsIn({ operation, group, about = '' }: PlaygroundForm): string[] {
   if (!OPERATIONS[operation].several || group !== 'u1' || ADDRESS.test(about)) return [];
   return about.split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
 }
 
-/** What the call is about: readers paste ids, handles and addresses into one field. */
+/** The query of what the reader typed: an id, a handle, an address or a keyword. */
 function aboutQuery(form: PlaygroundForm): Record<string, string> {
   const { operation, about = '', comment = '' } = form;
   const text = about.trim();
   switch (OPERATIONS[operation].about) {
     case 'keyword':
-      // No platform finds anything by an address as a keyword, and an empty answer is charged like any other.
+      // No platform finds anything by an address as a keyword, and an empty answer is charged too.
       return { keyword: ADDRESS.test(text) ? '' : text };
     case 'comment':
       return { id: text, comment_id: comment.trim() };
@@ -56,7 +56,7 @@ function filterQuery(form: PlaygroundForm): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])));
 }
 
-/** Null while something that the route needs is missing. */
+/** null while a required field is empty. */
 export function callOf(endpoints: readonly PricedEndpoint[], form: PlaygroundForm): Call | null {
   const endpoint = endpointOf(endpoints, form);
   const about = aboutQuery(form);
@@ -65,7 +65,7 @@ export function callOf(endpoints: readonly PricedEndpoint[], form: PlaygroundFor
   return { path: endpoint.path, endpoint, query: { ...about, ...filterQuery(form), ...count } };
 }
 
-/** Two forms that ask for the same thing, so that one request id may stand for both. */
+/** True if both calls ask for the same, so that one request id may stand for both. */
 export function isSameCall(one: Pick<Call, 'path' | 'query'>, other: Pick<Call, 'path' | 'query'>): boolean {
   return wordsOf(one) === wordsOf(other);
 }
@@ -76,11 +76,11 @@ function wordsOf({ path, query }: Pick<Call, 'path' | 'query'>): string {
 
 export interface Price {
   most: bigint;
-  /** A price for items is known only when they are counted. */
+  /** False for a price by item: the sum is known only after the items are counted. */
   isExact: boolean;
 }
 
-/** What the price is for, of an endpoint or of one platform in a search over many. */
+/** The price of an endpoint, or of one platform in a search over several. */
 type Priced = Pick<PricedEndpoint, 'unit_price' | 'minimum'> & { unit: 'call' | 'item' | 'leg' };
 
 function mostOf({ unit, unit_price, minimum }: Priced, items: number): bigint {
@@ -96,7 +96,7 @@ export function priceOf(endpoint: PricedEndpoint, form: PlaygroundForm): Price {
   const { unit, legs } = endpoint;
   const items = OPERATIONS[form.operation].paged ? Number(form.count ?? COUNT_DEFAULT) : 1;
   if (unit === 'leg' && legs !== undefined) {
-    // Each platform is asked for a whole page, however small the caller's is.
+    // Each platform is asked for a whole page, even if the caller wants fewer items.
     const asked = Math.max(items, COUNT_DEFAULT);
     return { most: legs.reduce((sum, leg) => sum + mostOf(leg, asked), 0n), isExact: false };
   }

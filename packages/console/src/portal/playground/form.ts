@@ -1,10 +1,10 @@
-// Owns what the reader has filled in, as it stands in the address.
+// The fields of the playground's form, as the address holds them.
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { searchVideosGroupChoices } from '../../api/bounds.ts';
 import { textIn } from '../../shell/use-url-state.ts';
 import { isOperation, OPERATION_NAMES, type OperationName, SEARCH } from './operations.ts';
 
-/** Filters by the names that the routes have for them. */
+/** Filters, named as in the routes. */
 export const FILTERS = [
   'sort',
   'duration',
@@ -25,13 +25,13 @@ export type PlaygroundForm = {
   platform: string | undefined;
   group: Group;
   variant: 'stable' | 'economy';
-  /** A keyword, an id, a handle or an address. */
+  /** A keyword, an id, a handle or a web address. */
   about: string | undefined;
   comment: string | undefined;
   count: string | undefined;
 } & Record<FilterName, string | undefined>;
 
-/** As many digits as the routes take; anything else in the address is as if it were not there. */
+/** Ignores anything but a number with as many digits as the routes accept. */
 function countIn(search: Record<string, unknown>): string | undefined {
   const count = textIn(search, 'count');
   return count !== undefined && /^\d{1,2}$/.test(count) ? count : undefined;
@@ -54,14 +54,14 @@ export function readForm(search: Record<string, unknown>): PlaygroundForm {
 
 export type Group = (typeof searchVideosGroupChoices)[number];
 
-/** What a form can be set to: the key of the calls decides which groups it is sold. */
+/** What can be chosen in the form. The key decides which groups are offered. */
 export interface Offer {
   groups: readonly Group[];
   operations: readonly OperationName[];
   platforms: readonly string[];
 }
 
-/** The form as far as it can be asked for. What is not sold gives way to the first that is, so that no form is ever without a choice. */
+/** The form with every unavailable choice replaced by the first available one. */
 export function fitForm(
   endpoints: readonly PricedEndpoint[],
   asked: PlaygroundForm,

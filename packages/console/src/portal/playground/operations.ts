@@ -1,4 +1,4 @@
-// The operations that the playground can ask for, and which of them leads from one kind of thing to another.
+// The operations of the playground, and which of them leads from one kind of thing to another.
 import { OPERATIONS } from '../../api/operations.ts';
 import type { Language } from '../../shell/preferences.ts';
 
@@ -14,7 +14,7 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/** The operation that is asked about the one and gives the other; undefined where there is none. */
+/** The operation that takes the one and returns the other; undefined if there is none. */
 export function operationFor(about: string, record: Entry['record']): OperationName | undefined {
   return OPERATION_NAMES.find(
     (name) => OPERATIONS[name].about === about && OPERATIONS[name].record === record,

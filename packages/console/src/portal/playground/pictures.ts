@@ -1,13 +1,13 @@
-// Owns where the pictures of an answer are shown from: the gateway alone. The page's policy lets no other host be asked.
+// Where the pictures of an answer are loaded from: always the gateway. The page's content security policy allows no other host.
 import { useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { portal } from '../api.ts';
 import type { Ran } from './use-run.ts';
 
-/** null while nobody knows it, and where the gateway shows none. */
+/** null while the address is unknown, and if the gateway does not show the picture. */
 type AddressOf = (url: string) => string | null;
 
-/** Whatever name the gateway is reached by, its own pictures come from this very origin. */
+/** Turns the gateway's own picture addresses into ones of this origin, whatever host name they contain. */
 function ownAddress(url: string): string | null {
   return /^https?:\/\/[^/]+(\/api\/(?:library|pictures)\/v1\/.*)$/.exec(url)?.[1] ?? null;
 }
@@ -20,7 +20,7 @@ export function usePictureAddress(): AddressOf {
 
 const FOREIGN = /"(?:url|avatar_url)":"https?:\/\/[^/"]+\/(?!api\/(?:library|pictures)\/v1\/)/;
 
-/** One question for each answer that has pictures from elsewhere. */
+/** One request for each answer that has pictures of other hosts. */
 export function usePictures(ran: readonly Ran[]): AddressOf {
   const asked = ran.filter(({ answer, text }) => answer.raw === undefined && FOREIGN.test(text));
   const addresses = useQueries({

@@ -1,12 +1,12 @@
-// Proves the rules of the playground: what can be asked for with a key, which id a call has, and what stays on the screen.
+// Tests the rules of the playground: what a key can ask for, the request ids of calls, and which answers stay on the screen.
 import { expect, test } from 'vitest';
 import type { PricedEndpoint } from '../../api/api-types.ts';
 import { noAnswer, ProblemError } from '../../api/problem.ts';
 import { type Call, callOf, isSameCall } from './call.ts';
 import { fitForm, readForm } from './form.ts';
+import { askAbout, operationsOn } from './next-questions.ts';
 import { nextId } from './use-call-id.ts';
 import { type Ran, withAnswer, withFailure } from './use-run.ts';
-import { askAbout, waysOn } from './ways.ts';
 
 const sold = (group: 'u1' | 'u2', operation: string, platform: string) =>
   ({
@@ -24,7 +24,7 @@ const ALL = [
   sold('u2', 'video.search', 'tube'),
 ];
 
-test('a key that is sold everything is offered everything, and what was asked for stays', () => {
+test('a key with all operations is offered all, and the form keeps its choices', () => {
   const fit = fitForm(ALL, readForm({ group: 'u2', platform: 'tube' }))!;
   expect(fit.form).toMatchObject({ group: 'u2', operation: 'video.search', platform: 'tube' });
   expect(fit.offer).toEqual({ groups: ['u1', 'u2'], operations: ['video.search'], platforms: ['tube'] });
@@ -49,13 +49,13 @@ test('a key without u1 has a form as well', () => {
   expect([fit.form.group, fit.form.platform]).toEqual(['u2', 'tube']);
 });
 
-test('an operation or a platform that is not sold gives way to the first that is', () => {
+test('an unavailable operation or platform is replaced by the first available one', () => {
   const fit = fitForm(ALL, readForm({ operation: 'comment.replies', platform: 'nowhere' }))!;
   expect([fit.form.operation, fit.form.platform]).toEqual(['video.search', 'library']);
   expect(fitForm(ALL, readForm({ operation: 'video.get', platform: 'tube' }))!.form.platform).toBe('library');
 });
 
-test('a key that is sold nothing, or only what the playground does not have, has no form', () => {
+test('a key without an operation of the playground has no form', () => {
   expect(fitForm([], readForm({}))).toBeNull();
   expect(fitForm([sold('u1', 'mounted.thing', 'wiki')], readForm({}))).toBeNull();
 });
@@ -66,7 +66,7 @@ test.each(['https://nobody.example/watch?v=1', 'look: http://a.example', 'HTTPS:
     const { form } = fitForm(ALL, readForm({ about }))!;
     expect(callOf(ALL, form)).toBeNull();
     expect(callOf(ALL, { ...form, about: 'cat' })?.query).toEqual({ keyword: 'cat' });
-    // Where an address is meant, it is asked for.
+    // Operations that take an address do send it.
     const video = fitForm(ALL, readForm({ operation: 'video.get', about }))!.form;
     expect(callOf(ALL, video)?.query).toEqual({ url: about });
   },
@@ -96,7 +96,7 @@ test('an id belongs to one call, and is used once', () => {
   expect(nextId(first, null, [], null).id).not.toBe('pg-1');
 });
 
-test('after a refusal the next try has a new id; after no answer it has the same, and leads to what was paid', () => {
+test('after a refusal the next run has a new id; without an answer it keeps its id, which leads to what was paid', () => {
   const next = { call: call({ keyword: 'cat' }), id: 'pg-1' };
   const failed = (error: unknown, requestId = 'pg-1') => ({ error, requestId, isFurther: false });
   expect(nextId(next, next.call, [], failed(refusal)).id).not.toBe('pg-1');
@@ -106,7 +106,7 @@ test('after a refusal the next try has a new id; after no answer it has the same
 
 const order = (requestId: string, adds = false) => ({ call: call({}), maxPrice: 1n, requestId, adds });
 
-test('an answer replaces the last one, a further page comes behind it, and a repeat takes its place', () => {
+test('an answer replaces the last one, a further page is appended, and a repeat replaces its page', () => {
   const before = [ran('a'), ran('b')];
   expect(withAnswer(before, order('c'), ran('c')).map((one) => one.requestId)).toEqual(['c']);
   expect(withAnswer(before, order('c', true), ran('c')).map((one) => one.requestId)).toEqual(['a', 'b', 'c']);
@@ -114,15 +114,15 @@ test('an answer replaces the last one, a further page comes behind it, and a rep
   expect(withAnswer(before, order('b'), ran('b', 'other bytes'))[1]!.isReplay).toBe(false);
 });
 
-test('a failure takes the old answer away, unless it was of a further page or of a repeat', () => {
+test('a failure removes the old answer, unless a further page or a repeat failed', () => {
   const before = [ran('a'), ran('b')];
   expect(withFailure(before, order('c'))).toEqual([]);
   expect(withFailure(before, order('c', true))).toBe(before);
   expect(withFailure(before, order('a'))).toBe(before);
 });
 
-test('an answer leads on to what its own platform is asked for, with the question filled in', () => {
-  expect([...waysOn(ALL, 'tube')]).toEqual(['video.search']);
+test('an answer links to further operations of its platform, with the form filled in', () => {
+  expect([...operationsOn(ALL, 'tube')]).toEqual(['video.search']);
   expect(askAbout('comment.replies', 'tube', 'v&1', 'c 1')).toBe(
     '#/?operation=comment.replies&platform=tube&about=v%261&comment=c+1',
   );

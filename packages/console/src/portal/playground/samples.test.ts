@@ -1,4 +1,4 @@
-// Proves that code to copy survives any text that a reader types.
+// Tests that sample code stays valid for any text that a reader types.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Call } from './call.ts';

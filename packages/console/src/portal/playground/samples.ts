@@ -1,4 +1,4 @@
-// Owns the same call as code, in four languages. Pure.
+// The same call as code in four languages. Pure.
 import { toDecimal } from '../../money/money.ts';
 import type { Call } from './call.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';

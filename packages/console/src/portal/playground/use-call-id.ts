@@ -1,5 +1,5 @@
-// The request id that stands in the code for a call: that of the answer on the screen, which the code then repeats for free; before
-// there is one, the id that the button will use, so that whoever runs the code first pays once as well.
+// The request id in the sample code. If there is an answer, it is that answer's id, so the code repeats it for free. Before that it is the
+// id that the button will use, so that running both is charged once.
 import { useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { type Call, isSameCall } from './call.ts';
@@ -10,7 +10,7 @@ interface Next {
   id: string;
 }
 
-/** An id is used again only where nobody knows what became of it: then it leads to the answer that may have been paid. */
+/** An id is used again only if its outcome is unknown: it then leads to an answer that may already be paid. */
 function isSpent({ id }: Next, ran: readonly Ran[], failed: FailedRun | null): boolean {
   if (ran.some(({ requestId }) => requestId === id)) return true;
   const isAnswered = failed?.error instanceof ProblemError && failed.error.own === null;
@@ -22,7 +22,7 @@ function isOf(next: Next, call: Call | null): boolean {
   return isSameCall(next.call, call);
 }
 
-/** The id to go on with: the same one while the call is the same and the id was not used. */
+/** The next request id: the same one while the call is unchanged and the id unused. */
 export function nextId(next: Next, call: Call | null, ran: readonly Ran[], failed: FailedRun | null): Next {
   return isOf(next, call) && !isSpent(next, ran, failed) ? next : { call, id: newRunId() };
 }

@@ -1,4 +1,4 @@
-// The runs of a call: an id of its own for each, the pages that came, and what is known of the money after them.
+// Runs of a call: a request id for each, the pages received so far, and what they cost.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PlatformReport, Receipt } from '../../api/api-types.ts';
@@ -9,7 +9,7 @@ import { inBackground } from '../../shell/in-background.ts';
 import { balanceQuery, PORTAL } from '../api.ts';
 import type { Call } from './call.ts';
 
-/** What every billed answer has, whatever it is about. */
+/** The fields that every billed answer has. */
 export interface AnyAnswer {
   request_id: string;
   items?: unknown[];
@@ -29,28 +29,28 @@ export interface Ran {
   text: string;
   status: number;
   charged: string;
-  /** The same bytes as an earlier answer with this id. */
+  /** True if this is the stored answer of an earlier call with this id. */
   isReplay: boolean;
 }
 
 export type Run = { call: Call; maxPrice: bigint; requestId?: string; adds: boolean };
-type Order = Run & { requestId: string };
+type IdentifiedRun = Run & { requestId: string };
 
-/** Short enough to be read out: an account would need a million runs before two of them meet. */
+/** Short enough to read out. Two ids of an account would collide only after about a million runs. */
 const RUN_ID_BYTES = 5;
 
 export function newRunId(): string {
   return `pg-${freshId(RUN_ID_BYTES)}`;
 }
 
-/** A run that failed, and which: a further page that failed leaves those before it. */
+/** A failed run and its kind: if a further page fails, the pages before it stay. */
 export interface FailedRun {
   error: unknown;
   requestId: string;
   isFurther: boolean;
 }
 
-async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
+async function ask({ call, maxPrice, requestId }: IdentifiedRun): Promise<Ran> {
   const headers = { 'x-reelgate-request-id': requestId, 'x-reelgate-max-price': toDecimal(maxPrice) };
   const {
     body,
@@ -65,18 +65,18 @@ async function ask({ call, maxPrice, requestId }: Order): Promise<Ran> {
   return { call, requestId, maxPrice, answer: body, text, status, charged, isReplay: false };
 }
 
-/** A repeat stands in the place of what it repeats; a further page comes behind the others; anything else replaces them. */
-export function withAnswer(before: readonly Ran[], order: Order, next: Ran): readonly Ran[] {
-  const same = before.find(({ requestId }) => requestId === order.requestId);
-  if (same === undefined) return order.adds ? [...before, next] : [next];
+/** A repeat replaces the page that it repeats; a further page is appended; anything else replaces all pages. */
+export function withAnswer(before: readonly Ran[], run: IdentifiedRun, next: Ran): readonly Ran[] {
+  const same = before.find(({ requestId }) => requestId === run.requestId);
+  if (same === undefined) return run.adds ? [...before, next] : [next];
   const again = { ...next, isReplay: same.text === next.text };
   return before.map((one) => (one === same ? again : one));
 }
 
-/** The answer to another question must not stand under a failure as if it were this one's. */
-export function withFailure(before: readonly Ran[], order: Order): readonly Ran[] {
-  const isRepeat = before.some(({ requestId }) => requestId === order.requestId);
-  return order.adds || isRepeat ? before : [];
+/** Answers to another question are removed, so that they are not taken for this one's. */
+export function withFailure(before: readonly Ran[], run: IdentifiedRun): readonly Ran[] {
+  const isRepeat = before.some(({ requestId }) => requestId === run.requestId);
+  return run.adds || isRepeat ? before : [];
 }
 
 export function useRun() {
@@ -85,16 +85,16 @@ export function useRun() {
   const [failed, setFailed] = useState<FailedRun | null>(null);
   const [isRunning, setRunning] = useState(false);
   const run = useCallback(
-    async (run: Run) => {
-      const order = { ...run, requestId: run.requestId ?? newRunId() };
+    async (wanted: Run) => {
+      const run = { ...wanted, requestId: wanted.requestId ?? newRunId() };
       setRunning(true);
       setFailed(null);
       try {
-        const next = await ask(order);
-        setRan((before) => withAnswer(before, order, next));
+        const next = await ask(run);
+        setRan((before) => withAnswer(before, run, next));
       } catch (error) {
-        setFailed({ error, requestId: order.requestId, isFurther: order.adds });
-        setRan((before) => withFailure(before, order));
+        setFailed({ error, requestId: run.requestId, isFurther: run.adds });
+        setRan((before) => withFailure(before, run));
       } finally {
         setRunning(false);
         inBackground(queries.invalidateQueries({ queryKey: balanceQuery.queryKey }));

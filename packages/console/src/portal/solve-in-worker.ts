@@ -1,7 +1,7 @@
-// Has a puzzle solved beside the page, by a thread that ends with its answer.
+// Solves a puzzle in a worker thread that ends with its answer.
 import type { SignupPuzzle } from '../api/api-types.ts';
 
-export function solveBeside(puzzle: SignupPuzzle): Promise<string> {
+export function solveInWorker(puzzle: SignupPuzzle): Promise<string> {
   const worker = new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data);

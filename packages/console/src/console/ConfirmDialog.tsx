@@ -1,4 +1,4 @@
-// Owns the question before something is ended for good, or nearly so: what will happen, and a button that names it.
+// Asks before an action that is hard to undo: what will happen, and a button that names the action.
 import type { ReactNode } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Dialog, DialogActions } from '../parts/Dialog.tsx';
@@ -8,15 +8,15 @@ import { useChange } from './api.ts';
 
 interface Sure {
   title: string;
-  /** What the button says. */
+  /** Label of the button. */
   act: string;
-  /** Does it. */
+  /** Performs the action. */
   send: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function SureDialog({ title, act, send, onClose, children }: Sure) {
+export function ConfirmDialog({ title, act, send, onClose, children }: Sure) {
   const common = useCommonText();
   const done = useChange(send, onClose);
   return (

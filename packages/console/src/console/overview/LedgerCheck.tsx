@@ -1,4 +1,4 @@
-// Owns the verdict of the ledger: whether the books balance, when that was checked, and the click that checks again.
+// The result of the last ledger verification, and a button to verify again.
 import type { AdminGetOverviewAnswer } from '../../api/api-types.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Failure } from '../../parts/Failure.tsx';
@@ -7,8 +7,8 @@ import { useFormat } from '../../shell/use-format.ts';
 import { admin, useChange } from '../api.ts';
 import { useOverviewText } from './text.ts';
 
-/** A check reads the whole ledger, so it is made when somebody asks; the overview tells of the last one. */
-export function Verdict({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
+/** A verification reads the whole ledger, so it runs only on request. The overview reports the last one. */
+export function LedgerCheck({ ledger }: { ledger: AdminGetOverviewAnswer['ledger'] }) {
   const text = useOverviewText();
   const format = useFormat();
   const checked = useChange(() => admin('/ledger/verify', { method: 'POST' }));

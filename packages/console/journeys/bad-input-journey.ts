@@ -1,13 +1,13 @@
-// Texts far too long in every form, and nonsense in the address: a page says in words what is wrong, and none is blank.
+// Much too long texts in every form, and wrong values in the address: the page says what is wrong, and is never blank.
 import { type Browser, type BrowserPage, until } from './browser.ts';
-import type { Claims } from './claims.ts';
+import type { Checks } from './checks.ts';
 import type { Stage } from './stage.ts';
 import { signInAtConsole, signInAtPortal, type Visit, visit } from './visit.ts';
 
-/** Longer than anything that is meant, and than the gateway reads. */
+/** Longer than any sensible input, and than the gateway reads. */
 const LONG = 'x'.repeat(100_000);
 
-/** As if the field had no limit of its own. */
+/** Fills a field as if it had no length limit. */
 async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void> {
   await page.evaluate(
     `document.querySelectorAll('[maxlength]').forEach((one) => one.removeAttribute('maxlength'))`,
@@ -17,22 +17,22 @@ async function fillLong(page: BrowserPage, label: string | RegExp): Promise<void
 
 interface LongForm {
   path: string;
-  /** That opens the form, where it is not there at once. */
+  /** Opens the form; absent if the form is visible at once. */
   button?: string;
-  /** What else it wants before it can be sent. */
+  /** Another field that must be filled before the form can be sent. */
   given?: readonly [label: RegExp, text: string];
   label: string | RegExp;
   sends: RegExp;
 }
 
-/** Refused by the gateway, by the page, or by the browser before it is sent. */
+/** True if the gateway, the page or the browser refused the input. */
 const REFUSED = `document.querySelector('main [role=alert], dialog [role=alert], dialog input:invalid') !== null`;
 
 async function writeTooMuch(
   { page }: Visit,
   base: string,
   forms: readonly LongForm[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const { path, button, given, label, sends } of forms) {
     await page.goto('about:blank');
@@ -42,10 +42,10 @@ async function writeTooMuch(
     await fillLong(page, label);
     const isOver = (await page.locator('dialog').count()) > 0;
     const send = page.locator(isOver ? 'dialog' : 'main').getByRole('button', { name: sends });
-    // What cannot be sent says why already.
+    // A form that is already refused cannot be sent.
     if (!(await page.evaluate<boolean>(REFUSED))) await send.first().click();
     await until(page, REFUSED);
-    claims.holds(
+    checks.holds(
       `${path} › ${button ?? sends.source}: a text far too long is refused in words`,
       (await page.locator('nav').count()) > 0,
     );
@@ -64,13 +64,13 @@ const consoleForms = (account: string): LongForm[] => [
   },
   {
     path: `/accounts/${account}?tab=grants`,
-    button: 'Give credit',
+    button: 'Give a grant',
     given: [/^Amount/, '1'],
     label: 'Reason',
-    sends: /^Give credit/,
+    sends: /^Give a grant/,
   },
   { path: '/accounts', button: 'Make an account', label: 'Name', sends: /^Make an account$/ },
-  { path: '/accounts', button: 'Invite somebody', label: 'For whom', sends: /^Invite somebody$/ },
+  { path: '/accounts', button: 'Make an invite', label: 'For whom', sends: /^Make an invite$/ },
   { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
   {
     path: '/catalog',
@@ -95,18 +95,18 @@ const portalForms = (request: string): LongForm[] => [
   { path: '/keys', button: 'Make a key', label: 'Name of the key', sends: /^Make a key$/ },
 ];
 
-/** Nonsense in the address: something to read stands there, and the way on. */
+/** Opens an address with wrong values: the page must show a text and a link. */
 async function openNonsense(
   { page }: Visit,
   base: string,
   paths: readonly string[],
-  claims: Claims,
+  checks: Checks,
 ): Promise<void> {
   for (const path of paths) {
     await page.goto('about:blank');
     await page.goto(`${base}#${path}`);
     await until(page, `(document.querySelector('main')?.textContent.trim() ?? '') !== ''`);
-    claims.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
+    checks.holds(`${path.slice(0, 40)}: no blank page`, (await page.locator('nav').count()) > 0);
   }
 }
 
@@ -125,13 +125,13 @@ const PORTAL_NONSENSE = [
   `/usage?by=${NONSENSE}`,
 ];
 
-/** What pages do with it is the same on every database. */
-export async function oddJourney(browser: Browser, stage: Stage, claims: Claims): Promise<void> {
+/** Runs on one database only: pages behave the same on both. */
+export async function badInputJourney(browser: Browser, stage: Stage, checks: Checks): Promise<void> {
   const { account } = await stage.admin<{ account: { id: string } }>('/accounts/demo');
   const writer = await visit(browser);
   await signInAtConsole(writer, await stage.consoleLink());
-  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account.id), claims);
-  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, claims);
+  await writeTooMuch(writer, `${stage.adminUrl}/`, consoleForms(account.id), checks);
+  await openNonsense(writer, `${stage.adminUrl}/`, CONSOLE_NONSENSE, checks);
   await writer.leave();
   await stage.caller('/api/u1/v1/library/app/search_video_v2?keyword=cat');
   const { calls } = await stage.caller<{ calls: { request_id: string }[] }>(
@@ -140,7 +140,7 @@ export async function oddJourney(browser: Browser, stage: Stage, claims: Claims)
   const caller = await visit(browser);
   await signInAtPortal(caller, stage.publicUrl, stage.key);
   const base = `${stage.publicUrl}/portal/`;
-  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), claims);
-  await openNonsense(caller, base, PORTAL_NONSENSE, claims);
+  await writeTooMuch(caller, base, portalForms(calls[0]!.request_id), checks);
+  await openNonsense(caller, base, PORTAL_NONSENSE, checks);
   await caller.leave();
 }

@@ -1,16 +1,16 @@
-// Owns what stands around a run of the suite: a gateway as its operator has it, the fault proxy before it, and a web server of another
-// origin that gives pages the suite.
+// Starts what the suite runs against: a real gateway, the fault proxy in front of it, and a web server of another origin that serves the
+// suite to pages.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DataFolder, GatewayProcess } from '../../gateway/src/testing/gateway-process.ts';
 import { type Fault, FaultProxy, type FaultProxySettings } from '../src/testing/fault-proxy.ts';
-import type { Stage } from './runners.ts';
+import type { TestBed } from './runners.ts';
 
 const BELOW_FAULT = /^\/fault\/([^/]+)(\/.*)$/;
 
-/** Only the first attempt of a request meets the fault that its path names. */
+/** Applies the fault that the path names to the first attempt of each request only. */
 function faultOnce(): FaultProxySettings['nextFault'] {
   const met = new Set<string>();
   return (request) => {
@@ -39,7 +39,7 @@ service: { public: "127.0.0.1:0", admin: "127.0.0.1:0", cors: { origins: ["${ori
 limits: { rate: { requests: 100000, per_seconds: 60, concurrent: 100 } }
 `;
 
-export async function setStage(folder: string): Promise<Stage & { strike(): Promise<void> }> {
+export async function startTestBed(folder: string): Promise<TestBed & { stop(): Promise<void> }> {
   const files = await serveFiles(folder);
   const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
   const data = new DataFolder();
@@ -52,7 +52,7 @@ export async function setStage(folder: string): Promise<Stage & { strike(): Prom
     filesUrl,
     apiKey,
     proxyUrl: proxy.url,
-    async strike() {
+    async stop() {
       await proxy.close();
       files.closeAllConnections();
       files.close();

@@ -1,0 +1,24 @@
+// The checks of a journey. One that does not hold is reported with the expected and the found value.
+
+export interface Checks {
+  equal(what: string, found: unknown, expected: unknown): void;
+  holds(what: string, isTrue: boolean, detail?: string): void;
+  failed: string[];
+  count: number;
+}
+
+export function makeChecks(where: string): Checks {
+  const checks: Checks = {
+    failed: [],
+    count: 0,
+    equal(what, found, expected) {
+      const same = JSON.stringify(found) === JSON.stringify(expected);
+      checks.holds(what, same, `expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
+    },
+    holds(what, isTrue, detail = '') {
+      checks.count += 1;
+      if (!isTrue) checks.failed.push(`${where}: ${what}${detail === '' ? '' : `: ${detail}`}`);
+    },
+  };
+  return checks;
+}
