@@ -8,7 +8,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { systemRandom } from '../domain/clock.ts';
+import { systemIntervals, systemRandom } from '../domain/clock.ts';
 import { toMicros } from '../domain/money.ts';
 import { STATUS } from '../http/status.ts';
 import { expireHolds, type JobDeps, startJobs, watchLedger } from '../jobs/jobs.ts';
@@ -388,6 +388,7 @@ describe.each(FORMS)('of a ledger, as $form', ({ form }) => {
       isAway = isDown;
       return startJobs({
         ...deps,
+        intervals: systemIntervals,
         log,
         metrics: watching,
         storage: { ...storage, ledger: answers } as never,
