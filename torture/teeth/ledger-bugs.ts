@@ -6,8 +6,8 @@ const postgres = (file: string) => `storage/postgres/${file}`;
 const rules = (file: string) => `storage/ledger/${file}`;
 const SQLITE_SCHEMA = sqlite('migrations/0001-initial.ts');
 const POSTGRES_SCHEMA = postgres('migrations/0001-initial.ts');
-const sqliteWall = (tests: string) => [{ file: sqlite('last-walls.test.ts'), tests }];
-const postgresWall = (tests: string) => [{ file: postgres('clocks-and-walls.test.ts'), tests }];
+const sqliteWall = (tests: string) => [{ file: sqlite('constraints.test.ts'), tests }];
+const postgresWall = (tests: string) => [{ file: postgres('clocks-and-constraints.test.ts'), tests }];
 const sqliteContracts = (tests: string) => [{ file: sqlite('contracts.test.ts'), tests }];
 const postgresContracts = (tests: string) => [{ file: postgres('contracts.test.ts'), tests }];
 const sqliteTest = (tests: string) => [{ file: sqlite('storage.test.ts'), tests }];
@@ -278,8 +278,8 @@ export const ledgerBugs: PlantedBug[] = [
     edits: [
       {
         file: postgres('transaction.ts'),
-        find: 'await commit(session, planned);\n      return planned.value;',
-        replace: 'commit(session, planned).catch(() => {});\n      return planned.value;',
+        find: 'await commit(connection, planned);\n      return planned.value;',
+        replace: 'commit(connection, planned).catch(() => {});\n      return planned.value;',
       },
     ],
     watches: postgresConnection('lost in COMMIT'),

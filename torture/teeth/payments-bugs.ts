@@ -43,8 +43,8 @@ export const paymentsBugs: PlantedBug[] = [
     edits: [
       {
         file: RULES,
-        find: 'const leftMicros = plan.monthMaxMicros - standing.monthMicros;',
-        replace: 'const leftMicros = plan.monthMaxMicros;',
+        find: 'const leftMicros = rule.monthMaxMicros - standing.monthMicros;',
+        replace: 'const leftMicros = rule.monthMaxMicros;',
       },
     ],
     watches: rules('its month'),

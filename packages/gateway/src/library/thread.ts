@@ -2,7 +2,7 @@
 // loop. Loaded only as a worker; `library.ts` is the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../domain/clock.ts';
-import { isNoRoom } from '../storage/postgres/no-room.ts';
+import { isConnectionRefused } from '../storage/postgres/connection-refused.ts';
 import { Answerer, type LibraryAnswer, type LibraryQuestion } from './answer.ts';
 import { openReader } from './open-store.ts';
 import type { LibraryPlace } from './place.ts';
@@ -30,6 +30,9 @@ async function reply(question: LibraryQuestion): Promise<Reply> {
   } catch (error) {
     // The next question opens the library afresh, which is all that can be done from here.
     await answerer.close().catch(() => {});
-    return { failure: error instanceof Error ? error.message : String(error), isNoRoom: isNoRoom(error) };
+    return {
+      failure: error instanceof Error ? error.message : String(error),
+      isNoRoom: isConnectionRefused(error),
+    };
   }
 }

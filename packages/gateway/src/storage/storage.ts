@@ -4,7 +4,7 @@ import type { Port } from './port.ts';
 import type { verbs } from './verbs.ts';
 
 export { durationQuantile, STEP_MS, stepOf } from './ledger/call-steps.ts';
-export type * from './ledger/paid-call-verbs.ts';
+export type * from './ledger/call-verb-types.ts';
 export type { AccountChange } from './nouns/accounts.ts';
 export type { AdminToken } from './nouns/admin-tokens.ts';
 export type {
@@ -21,7 +21,7 @@ export type {
 export type { AuditRow } from './nouns/audit.ts';
 export type { CallPage } from './nouns/call-list.ts';
 export type { CallTotals } from './nouns/call-totals.ts';
-export type { ProviderClaim } from './nouns/complaint-claims.ts';
+export type { ProviderComplaints } from './nouns/complaint-sums.ts';
 export type { ComplaintEvidence, FileComplaint } from './nouns/complaints.ts';
 export type { WithdrawPayment } from './nouns/disputes.ts';
 export type { MoneyResult } from './nouns/entries.ts';

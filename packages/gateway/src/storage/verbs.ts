@@ -2,20 +2,20 @@
 // happened. Every verb rejects with StorageUnavailable when it could not be committed. With that error nothing has changed, unless it
 // says that it is in doubt. To add a verb, write its function in the file of its noun and name it here.
 
-import type * as calls from './ledger/paid-call-verbs.ts';
+import type * as calls from './ledger/call-verb-types.ts';
 import * as accounts from './nouns/accounts.ts';
 import * as tokens from './nouns/admin-tokens.ts';
 import { type CatchUp, type CaughtUp, readArchiveHeads, readArchiveRows } from './nouns/archive.ts';
 import { listAudit, noteChange, readRevision } from './nouns/audit.ts';
 import { listCalls } from './nouns/call-list.ts';
 import { readCallTotals } from './nouns/call-totals.ts';
+import { findAnswer, findCall, purgeAnswers } from './nouns/calls.ts';
 import { allCatalogs, publishCatalog } from './nouns/catalog.ts';
-import { readClaims } from './nouns/complaint-claims.ts';
+import { sumComplaints } from './nouns/complaint-sums.ts';
 import * as complaints from './nouns/complaints.ts';
 import { listDisputes, readDisputed, reinstatePayment, withdrawPayment } from './nouns/disputes.ts';
 import * as entries from './nouns/entries.ts';
 import * as events from './nouns/events.ts';
-import { findAnswer, findCall, purgeAnswers } from './nouns/found-calls.ts';
 import { expireGrants, giveGrant, listGrants, readPaidFor } from './nouns/grants.ts';
 import * as keys from './nouns/keys.ts';
 import { renewLeases } from './nouns/leases.ts';
@@ -51,7 +51,7 @@ import {
   listRecharges,
   noteRechargePayment,
   readRechargeStanding,
-  setRechargePlan,
+  setRechargeRule,
 } from './nouns/recharges.ts';
 import * as secret from './nouns/service-secret.ts';
 import * as sessions from './nouns/sessions.ts';
@@ -128,7 +128,7 @@ export const verbs = {
   'complaints.evidence': read(complaints.readEvidence),
   'complaints.find': read(complaints.findComplaint),
   'complaints.list': read(complaints.listComplaints),
-  'complaints.claims': read(readClaims),
+  'complaints.sums': read(sumComplaints),
 
   'payments.order': write(orderTopUp),
   'payments.address': write(addressOrder),
@@ -150,7 +150,7 @@ export const verbs = {
   'paybacks.list': read(listPaybacks),
   'paybacks.ofPayments': read(readPaybacksOf),
 
-  'recharges.setPlan': write(setRechargePlan),
+  'recharges.setRule': write(setRechargeRule),
   'recharges.claim': write(claimRecharge),
   'recharges.decline': write(declineRecharge),
   'recharges.notePayment': write(noteRechargePayment),

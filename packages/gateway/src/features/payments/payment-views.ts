@@ -105,7 +105,7 @@ export const RechargeView = Type.Object(
 );
 
 export function rechargeView(standing: RechargeStandingOf, currency: string): Static<typeof RechargeView> {
-  const { plan, pausedBy, hasCard, owedMicros, monthMicros } = standing;
+  const { rule: plan, pausedBy, hasCard, owedMicros, monthMicros } = standing;
   return {
     below: plan && formatMoney(plan.belowMicros),
     up_to: plan && formatMoney(plan.upToMicros),

@@ -1,7 +1,7 @@
 // Owns the writing of one batch of entries: what is new, what changed and what did not is found out in one look, ranks are given in
 // order of date, and each kind is written in one statement. Runs inside a transaction that no other writer shares.
 import { hash } from 'node:crypto';
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally, Written } from '../library-store.ts';
 import { secondOf } from '../rank.ts';
 import type { IndexEntry } from '../record.ts';
@@ -27,7 +27,7 @@ interface Changed extends Placed {
   known: Known;
 }
 
-export async function writeBatch(db: SqlSession, entries: readonly IndexEntry[]): Promise<Written> {
+export async function writeBatch(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Written> {
   const known = await findKnown(db, entries);
   const inOrder = entries.toSorted((a, b) => a.second - b.second);
   const ranks = new FreeRanks(db);
@@ -55,7 +55,7 @@ function digestOfText(text: Uint8Array): string {
 }
 
 /** By their ids. Bodies are compared by their digests: they do not travel to be compared. */
-async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
+async function findKnown(db: SqlConnection, entries: readonly IndexEntry[]): Promise<Map<string, Known>> {
   const rows = await db.all(
     `SELECT id, seq, rank, language, is_sample, encode(sha256(convert_to(body, 'UTF8')), 'hex') AS digest
      FROM library_records WHERE id = ANY($1::text[])`,
@@ -65,7 +65,7 @@ async function findKnown(db: SqlSession, entries: readonly IndexEntry[]): Promis
 }
 
 /** The number of each by its id. */
-async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<string, number>> {
+async function insert(db: SqlConnection, added: readonly Placed[]): Promise<Map<string, number>> {
   if (added.length === 0) return new Map();
   const rows = await db.all(
     `INSERT INTO library_records (rank, language, is_sample, author, handle, views, title_terms, text_terms, tag_terms, body, id)
@@ -76,7 +76,7 @@ async function insert(db: SqlSession, added: readonly Placed[]): Promise<Map<str
   return new Map(rows.map(({ id, seq }) => [id as string, seq as number]));
 }
 
-async function update(db: SqlSession, changed: readonly Changed[]): Promise<void> {
+async function update(db: SqlConnection, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return;
   await db.run(
     `UPDATE library_records r SET rank = n.rank, language = n.language, is_sample = n.is_sample, author = n.author,

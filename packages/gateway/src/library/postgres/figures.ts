@@ -2,7 +2,7 @@
 // many records reach. They are what the server knows from its last look at the table, so they are often off by a few times. A wrong
 // figure makes a search slower, never other.
 import type { Clock } from '../../domain/clock.ts';
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Phrase, Tier } from '../keyword.ts';
 import { FIELDS, type Field, TERM_PREFIX } from '../terms.ts';
 
@@ -123,7 +123,7 @@ export class KeptFigures {
     this.#clock = clock;
   }
 
-  async read(db: SqlSession): Promise<LibraryFigures> {
+  async read(db: SqlConnection): Promise<LibraryFigures> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#kept === null || nowMs >= this.#untilMs) {
       this.#kept = new LibraryFigures((await db.get(FIGURES)) as unknown as FiguresRow);

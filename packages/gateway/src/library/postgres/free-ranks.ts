@@ -1,13 +1,13 @@
 // Owns the giving of ranks within one batch: the first free one of a second. Runs inside a transaction that no other writer shares.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import { RANKS_PER_SECOND } from '../rank.ts';
 
 export class FreeRanks {
-  readonly #db: SqlSession;
+  readonly #db: SqlConnection;
   /** The first free rank of each second that was looked at. */
   readonly #free = new Map<number, number>();
 
-  constructor(db: SqlSession) {
+  constructor(db: SqlConnection) {
     this.#db = db;
   }
 

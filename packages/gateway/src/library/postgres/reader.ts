@@ -1,7 +1,7 @@
 // Owns the reading of a library in PostgreSQL. It has a connection of its own and never more than that: however much is searched, paid
 // calls find theirs free. It connects when it is asked for the first time, keeps the connection, and connects again after it was closed.
 import type { Clock } from '../../domain/clock.ts';
-import { createPool, type HostPool, type SqlSession } from '../../storage/postgres/connection.ts';
+import { createPool, type HostPool, type SqlConnection } from '../../storage/postgres/connection.ts';
 import {
   type LibraryReader,
   type LibraryStats,
@@ -67,20 +67,20 @@ export class PostgresReader implements LibraryReader {
     await pool?.end();
   }
 
-  #snapshot<T>(work: (db: SqlSession) => Promise<T>): Promise<T> {
+  #snapshot<T>(work: (db: SqlConnection) => Promise<T>): Promise<T> {
     // Where the server has room for few, a connection that is closed is taken by somebody else.
     this.#pool ??= createPool(this.#url, { max: 1, min: 1 });
     return inSnapshot(this.#pool, work, this.#onNoRoom);
   }
 
   /** A library that was made stays one. */
-  async #look(db: SqlSession): Promise<boolean> {
+  async #look(db: SqlConnection): Promise<boolean> {
     this.#isMade ||= await isMade(db);
     return this.#isMade;
   }
 }
 
-export async function isMade(db: SqlSession): Promise<boolean> {
+export async function isMade(db: SqlConnection): Promise<boolean> {
   return ((await db.get(IS_MADE))?.last ?? null) !== null;
 }
 
@@ -88,7 +88,7 @@ function tallyOf({ language, is_sample, records }: Record<string, unknown>) {
   return { language: language as string, isSample: is_sample === true, records: records as number };
 }
 
-function viewOf(db: SqlSession, figures: KeptFigures, searchMs: number): LibraryView {
+function viewOf(db: SqlConnection, figures: KeptFigures, searchMs: number): LibraryView {
   let opened: Promise<PostgresIndex> | null = null;
   const open = () => {
     opened ??= figures.read(db).then((read) => new PostgresIndex(db, read));
@@ -118,7 +118,7 @@ function viewOf(db: SqlSession, figures: KeptFigures, searchMs: number): Library
   };
 }
 
-async function newest(db: SqlSession, after: string | null, limit: number): Promise<string[] | null> {
+async function newest(db: SqlConnection, after: string | null, limit: number): Promise<string[] | null> {
   const ranked = 'SELECT rank FROM library_records WHERE id = $1';
   const from = after === null ? RANK_ABOVE_ALL : (await db.get(ranked, storable(after)))?.rank;
   if (from === undefined) return null;
@@ -126,7 +126,7 @@ async function newest(db: SqlSession, after: string | null, limit: number): Prom
   return (await db.all(text, from, limit)).map(({ body }) => body as string);
 }
 
-async function arrived(db: SqlSession, afterSeq: number, limit: number): Promise<StoredRecord[]> {
+async function arrived(db: SqlConnection, afterSeq: number, limit: number): Promise<StoredRecord[]> {
   const rows = await db.all(
     `SELECT r.seq, r.body, CASE WHEN d.seq IS NOT NULL THEN
        ARRAY(SELECT c.body FROM library_comments c WHERE c.seq = r.seq ORDER BY c.place) END AS comments

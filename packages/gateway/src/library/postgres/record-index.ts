@@ -2,7 +2,7 @@
 // index over ranks, which has the newest first but knows no words. Few matches are all looked up. Of many, only those in a part of the
 // ranks are, from the newest on: where the two indexes meet, or on a walk through the ranks where nearly every record has the
 // word. Must run inside a transaction with one snapshot.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Effort } from '../effort.ts';
 import { type Phrase, TIERS, type Tier } from '../keyword.ts';
 import { RANK_ABOVE_ALL } from '../rank.ts';
@@ -41,14 +41,14 @@ interface Part {
 }
 
 export class PostgresIndex implements RecordIndex {
-  readonly #db: SqlSession;
+  readonly #db: SqlConnection;
   readonly #figures: LibraryFigures;
   /** How many of the probed match, by tier; asked once, for an index is opened for one question. */
   #met: Promise<number[]> | null = null;
   /** How many times more there are than the figures say, as far as is known. */
   #excess = 1;
 
-  constructor(db: SqlSession, figures: LibraryFigures) {
+  constructor(db: SqlConnection, figures: LibraryFigures) {
     this.#db = db;
     this.#figures = figures;
   }

@@ -2,8 +2,8 @@
 // wait for.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type HostPool, primaryFrom, SqlSession, sqlState } from '../../storage/postgres/connection.ts';
-import { isNoRoom, NoAnswer } from '../../storage/postgres/no-room.ts';
+import { type HostPool, primaryFrom, SqlConnection, sqlState } from '../../storage/postgres/connection.ts';
+import { isConnectionRefused, NoAnswer } from '../../storage/postgres/connection-refused.ts';
 
 /** A page of an export with long comments; whatever takes longer is stuck. */
 const READ_MS = 30_000;
@@ -25,13 +25,13 @@ const UNANSWERED_ATTEMPTS = 2;
 /** `onNoRoom` is told each time that the server refused a connection because it has no room for one. */
 export async function inSnapshot<T>(
   pool: HostPool,
-  work: (db: SqlSession) => Promise<T>,
+  work: (db: SqlConnection) => Promise<T>,
   onNoRoom: () => void = () => {},
 ): Promise<T> {
   const client = await connect(pool, onNoRoom);
   let isDone = false;
   try {
-    const db = new SqlSession(client, () => READ_MS);
+    const db = new SqlConnection(client, () => READ_MS);
     // Nothing waits for the answer to a BEGIN: the first question leaves with it.
     const [, result] = await Promise.all([db.query({ text: BEGIN }), work(db)]);
     await db.query({ text: 'ROLLBACK' });
@@ -48,7 +48,7 @@ async function connect(pool: HostPool, onNoRoom: () => void): Promise<pg.PoolCli
       return await primaryFrom(pool);
     } catch (error) {
       const attempts = error instanceof NoAnswer ? UNANSWERED_ATTEMPTS : ROOM_ATTEMPTS;
-      if (!isNoRoom(error) || attempt >= attempts) throw error;
+      if (!isConnectionRefused(error) || attempt >= attempts) throw error;
       onNoRoom();
       await pause(ROOM_PAUSE_MS);
     }

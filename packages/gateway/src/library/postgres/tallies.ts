@@ -1,9 +1,9 @@
 // Owns the counters of records by language, which tell how large a library is without reading it.
-import type { SqlSession } from '../../storage/postgres/connection.ts';
+import type { SqlConnection } from '../../storage/postgres/connection.ts';
 import type { Tally } from '../library-store.ts';
 
 /** Inside the transaction that adds or takes the records. A counter that comes to nothing goes. */
-export async function addToTallies(db: SqlSession, changes: readonly Tally[]): Promise<void> {
+export async function addToTallies(db: SqlConnection, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return;
   await db.run(
     `INSERT INTO library_tallies AS t (language, is_sample, records)

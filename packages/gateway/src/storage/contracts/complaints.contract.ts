@@ -265,11 +265,11 @@ export function describeComplaints(
       await storage.complaints.file(complaint(id, { rule, requestId: 'r2', provider: null }));
       await storage.complaints.file(complaint(id, { requestId: 'r3' }));
       const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
-      const claims = await storage.complaints.claims({ accountId: id, fromDay: day, toDay: day });
+      const claims = await storage.complaints.sums({ accountId: id, fromDay: day, toDay: day });
       const sums = { complaints: 1, refundedMicros: PRICE, costMicros: 300 };
       expect(claims).toEqual([{ path: '/p', provider: 'one', ...sums }]);
       const before = { accountId: id, fromDay: '2020-01-01', toDay: '2020-01-02' };
-      expect(await storage.complaints.claims(before)).toEqual([]);
+      expect(await storage.complaints.sums(before)).toEqual([]);
     });
 
     test('of a call over several platforms everybody who brought a part is named, and claimed what that part cost', async () => {
@@ -290,7 +290,7 @@ export function describeComplaints(
       const filed = await storage.complaints.file(complaint(id, { rule, ...answeredBy(attempts) }));
       expect(filed).toMatchObject({ complaint: { providers: ['one', 'three'], costMicros: 300 } });
       const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
-      const claims = await storage.complaints.claims({ accountId: id, fromDay: day, toDay: day });
+      const claims = await storage.complaints.sums({ accountId: id, fromDay: day, toDay: day });
       expect(claims).toEqual([
         { path: '/p', provider: 'one', complaints: 1, refundedMicros: 600, costMicros: 100 },
         { path: '/p', provider: 'three', complaints: 1, refundedMicros: 400, costMicros: 200 },

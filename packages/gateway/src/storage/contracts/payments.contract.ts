@@ -381,7 +381,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
     });
 
     describe('by a saved card', () => {
-      const plan = {
+      const rule = {
         belowMicros: toMicros(2 * PRICE),
         upToMicros: toMicros(10 * PRICE),
         monthMaxMicros: toMicros(20 * PRICE),
@@ -391,11 +391,11 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         (await storage.recharges.list({ accountId, limit: 50, after: null })).items;
 
       /** With money for three calls, a card and the plan. */
-      async function planned(changes: Partial<typeof plan> = {}): Promise<string> {
+      async function planned(changes: Partial<typeof rule> = {}): Promise<string> {
         const id = await payer();
         await pay(id, { amountMicros: toMicros(3 * PRICE), card: CARD });
-        const set = { actor, accountId: id, plan: { ...plan, ...changes } };
-        expect(await storage.recharges.setPlan(set)).toEqual({ kind: 'set' });
+        const set = { actor, accountId: id, rule: { ...rule, ...changes } };
+        expect(await storage.recharges.setRule(set)).toEqual({ kind: 'set' });
         return id;
       }
       async function claimed() {
@@ -405,7 +405,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         }
         throw new Error('claims never end');
       }
-      const end = (accountId: string) => storage.recharges.setPlan({ actor, accountId, plan: null });
+      const end = (accountId: string) => storage.recharges.setRule({ actor, accountId, rule: null });
 
       test('the charge that crosses the line wants one in its own commit, and others add none', async () => {
         const id = await planned();
@@ -501,7 +501,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         expect((await standing(once)).pausedBy).toBe('authentication_required');
         expect((await typesOf(often)).slice(-2)).toEqual(['recharge.declined', 'recharge.paused']);
         // Set again, it begins anew.
-        await storage.recharges.setPlan({ actor, accountId: once, plan });
+        await storage.recharges.setRule({ actor, accountId: once, rule });
         expect((await standing(once)).pausedBy).toBeNull();
         expect((await claimed())?.recharge.accountId).toBe(once);
         for (const id of [often, once]) await end(id);
@@ -515,7 +515,7 @@ export function describePayments(name: string, openStorage: (clock: Clock) => Pr
         while ((await balanceOf(id)) >= PRICE) await buy(id, `r${made++}`);
         expect(await claimed()).not.toMatchObject({ recharge: { accountId: id } });
         const bare = await payer(1);
-        expect(await storage.recharges.setPlan({ actor, accountId: bare, plan })).toEqual({
+        expect(await storage.recharges.setRule({ actor, accountId: bare, rule })).toEqual({
           kind: 'no_card',
         });
         await end(id);

@@ -1,8 +1,8 @@
 // Owns free calls inside the verbs of calls: whether an allowance covers a call is decided when it is opened, under its account's lock
 // and by the database's day, and stays with its hold. A call that ends without a charge is not counted any more.
 import type { FreeCall } from '../../domain/terms.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 
 /** Calls of one account that an allowance covered on one day. */
 export interface FreeDay extends FreeCall {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, gunzipSync } from 'node:zlib';
 import { bytesIn, type ChargeFacts, endOf, joinedBytes } from '../../domain/answer.ts';
 import type { Row } from '../steps/reading.ts';
+import type { AnswerContent, KeptAnswer } from './call-verb-types.ts';
 import type { AnswerRow } from './ledger.ts';
-import type { AnswerContent, KeptAnswer } from './paid-call-verbs.ts';
 
 /**
  * Level 1: a page of 9 kB shrinks to a sixth in some 60 µs; higher levels take twice as long for a few percent. Zstandard

@@ -1,11 +1,11 @@
 // Owns the four verbs of calls as a batch runs them, one after the other on the ledger in memory, and what a backend has to
 // read for them first. How rows are read, locked and written is the backend's.
 
+import type { OpenCall, ReleaseCall } from './call-verb-types.ts';
 import { type OpenCallRequest, openCall } from './calls-open.ts';
 import { type OpenSettled, openSettledCall } from './calls-open-settled.ts';
 import { releaseCall, type SettleHold, settleCall } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
-import type { OpenCall, ReleaseCall } from './paid-call-verbs.ts';
 
 export type CallVerb =
   | { name: 'open'; input: OpenCallRequest }

@@ -2,10 +2,10 @@
 // `settle` on one ledger, so it can have no rules of its own and leaves no hold behind.
 
 import type { KeepableAnswer } from './answers.ts';
+import type { OpenSettledCall, OpenSettledResult } from './call-verb-types.ts';
 import { type OpenCallAnswer, type OpenCallRequest, openCall } from './calls-open.ts';
 import { settleHeld } from './calls-resolve.ts';
 import type { Ledger } from './ledger.ts';
-import type { OpenSettledCall, OpenSettledResult } from './paid-call-verbs.ts';
 
 /** As it is given to a batch: with its answer ready to be kept. */
 export interface OpenSettled extends Omit<OpenSettledCall, 'answer'>, OpenCallRequest {

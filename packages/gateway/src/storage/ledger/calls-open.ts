@@ -8,9 +8,9 @@ import { type CapState, capStates, hasCap, tightestCap } from '../../domain/spen
 import { isInTier } from '../../domain/tiered-terms.ts';
 import { countFree, underAllowance } from './allowances.ts';
 import { isOneMember, unpackAnswer } from './answers.ts';
-import { noteBudgets } from './budgets.ts';
+import type { OpenCall, OpenResult, StoredAnswer } from './call-verb-types.ts';
+import { addCapAlerts } from './cap-alerts.ts';
 import { type AccountRow, type AnswerRow, type CallRow, type KeyRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall, OpenResult, StoredAnswer } from './paid-call-verbs.ts';
 import { type Admission, admit, countAdmission, rateNow } from './rate-windows.ts';
 import { spentByDays, spentNow } from './spend-caps.ts';
 import { atTier } from './tiers.ts';
@@ -161,7 +161,7 @@ function hold(
   countAdmission(ledger, admission);
   countFree(ledger, call, 1);
   const key = ledger.keys.get(call.keyId)!;
-  if (isBounded(key)) noteBudgets(ledger, call, capsOf(ledger, key));
+  if (isBounded(key)) addCapAlerts(ledger, call, capsOf(ledger, key));
   const ref = { accountId: call.accountId, requestId: call.requestId, epoch: call.epoch };
   const free = call.terms?.free;
   const terms = call.terms !== null && isInTier(call.terms) ? { terms: call.terms } : {};

@@ -6,10 +6,10 @@ import type { Attempt } from '../../domain/call.ts';
 import type { Micros } from '../../domain/money.ts';
 import { countFree } from './allowances.ts';
 import type { KeepableAnswer } from './answers.ts';
+import { addBalanceAlerts } from './balance-alerts.ts';
+import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from './call-verb-types.ts';
 import { countEnd } from './count-end.ts';
-import { noteBalance } from './crossings.ts';
 import type { CallRow, Ledger } from './ledger.ts';
-import type { HoldRef, ReleaseCall, SettleCall, SettleResult } from './paid-call-verbs.ts';
 import { countTiers } from './tiers.ts';
 
 /** As `settle` is given to a batch: with its answer ready to be kept. */
@@ -37,7 +37,7 @@ export function settleHeld(ledger: Ledger, call: CallRow, input: Omit<SettleHold
   ledger.changedCalls.add(call);
   const balanceMicros = ledger.charge(call) as Micros;
   countTiers(ledger, call);
-  noteBalance(ledger, call);
+  addBalanceAlerts(ledger, call);
   countEnd(ledger, call, input.attempts);
   const { paidFrom } = call;
   const facts: ChargeFacts = paidFrom === undefined ? { balanceMicros } : { balanceMicros, paidFrom };

@@ -11,8 +11,8 @@ import type { GrantPart } from '../../domain/grant.ts';
 import type { RateLimit } from '../../domain/key.ts';
 import type { SpendCaps } from '../../domain/spend-cap.ts';
 import { chargeOf, type Delivered, mostOf, type Terms, wrongLeg } from '../../domain/terms.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type GrantRow, takeOfGrants } from './grants.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 import { crosses } from './recharge-rules.ts';
 import { addSpend, keyScope, projectScope, type Spend } from './spend-caps.ts';
 
@@ -213,7 +213,7 @@ export class Ledger {
   /** Charged units by account, month and pattern; only known to batches that open calls with tiers. */
   readonly tierUsed = new Map<string, number>();
   /** What was told last of caps, by name; only known to batches that open calls under one. */
-  readonly budgetsTold = new Map<string, string>();
+  readonly capAlertsSent = new Map<string, string>();
   /** Numbers for calls that are opened for the first time; more than enough for the batch. */
   readonly freshSeqs: number[] = [];
 
@@ -223,7 +223,7 @@ export class Ledger {
   /** Most batches have none. */
   readonly tierChanges = new Map<string, TierChange>();
   /** Most batches have none. */
-  readonly toldChanges = new Map<string, string>();
+  readonly capAlertChanges = new Map<string, string>();
   readonly charges: ChargeRow[] = [];
   /** Most batches have none. */
   readonly grantUses: GrantUseRow[] = [];

@@ -2,8 +2,8 @@
 // starts with its first call and ends after its seconds; a refused call is not counted. The row in the database is
 // the only counter and the database's clock the only clock, so the limit is exact however many nodes share it.
 import type { RateLimit } from '../../domain/key.ts';
+import type { OpenResult, RateState } from './call-verb-types.ts';
 import type { AccountRow, KeyRow, Ledger, Window } from './ledger.ts';
-import type { OpenResult, RateState } from './paid-call-verbs.ts';
 
 export type Admission =
   | { kind: 'admitted'; windows: Window[]; rate: RateState }

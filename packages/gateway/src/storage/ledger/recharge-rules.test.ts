@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 30, 23, 30);
 const standing = (changes: Partial<RechargeStanding> = {}): RechargeStanding => ({
   nowMs: NOW,
   balanceMicros: 1_000_000,
-  plan: {
+  rule: {
     belowMicros: toMicros(2_000_000),
     upToMicros: toMicros(10_000_000),
     monthMaxMicros: toMicros(20_000_000),

@@ -1,5 +1,5 @@
 // Owns when a saved card is asked and for how much, pure, for every backend: only below the line, at most once an hour, and
-// never more in a UTC month than the plan allows, to the micro-unit. It asks nobody and changes nothing.
+// never more in a UTC month than the rule allows, to the micro-unit. It asks nobody and changes nothing.
 import { nextMonthMs } from '../../domain/clock.ts';
 import type { RechargePlan } from '../../domain/payment.ts';
 
@@ -11,7 +11,7 @@ export const DECLINES_MAX = 3;
 export interface RechargeStanding {
   nowMs: number;
   balanceMicros: number;
-  plan: RechargePlan;
+  rule: RechargePlan;
   /** Of recharges of this month that are paid or under way. */
   monthMicros: number;
   /** When the last one was begun; null when there is none. */
@@ -26,12 +26,12 @@ export type RechargeDecision =
   | { kind: 'not_needed' };
 
 export function decideRecharge(standing: RechargeStanding): RechargeDecision {
-  const { nowMs, balanceMicros, plan, lastClaimedAtMs, bounds } = standing;
-  if (balanceMicros >= plan.belowMicros) return { kind: 'not_needed' };
+  const { nowMs, balanceMicros, rule, lastClaimedAtMs, bounds } = standing;
+  if (balanceMicros >= rule.belowMicros) return { kind: 'not_needed' };
   const restUntilMs = (lastClaimedAtMs ?? Number.NEGATIVE_INFINITY) + RECHARGE_PAUSE_MS;
   if (nowMs < restUntilMs) return { kind: 'wait', untilMs: restUntilMs, isCapped: false };
-  const leftMicros = plan.monthMaxMicros - standing.monthMicros;
-  const wantedMicros = Math.max(bounds.minMicros, plan.upToMicros - balanceMicros);
+  const leftMicros = rule.monthMaxMicros - standing.monthMicros;
+  const wantedMicros = Math.max(bounds.minMicros, rule.upToMicros - balanceMicros);
   const amountMicros = Math.min(
     Math.ceil(wantedMicros / bounds.stepMicros) * bounds.stepMicros,
     Math.floor(Math.min(leftMicros, bounds.maxMicros) / bounds.stepMicros) * bounds.stepMicros,

@@ -5,8 +5,8 @@ import type { Micros } from '../../domain/money.ts';
 import { mostOf } from '../../domain/terms.ts';
 import { chooseTiers, countedUnits, countersOf, hasTiers } from '../../domain/tiered-terms.ts';
 import type { TierCounter } from '../../domain/tiers.ts';
+import type { OpenCall } from './call-verb-types.ts';
 import { type CallRow, type Ledger, nameOf } from './ledger.ts';
-import type { OpenCall } from './paid-call-verbs.ts';
 import { monthOf } from './spend-caps.ts';
 
 /** The call as it is to be held: at the price of the tier that its account is in. Most calls have no tiers. */

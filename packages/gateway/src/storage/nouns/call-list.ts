@@ -2,16 +2,16 @@
 // once even when clocks are set back. Calls are listed in the order in which they ended, those that run first.
 import type { Listed, Paging } from '../steps/paging.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
-import { placesOf, scopeOf, timeAt } from './charge-places.ts';
+import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
 import {
+  addCallFilter,
   CALL_OWNERS,
   type CallFilter,
-  isSifted,
+  hasUnindexedFilter,
   LISTED_COLUMNS,
   type ListedCall,
   OWNED,
   readListedCall,
-  siftCalls,
 } from './listed-call.ts';
 
 export interface CallPage extends Listed<ListedCall> {
@@ -56,7 +56,7 @@ type Wanted = CallFilter & Paging;
  */
 export function* listCalls(input: Wanted, dialect: Dialect): Reading<CallPage> {
   const running = input.after === null ? yield* readRunning(input) : [];
-  const places = yield* placesOf(scopeOf(input), input);
+  const places = yield* entryRangeOf(entryScopeOf(input), input);
   const start = readPosition(input.after) ?? { charge: places.behind, ...latestFailed(input) };
   const charges = yield* readCharges(input, start, places.first, dialect);
   const failed = yield* readFailed(input, start);
@@ -83,7 +83,7 @@ export function wantsState(filter: CallFilter, ...states: string[]): boolean {
 function* readRunning(filter: Wanted): Reading<ListedCall[]> {
   const isEnded = [filter.provider, filter.failureCode, filter.toMs].some((one) => one !== undefined);
   if (!wantsState(filter, 'held') || isEnded) return [];
-  const where = siftCalls(
+  const where = addCallFilter(
     new Conditions().addPlain(`c.state = 'held' AND ${OWNED}`).addGiven('c.account_id = ?', filter.accountId),
     filter,
   );
@@ -99,27 +99,27 @@ function* readCharges(
   dialect: Dialect,
 ): Reading<Part> {
   if (!wantsState(filter, 'settled') || filter.failureCode !== undefined || behind <= first) return NOTHING;
-  const scope = scopeOf(filter);
-  const lowest = isSifted(filter) ? Math.max(first, behind - LOOKED_AT_MAX) : first;
+  const scope = entryScopeOf(filter);
+  const lowest = hasUnindexedFilter(filter) ? Math.max(first, behind - LOOKED_AT_MAX) : first;
   const place = `e.${scope.column}`;
   const where = new Conditions()
-    .addPlain(isSifted(filter) ? "e.kind = 'charge' AND c.seq = e.call_seq" : "e.kind = 'charge'")
+    .addPlain(hasUnindexedFilter(filter) ? "e.kind = 'charge' AND c.seq = e.call_seq" : "e.kind = 'charge'")
     .add(`${place} < ?`, behind)
     .add(`${place} >= ?`, lowest)
     .addGiven('e.account_id = ?', filter.accountId)
     .addGiven('e.actor = ?', filter.keyId && `key:${filter.keyId}`)
     .addGiven('e.at_ms >= ?', filter.fromMs)
     .addGiven('e.at_ms < ?', filter.toMs);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   // First which calls the page has, then all about them: what is read of each is read of no other.
   const sql = `SELECT m.place, ${LISTED_COLUMNS}
-                 FROM (SELECT ${place} AS place, e.call_seq FROM entries e ${isSifted(filter) ? dialect.callOfEntry : ''}
+                 FROM (SELECT ${place} AS place, e.call_seq FROM entries e ${hasUnindexedFilter(filter) ? dialect.callOfEntry : ''}
                         WHERE ${where} ORDER BY ${place} DESC LIMIT ${where.value(filter.limit + 1)}) m
                 CROSS JOIN calls c ${CALL_OWNERS} WHERE c.seq = m.call_seq AND ${OWNED} ORDER BY m.place DESC`;
   const calls = (yield { sql, values: where.values }).map(chargedCall);
   if (calls.length > filter.limit) return cutOff(calls);
   if (lowest <= first) return { calls, floorMs: null, resume: { charge: 0 } };
-  const reachedMs = (yield* timeAt(scope, lowest)) ?? 0;
+  const reachedMs = (yield* entryTimeAt(scope, lowest)) ?? 0;
   return { calls, floorMs: earliest(calls, reachedMs), resume: { charge: lowest } };
 }
 
@@ -140,7 +140,7 @@ function earliest(calls: Ended[], reachedMs: number): number {
 
 function* readFailed(filter: Wanted, { failedMs, failedSeq }: Position): Reading<Part> {
   if (!wantsState(filter, 'released', 'expired') || failedMs === 0) return NOTHING;
-  const isSparse = isSifted(filter) || filter.state !== undefined;
+  const isSparse = hasUnindexedFilter(filter) || filter.state !== undefined;
   const lowest = isSparse ? yield* lowestFailed(filter, { failedMs, failedSeq }) : null;
   const where = failedBelow(filter, { failedMs, failedSeq }).addPlain(OWNED);
   if (lowest !== null)
@@ -148,7 +148,7 @@ function* readFailed(filter: Wanted, { failedMs, failedSeq }: Position): Reading
       `(c.finished_at_ms, c.seq) >= (${where.value(lowest.failedMs)}, ${where.value(lowest.failedSeq)})`,
     );
   where.addGiven('c.state = ?', filter.state);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${LISTED_COLUMNS} FROM calls c ${CALL_OWNERS} WHERE ${where}
                 ORDER BY c.finished_at_ms DESC, c.seq DESC LIMIT ${where.value(filter.limit + 1)}`;
   const calls = (yield { sql, values: where.values }).map(failedCall);

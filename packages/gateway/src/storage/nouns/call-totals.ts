@@ -3,8 +3,8 @@
 import { type Micros, ZERO } from '../../domain/money.ts';
 import { Conditions, type Dialect, likeText, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed, lowestFailed, wantsState } from './call-list.ts';
-import { placesOf, scopeOf, timeAt } from './charge-places.ts';
-import { type CallFilter, siftCalls } from './listed-call.ts';
+import { entryRangeOf, entryScopeOf, entryTimeAt } from './find-entries-by-time.ts';
+import { addCallFilter, type CallFilter } from './listed-call.ts';
 
 export interface CallTotals {
   /** Answered, and charged. */
@@ -105,10 +105,10 @@ function* countCalls(filter: CallFilter, dialect: Dialect): Reading<CallTotals> 
 
 /** Since when there are few enough of both kinds; null when that is all. */
 function* countedFrom(filter: CallFilter): Reading<number | null> {
-  const scope = scopeOf(filter);
-  const { first, behind } = yield* placesOf(scope, filter);
+  const scope = entryScopeOf(filter);
+  const { first, behind } = yield* entryRangeOf(scope, filter);
   const isMany = wantsState(filter, 'settled') && behind - first > COUNTED_MAX;
-  const chargesMs = isMany ? yield* timeAt(scope, behind - COUNTED_MAX) : null;
+  const chargesMs = isMany ? yield* entryTimeAt(scope, behind - COUNTED_MAX) : null;
   const failed = yield* lowestFailed(filter, latestFailed(filter), COUNTED_MAX);
   const floors = [chargesMs, failed?.failedMs ?? null].filter((one) => one !== null);
   return floors.length === 0 ? null : Math.max(...floors);
@@ -120,8 +120,8 @@ const COUNTED = (dialect: Dialect) => `count(*) AS n,
 
 function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
   if (filter.failureCode !== undefined) return NONE;
-  const scope = scopeOf(filter);
-  const { first, behind } = yield* placesOf(scope, filter);
+  const scope = entryScopeOf(filter);
+  const { first, behind } = yield* entryRangeOf(scope, filter);
   const where = new Conditions()
     .addPlain("e.kind = 'charge' AND c.seq = e.call_seq")
     .add(`e.${scope.column} >= ?`, first)
@@ -129,7 +129,7 @@ function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
     .addGiven('e.account_id = ?', filter.accountId)
     .addGiven('e.at_ms >= ?', filter.fromMs)
     .addGiven('e.at_ms < ?', filter.toMs);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${COUNTED(dialect)} FROM entries e ${dialect.callOfEntry} WHERE ${where}`;
   const row = (yield* one(sql, ...where.values))!;
   return { ...readMoney(row), calls: row.n as number, failures: 0 };
@@ -137,7 +137,7 @@ function* countCharges(filter: CallFilter, dialect: Dialect): Reading<Counted> {
 
 function* countFailed(filter: CallFilter, dialect: Dialect): Reading<Counted> {
   const where = failedBelow(filter, latestFailed(filter)).addGiven('c.state = ?', filter.state);
-  siftCalls(where, filter);
+  addCallFilter(where, filter);
   const sql = `SELECT ${COUNTED(dialect)} FROM calls c WHERE ${where}`;
   const row = (yield* one(sql, ...where.values))!;
   return { ...readMoney(row), calls: 0, failures: row.n as number };

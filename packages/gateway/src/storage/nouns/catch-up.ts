@@ -6,7 +6,7 @@ import type { Micros } from '../../domain/money.ts';
 import type { Delivered, Terms } from '../../domain/terms.ts';
 import { countedUnits } from '../../domain/tiered-terms.ts';
 import { keyScope, monthOf, projectScope } from '../ledger/spend-caps.ts';
-import type { Row, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Row, SqlQuery, Value } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import {
   ARCHIVE_COLUMNS,
@@ -65,7 +65,7 @@ function* thereOf(table: 'accounts' | 'projects', rows: readonly Row[]): Writing
   return new Set(found.map(({ id }) => id));
 }
 
-function insertRow(table: ArchiveTable, row: Row): SqlQuestion {
+function insertRow(table: ArchiveTable, row: Row): SqlQuery {
   const names = ARCHIVE_COLUMNS[table].filter((name) => row[name] !== undefined);
   const places = names.map((_, i) => `$${i + 1}`).join(', ');
   return {
@@ -74,7 +74,7 @@ function insertRow(table: ArchiveTable, row: Row): SqlQuestion {
   };
 }
 
-function insertMissing(table: ArchiveTable, row: Row): SqlQuestion {
+function insertMissing(table: ArchiveTable, row: Row): SqlQuery {
   const { sql, values } = insertRow(table, row);
   return { sql: `${sql} ON CONFLICT DO NOTHING`, values };
 }

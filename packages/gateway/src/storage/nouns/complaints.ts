@@ -7,7 +7,7 @@ import type { Complaint, ComplaintRule, ComplaintState, Ground } from '../../dom
 import { KB } from '../../domain/limits.ts';
 import { formatMoney, MICROS_MAX, type Micros } from '../../domain/money.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
-import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
+import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';

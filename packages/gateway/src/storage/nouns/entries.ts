@@ -3,12 +3,12 @@
 import type { Account, Entry, EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import { formatMoney, MICROS_MAX, type Micros, toMicros } from '../../domain/money.ts';
-import { balanceCrossings } from '../ledger/crossings.ts';
+import { balanceAlerts } from '../ledger/balance-alerts.ts';
 import { type Listed, type Paging, pageOf } from '../steps/paging.ts';
 import type { Reading, Row } from '../steps/reading.ts';
 import type { Actor, EntryStep, WriteMoment, Writing } from '../steps/writing.ts';
 import { LOW_BALANCE } from './events.ts';
-import { moveGrants } from './grant-moves.ts';
+import { adjustGrants } from './grant-uses.ts';
 import { afterTopUp } from './payments.ts';
 import { readAccount, readEntry } from './rows.ts';
 
@@ -209,7 +209,7 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
     ],
   };
   const grantedMicros = account!.granted_micros as number;
-  yield* moveGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
+  yield* adjustGrants({ ...entry, seq, balanceAfterMicros, grantedMicros, nowMs });
   const requestId = yield* requestIdOf(callSeq);
   const lowMicros = account!.low_micros as number;
   for (const event of eventsOf({ ...entry, seq, balanceAfterMicros, lowMicros, requestId })) yield { event };
@@ -243,7 +243,7 @@ function eventsOf(entry: ToldEntry): NewEvent[] {
   }
   const beforeMicros = balanceAfterMicros - amountMicros;
   const move = { accountId, beforeMicros, afterMicros: balanceAfterMicros };
-  return balanceCrossings({ ...move, lowMicros, neededMicros: LEAST_MICROS });
+  return balanceAlerts({ ...move, lowMicros, neededMicros: LEAST_MICROS });
 }
 
 function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: ToldEntry) {

@@ -6,7 +6,7 @@ import { lapsedMicros } from '../ledger/grants.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { Conditions, type Reading } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { noteUses } from './grant-moves.ts';
+import { noteUses } from './grant-uses.ts';
 import { repayOwed } from './payments.ts';
 import { readAccount, readGrant } from './rows.ts';
 

@@ -67,12 +67,12 @@ export function readListedCall(row: Row): ListedCall {
 }
 
 /** What no index of lists knows; with one of these, rows are looked at that are not shown. */
-export function isSifted({ keyId, path, platform, provider, failureCode }: CallFilter): boolean {
+export function hasUnindexedFilter({ keyId, path, platform, provider, failureCode }: CallFilter): boolean {
   return [keyId, path, platform, provider, failureCode].some((one) => one !== undefined);
 }
 
 /** Attempts are JSON that only the gateway writes: a name in quotes behind its field is found as text. */
-export function siftCalls(where: Conditions, filter: CallFilter): Conditions {
+export function addCallFilter(where: Conditions, filter: CallFilter): Conditions {
   const { provider } = filter;
   return where
     .addGiven('c.key_id = ?', filter.keyId)

@@ -1,6 +1,6 @@
 // The look-up of a thing by any name of it. Each kind is asked by an index of its own. A request id is asked of each account in turn, because an
 // index over all of them would have to be written by every paid call.
-import type { Reading, Row, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuery, Value } from '../steps/reading.ts';
 
 /** Of one kind; who has more at hand than these knows whose they are. */
 const FOUND_MAX = 10;
@@ -73,7 +73,7 @@ function questionsOf(id: string): { kind: Found['kind']; sql: string; values: Va
 export function* lookUp({ id }: { id: string }): Reading<Found[]> {
   const found: Found[] = [];
   for (const { kind, sql, values } of questionsOf(id)) {
-    const question: SqlQuestion = { sql: `${sql} LIMIT ${FOUND_MAX}`, values };
+    const question: SqlQuery = { sql: `${sql} LIMIT ${FOUND_MAX}`, values };
     found.push(...(yield question).map((row) => readFound(kind, row)));
   }
   return found;

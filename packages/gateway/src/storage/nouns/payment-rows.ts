@@ -64,7 +64,7 @@ export function readPayback(row: Row): Payback {
   };
 }
 
-export function readPlan(row: Row): RechargePlan {
+export function readRechargeRule(row: Row): RechargePlan {
   return {
     belowMicros: amount(row.below_micros),
     upToMicros: amount(row.up_to_micros),

@@ -17,7 +17,7 @@ import { monthOf } from '../ledger/spend-caps.ts';
 import { type Listed, newestFirst, type Paging } from '../steps/paging.ts';
 import { one, type Reading, type Row } from '../steps/reading.ts';
 import type { Actor, WriteMoment, Writing } from '../steps/writing.ts';
-import { byAccountAndState, readCard, readPlan, readRecharge } from './payment-rows.ts';
+import { byAccountAndState, readCard, readRecharge, readRechargeRule } from './payment-rows.ts';
 
 export interface ClaimedRecharge {
   recharge: Recharge & { amountMicros: Micros; claimedAtMs: number };
@@ -25,7 +25,7 @@ export interface ClaimedRecharge {
 }
 
 export interface RechargeStandingOf {
-  plan: RechargePlan | null;
+  rule: RechargePlan | null;
   pausedBy: PauseReason | null;
   hasCard: boolean;
   /** Of disputes; repaid first by the next top-up. */
@@ -115,11 +115,11 @@ function claimed(row: Row, card: Row): Claim {
 function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const { account, row, card, nowMs } = wanted;
   const accountId = account.id as string;
-  const [plan] = yield {
+  const [rule] = yield {
     sql: 'SELECT * FROM recharge_plans WHERE account_id = $1 AND paused_by IS NULL',
     values: [accountId],
   };
-  if (plan === undefined) return yield* end(row, 'cancelled', nowMs);
+  if (rule === undefined) return yield* end(row, 'cancelled', nowMs);
   if (card === undefined) {
     yield* pauseRecharges(accountId, 'no_card');
     return yield* end(row, 'cancelled', nowMs);
@@ -133,17 +133,17 @@ function* begin(input: ClaimRechargeInput, wanted: Wanted): Writing<Claim> {
   const decision = decideRecharge({
     nowMs,
     balanceMicros: account.balance_micros as number,
-    plan: readPlan(plan),
+    rule: readRechargeRule(rule),
     monthMicros: past!.month_micros as number,
     lastClaimedAtMs: past!.last_ms as number | null,
     bounds: input.bounds,
   });
-  return yield* follow(decision, { ...wanted, card, month, plan: readPlan(plan) });
+  return yield* follow(decision, { ...wanted, card, month, rule: readRechargeRule(rule) });
 }
 
 function* follow(
   decision: RechargeDecision,
-  { row, card, nowMs, month, plan }: Wanted & { card: Row; month: string; plan: RechargePlan },
+  { row, card, nowMs, month, rule }: Wanted & { card: Row; month: string; rule: RechargePlan },
 ): Writing<Claim> {
   if (decision.kind === 'not_needed') return yield* end(row, 'not_needed', nowMs);
   if (decision.kind === 'wait') {
@@ -152,7 +152,7 @@ function* follow(
       values: [decision.untilMs, row.id as string],
     };
     if (decision.isCapped) {
-      const data = { month_max: formatMoney(plan.monthMaxMicros), until: formatTime(decision.untilMs) };
+      const data = { month_max: formatMoney(rule.monthMaxMicros), until: formatTime(decision.untilMs) };
       yield { event: { stream: row.account_id as string, type: 'recharge.capped', data } };
     }
     return MOVED;
@@ -191,12 +191,12 @@ export function* declineRecharge(
   if (row === undefined) return null;
   const data = { recharge: id, amount: formatMoney(row.amount_micros as Micros), failure };
   yield { event: { stream: accountId, type: 'recharge.declined', data } };
-  const [plan] = yield {
+  const [rule] = yield {
     sql: 'UPDATE recharge_plans SET declines = declines + 1 WHERE account_id = $1 RETURNING declines',
     values: [accountId],
   };
   if (needsOwner) yield* pauseRecharges(accountId, 'authentication_required');
-  else if (((plan?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
+  else if (((rule?.declines ?? 0) as number) >= DECLINES_MAX) yield* pauseRecharges(accountId, 'declined');
   const detail = { recharge: id, failure };
   yield { change: { actor: 'payments', action: 'recharge.decline', subject: accountId, detail } };
   return readRecharge(row);
@@ -230,16 +230,16 @@ export function* listRecharges(
 }
 
 /** null ends it. Setting it begins anew: what paused it is forgotten. */
-export function* setRechargePlan(
-  { accountId, plan, actor }: Actor & { accountId: string; plan: RechargePlan | null },
+export function* setRechargeRule(
+  { accountId, rule, actor }: Actor & { accountId: string; rule: RechargePlan | null },
   { nowMs }: WriteMoment,
 ): Writing<{ kind: 'set' } | { kind: 'no_card' } | { kind: 'not_found' }> {
   const [account] = yield { lockAccount: accountId };
   if (account === undefined) return { kind: 'not_found' };
   const cards = yield { sql: 'SELECT way FROM saved_cards WHERE account_id = $1', values: [accountId] };
-  if (plan !== null && cards.length === 0) return { kind: 'no_card' };
-  yield* setLine(accountId, plan?.belowMicros ?? null);
-  if (plan === null) {
+  if (rule !== null && cards.length === 0) return { kind: 'no_card' };
+  yield* setLine(accountId, rule?.belowMicros ?? null);
+  if (rule === null) {
     yield { sql: 'DELETE FROM recharge_plans WHERE account_id = $1', values: [accountId] };
     yield* cancelWanted(accountId, nowMs);
   } else {
@@ -249,10 +249,10 @@ export function* setRechargePlan(
             ON CONFLICT (account_id) DO UPDATE SET below_micros = excluded.below_micros,
               up_to_micros = excluded.up_to_micros, month_max_micros = excluded.month_max_micros, declines = 0,
               paused_by = NULL`,
-      values: [accountId, plan.belowMicros, plan.upToMicros, plan.monthMaxMicros],
+      values: [accountId, rule.belowMicros, rule.upToMicros, rule.monthMaxMicros],
     };
   }
-  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan } } };
+  yield { change: { actor, action: 'recharge.plan', subject: accountId, detail: { plan: rule } } };
   return { kind: 'set' };
 }
 
@@ -288,7 +288,7 @@ export function* readRechargeStanding({
   accountId: string;
   nowMs: number;
 }): Reading<RechargeStandingOf> {
-  const plan = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
+  const rule = yield* one('SELECT * FROM recharge_plans WHERE account_id = $1', accountId);
   const card = yield* one('SELECT way FROM saved_cards WHERE account_id = $1', accountId);
   const account = yield* one('SELECT owed_micros FROM accounts WHERE id = $1', accountId);
   const spent = yield* one(
@@ -298,8 +298,8 @@ export function* readRechargeStanding({
     monthOf(utcDay(nowMs)),
   );
   return {
-    plan: plan === undefined ? null : readPlan(plan),
-    pausedBy: (plan?.paused_by ?? null) as PauseReason | null,
+    rule: rule === undefined ? null : readRechargeRule(rule),
+    pausedBy: (rule?.paused_by ?? null) as PauseReason | null,
     hasCard: card !== undefined,
     owedMicros: toMicros((account?.owed_micros ?? 0) as number),
     monthMicros: toMicros((spent?.micros ?? 0) as number),

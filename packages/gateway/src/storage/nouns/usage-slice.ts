@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/money.ts';
 import { STEP_DAYS_KEPT } from '../ledger/call-steps.ts';
 import { Conditions, type Dialect, one, type Reading, type Row } from '../steps/reading.ts';
 import { failedBelow, latestFailed } from './call-list.ts';
-import { placesOf, scopeOf } from './charge-places.ts';
+import { entryRangeOf, entryScopeOf } from './find-entries-by-time.ts';
 
 export const DIMENSIONS = [
   'hour',
@@ -215,7 +215,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
     provider: dialect.providerOf('c.attempts'),
     failure: "coalesce(c.failure_code, '')",
   };
-  const places = yield* placesOf(scopeOf(input), input);
+  const places = yield* entryRangeOf(entryScopeOf(input), input);
   const calls = places.behind - places.first;
   if (calls > COUNTED_MAX) return { kind: 'too_many', calls: COUNTED_MAX };
   const cost = dialect.costOf('c.attempts');
@@ -236,7 +236,7 @@ function* countCalls(input: SliceInput, dialect: Dialect): Reading<SliceResult> 
 }
 
 function chargesOf(input: SliceInput, { first, behind }: { first: number; behind: number }): Conditions {
-  const { column } = scopeOf(input);
+  const { column } = entryScopeOf(input);
   return new Conditions()
     .addPlain("e.kind = 'charge' AND c.seq = e.call_seq")
     .add(`e.${column} >= ?`, first)

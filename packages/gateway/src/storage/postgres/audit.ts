@@ -3,7 +3,7 @@
 import { isQuiet } from '../nouns/audit.ts';
 import type { Row } from '../steps/reading.ts';
 import type { ChangeStep } from '../steps/writing.ts';
-import type { SqlSession } from './connection.ts';
+import type { SqlConnection } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export const REVISION_CHANNEL = 'reelgate_revision';
@@ -23,7 +23,7 @@ export async function recordChange(context: VerbContext, change: ChangeStep): Pr
   await (isQuiet(change) ? lockRevision(context.db) : raiseRevision(context.db));
 }
 
-function raiseRevision(db: SqlSession): Promise<Row[]> {
+function raiseRevision(db: SqlConnection): Promise<Row[]> {
   return db.all(
     `WITH raised AS (UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value)
      SELECT pg_notify('${REVISION_CHANNEL}', value::text) FROM raised`,
@@ -31,12 +31,12 @@ function raiseRevision(db: SqlSession): Promise<Row[]> {
 }
 
 /** Whoever changes the control plane without an account's lock takes this one first. */
-export function lockRevision(db: SqlSession): Promise<Row[]> {
+export function lockRevision(db: SqlConnection): Promise<Row[]> {
   return db.all("SELECT 1 FROM meta WHERE name = 'revision' FOR UPDATE");
 }
 
 /** True when the transaction that drew this number was committed. The lock waits for its end. */
-export async function wasRecorded(db: SqlSession, auditId: number): Promise<boolean> {
+export async function wasRecorded(db: SqlConnection, auditId: number): Promise<boolean> {
   await lockRevision(db);
   return (await db.get('SELECT 1 FROM audit WHERE id = $1', auditId)) !== undefined;
 }

@@ -4,17 +4,17 @@
 import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { CallRow } from '../ledger/ledger.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { isEngineFailure, isLockTimeout, type SqlSession } from './connection.ts';
+import { isEngineFailure, isLockTimeout, type SqlConnection } from './connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { lockAccounts, readLedger } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
-import { MissingMonth, type Months } from './months.ts';
+import { MissingMonth, type MonthPartitions } from './month-partitions.ts';
 import type { Database, Planned } from './transaction.ts';
-import type { VerbOutcome } from './verb-lane.ts';
+import type { VerbOutcome } from './verb-queue.ts';
 
 export interface BatchContext {
   database: Database;
-  months: Months;
+  months: MonthPartitions;
   clock: DatabaseClock;
   node: string;
 }
@@ -32,7 +32,7 @@ export async function runBatch(
   waitFor: string | null = null,
 ): Promise<BatchOutcome[]> {
   try {
-    return await context.database.batch((session) => plan(context, session, verbs, waitFor));
+    return await context.database.batch((connection) => plan(context, connection, verbs, waitFor));
   } catch (error) {
     if (error instanceof MissingMonth) return makeMonth(context, verbs, { atMs: error.atMs, waitFor });
     if (isLockTimeout(error)) return runApart(context, verbs, waitFor);
@@ -95,11 +95,11 @@ export function asFailure(error: unknown): Error {
 
 async function plan(
   context: BatchContext,
-  session: SqlSession,
+  connection: SqlConnection,
   verbs: CallVerb[],
   waitFor: string | null,
 ): Promise<Planned<BatchOutcome[]>> {
-  const ledger = await readLedger(session, { ...wantedBy(verbs), waitFor }, context);
+  const ledger = await readLedger(connection, { ...wantedBy(verbs), waitFor }, context);
   context.months.assertMade(ledger.nowMs);
   const value = verbs.map((verb): BatchOutcome => {
     const { accountId } = callOf(verb);
@@ -108,7 +108,7 @@ async function plan(
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
   const changed = [...ledger.changedCalls];
-  const wasCommitted = changed.length === 0 ? null : (later: SqlSession) => find(later, changed);
+  const wasCommitted = changed.length === 0 ? null : (later: SqlConnection) => find(later, changed);
   return { value, last: writeLedger(ledger), wasCommitted };
 }
 
@@ -117,12 +117,12 @@ async function plan(
  * end of its transaction. The row of one changed call is proof for all: nobody else writes that epoch and state, and
  * the number of a new call was drawn for it alone.
  */
-async function find(session: SqlSession, changed: CallRow[]): Promise<boolean> {
+async function find(connection: SqlConnection, changed: CallRow[]): Promise<boolean> {
   await lockAccounts(
-    session,
+    connection,
     changed.map(({ accountId }) => accountId),
   );
-  const row = await session.get(
+  const row = await connection.get(
     `SELECT count(*) AS n FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS u (seq, epoch, state, node)
        JOIN calls c ON c.seq = u.seq AND c.epoch = u.epoch AND c.node = u.node AND (c.state = u.state OR u.state = 'held')`,
     changed.map(({ seq }) => seq),

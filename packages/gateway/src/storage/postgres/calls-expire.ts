@@ -23,7 +23,7 @@ export async function expireCalls(
   if (candidates.length === 0) return { expired: 0 };
   const ledger = await lockAndReadAgain(context, candidates);
   for (const call of ledger.calls.values()) endUncharged(ledger, call, EXPIRED);
-  for (const statement of writeLedger(ledger)) await db.query(statement);
+  for (const query of writeLedger(ledger)) await db.query(query);
   return { expired: ledger.calls.size };
 }
 

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/postgres-databases.ts';
 import { createTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { StorageUnavailable, UnusableDatabase } from '../storage.ts';
 import { callOf, openHold, PRICE, settlementOf } from '../testing/payer.ts';
-import { createPool, type Pool, type SqlSession } from './connection.ts';
+import { createPool, type Pool, type SqlConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openPostgresStorage } from './open-storage.ts';
@@ -167,20 +167,20 @@ describe('a transaction', () => {
   afterEach(() => pool.end());
 
   test('whose work hid a failed statement is not taken for committed', async () => {
-    const work = async (session: SqlSession) => {
-      await session.all('SELECT 1 / 0').catch(() => {});
+    const work = async (connection: SqlConnection) => {
+      await connection.all('SELECT 1 / 0').catch(() => {});
       return { value: 'done', last: [], wasCommitted: null };
     };
     await expect(transactions.write(work)).rejects.toThrow('the transaction was rolled back');
   });
 
   test('that breaks on a connection which is lost as well tells its own error, and the next has another connection', async () => {
-    const work = async (session: SqlSession) => {
-      await session.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
+    const work = async (connection: SqlConnection) => {
+      await connection.all('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
       throw new Error('a bug of ours');
     };
     await expect(transactions.write(work)).rejects.toThrow('a bug of ours');
-    expect(await transactions.read((session) => session.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    expect(await transactions.read((connection) => connection.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   });
 });
 
@@ -196,9 +196,9 @@ describe('behind a pooler in transaction mode', () => {
     expect(locks).toEqual([]);
     // Each connection of a pool of one serves every verb in turn, and still has the settings of its birth.
     const pool = createPool(database.url, { max: 1 });
-    const before = await sessionOf(pool);
+    const before = await connectionOf(pool);
     await migrate(pool);
-    expect(await sessionOf(pool)).toEqual(before);
+    expect(await connectionOf(pool)).toEqual(before);
     await pool.end();
   });
 
@@ -206,21 +206,21 @@ describe('behind a pooler in transaction mode', () => {
     const pool = createPool(database.url, { max: 1 });
     const transactions = new Database({ pool, clock: systemClock, random: systemRandom });
     const say = (text: string) =>
-      transactions.batch(async (session) => ({
-        value: await session.all('SELECT $1::text AS said', text),
+      transactions.batch(async (connection) => ({
+        value: await connection.all('SELECT $1::text AS said', text),
         last: [],
         wasCommitted: null,
       }));
     expect(await say('one')).toEqual([{ said: 'one' }]);
-    expect(await sessionOf(pool)).toMatchObject({ prepared: 1 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 1 });
     await pool.query('DEALLOCATE ALL');
     expect(await say('two')).toEqual([{ said: 'two' }]);
     expect(await say('three')).toEqual([{ said: 'three' }]);
-    expect(await sessionOf(pool)).toMatchObject({ prepared: 0 });
+    expect(await connectionOf(pool)).toMatchObject({ prepared: 0 });
     await pool.end();
   });
 
-  async function sessionOf(pool: ReturnType<typeof createPool>) {
+  async function connectionOf(pool: ReturnType<typeof createPool>) {
     const { rows } = await pool.query(
       `SELECT (SELECT count(*) FROM pg_prepared_statements) AS prepared, current_setting('statement_timeout') AS limit,
               current_setting('lock_timeout') AS lock, (SELECT count(*) FROM pg_listening_channels()) AS listening`,

@@ -7,10 +7,10 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Row } from '../steps/reading.ts';
 import { StorageUnavailable } from '../storage.ts';
+import { AdaptivePool } from './adaptive-pool.ts';
+import { isConnectionRefused, NoAnswer } from './connection-refused.ts';
 import { type DatabaseSync, DURABILITY, whyNotDurable } from './durability.ts';
 import { DatabaseHosts } from './hosts.ts';
-import { isNoRoom, NoAnswer } from './no-room.ts';
-import { RoomPool } from './room-pool.ts';
 
 /** Reaching a server takes milliseconds; a machine that does not answer is given this long. */
 const CONNECT_MS = 2_000;
@@ -24,14 +24,14 @@ export const PROCESS_CONNECTIONS_MAX = CONNECTIONS_MAX + 2;
 /** Longer than the gaps between bursts, shorter than what firewalls forget. */
 const IDLE_MS = 60_000;
 
-export interface Statement {
+export interface PgQuery {
   text: string;
   values?: unknown[];
 }
 
 export type Pool = pg.Pool;
 /** With how many hosts its URL names. */
-export type HostPool = RoomPool & { hostCount: number };
+export type HostPool = AdaptivePool & { hostCount: number };
 
 /** BIGINT arrives as text; everything that this schema counts fits a double exactly, and what does not is a bug. */
 function readBigint(text: string): number {
@@ -75,7 +75,7 @@ export function createPool(
   { max = CONNECTIONS_MAX, min = 0, sync = 'any' }: PoolSettings = {},
 ): HostPool {
   const hosts = new DatabaseHosts(url);
-  const pool = new RoomPool({
+  const pool = new AdaptivePool({
     ...CLIENT_SETTINGS,
     Client: clientOf(hosts),
     // The statements of a transaction are sent without waiting for one another's answers.
@@ -172,7 +172,7 @@ export async function connectPrimary(url: string): Promise<pg.Client> {
 }
 
 /** The statements of one transaction on one connection. */
-export class SqlSession {
+export class SqlConnection {
   readonly #client: pg.ClientBase;
   /** A statement may be answered until then, on the caller's monotonic clock; null for no bound. */
   readonly #leftMs: () => number;
@@ -201,7 +201,7 @@ export class SqlSession {
     });
   }
 
-  async query({ text, values }: Statement): Promise<pg.QueryResult<Row>> {
+  async query({ text, values }: PgQuery): Promise<pg.QueryResult<Row>> {
     this.#holdBack();
     const query_timeout = Math.max(1, Math.ceil(this.#leftMs()));
     return this.#client.query<Row>({
@@ -232,8 +232,8 @@ export class SqlSession {
   }
 
   /** Sends all at once and waits for all. */
-  async together(statements: readonly Statement[]): Promise<pg.QueryResult<Row>[]> {
-    return inOrder(statements.map((statement) => this.query(statement)));
+  async together(queries: readonly PgQuery[]): Promise<pg.QueryResult<Row>[]> {
+    return inOrder(queries.map((query) => this.query(query)));
   }
 }
 
@@ -260,7 +260,7 @@ function statementName(text: string): string {
 }
 
 /** A pooler gave us a connection on which another one's statements are kept, or ours are not. */
-export function isStatementLost(error: unknown): boolean {
+export function isPreparedStatementLost(error: unknown): boolean {
   return ['26000', '42P05', '0A000'].includes(sqlState(error) ?? '');
 }
 
@@ -278,7 +278,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** Two wrote the same unique value at the same time; the second look will find the first one's row. */
-export function isTwin(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
@@ -289,7 +289,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** The connection is of no more use: the driver gave up, or the server has no room, is going down or coming up. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof NotPrimary || isNoRoom(error)) return true;
+  if (error instanceof NotPrimary || isConnectionRefused(error)) return true;
   const state = sqlState(error);
   if (state === undefined) return isDriverFailure(error);
   return CLASS(error) === '08' || (CLASS(error) === '57' && state !== '57014');

@@ -3,7 +3,7 @@
 // commit, so that readers on other nodes are woken. Events are read in nouns/events.ts.
 import type { NewEvent } from '../../domain/event.ts';
 import { REVISION_CHANNEL } from './audit.ts';
-import type { Statement } from './connection.ts';
+import type { PgQuery } from './connection.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Sent on the channel of the revision: there are new events, and nothing else has changed. */
@@ -25,7 +25,7 @@ const APPEND = `
       FROM given g JOIN heads h ON h.stream = g.stream)
   SELECT pg_notify('${REVISION_CHANNEL}', '${EVENTS_NOTICE}')`;
 
-export function insertEvents(events: readonly NewEvent[], nowMs: number): Statement | null {
+export function insertEvents(events: readonly NewEvent[], nowMs: number): PgQuery | null {
   if (events.length === 0) return null;
   const values = [
     nowMs,

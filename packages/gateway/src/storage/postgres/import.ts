@@ -5,8 +5,8 @@ import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
 import type { TransferTarget } from '../transfer/transfer.ts';
 import { type ColumnType, TRANSFER_TABLES, type TransferTable } from '../transfer/transfer-tables.ts';
-import { connectPrimary, createPool, type SqlSession } from './connection.ts';
-import { keepOthersOut, readTable, sessionOf } from './export.ts';
+import { connectPrimary, createPool, type SqlConnection } from './connection.ts';
+import { connectionOf, keepOthersOut, readTable } from './export.ts';
 import { migrate } from './migrate.ts';
 import { checkServer } from './server-check.ts';
 import { verifyLedger } from './verify.ts';
@@ -16,13 +16,13 @@ const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', byt
 
 export interface PostgresImport extends TransferTarget {
   /** Its transaction: what else is written in it counts from the moment of `finish`, or never. */
-  session: SqlSession;
+  connection: SqlConnection;
 }
 
 export async function openPostgresImport(url: string): Promise<PostgresImport | TransferRefused> {
   await prepare(url);
   const client = await connectPrimary(url);
-  const db = sessionOf(client);
+  const db = connectionOf(client);
   await db.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE' });
   const refusal = (await keepOthersOut(db)) ?? (await whyNotEmpty(db));
   if (refusal !== null) {
@@ -31,7 +31,7 @@ export async function openPostgresImport(url: string): Promise<PostgresImport | 
   }
   const months = new Set<string>();
   return {
-    session: db,
+    connection: db,
     async write(table, rows) {
       if (IN_MONTHS.has(table.name)) await makeMonths(db, months, rows);
       await writeRows(db, table, rows);
@@ -67,7 +67,7 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
+async function whyNotEmpty(db: SqlConnection): Promise<TransferRefused | null> {
   for (const name of [...TRANSFER_TABLES.map((table) => table.name), 'service_secret']) {
     const row = await db.get(`SELECT 1 AS one FROM ${name} LIMIT 1`);
     if (row === undefined) continue;
@@ -79,7 +79,7 @@ async function whyNotEmpty(db: SqlSession): Promise<TransferRefused | null> {
 
 /** One parameter per column, whatever the number of rows. */
 export async function writeRows(
-  db: SqlSession,
+  db: SqlConnection,
   { name, columns }: TransferTable,
   rows: Row[],
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function writeRows(
 }
 
 /** Entries and daily sums lie in months, and those of the past are not made by themselves. */
-async function makeMonths(db: SqlSession, made: Set<string>, rows: Row[]): Promise<void> {
+async function makeMonths(db: SqlConnection, made: Set<string>, rows: Row[]): Promise<void> {
   for (const { day, at_ms: atMs } of rows) {
     const month = monthOf(day, atMs);
     if (month === null || made.has(month)) continue;

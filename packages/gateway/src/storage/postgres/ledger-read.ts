@@ -9,10 +9,10 @@ import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
-import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
+import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
 import type { Row } from '../steps/reading.ts';
 import type { OpenCall } from '../storage.ts';
-import { inOrder, type SqlSession } from './connection.ts';
+import { inOrder, type SqlConnection } from './connection.ts';
 import { type DatabaseClock, NOW_MS } from './database-clock.ts';
 import { readSpent } from './spend.ts';
 import { LOCK_MS } from './transaction.ts';
@@ -32,7 +32,7 @@ const LOCK = `${ACCOUNTS} FOR NO KEY UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 
 export async function readLedger(
-  session: SqlSession,
+  connection: SqlConnection,
   wanted: LockedWanted,
   { clock, node }: { clock: DatabaseClock; node: string },
 ): Promise<Ledger> {
@@ -42,45 +42,45 @@ export async function readLedger(
   const none = Promise.resolve<Row[]>([]);
   // Sent in this order without waiting: each sees what was committed when it starts, and the locks come first.
   const [waitedFor, accounts, [now], calls, keys] = await inOrder([
-    waitFor === null ? none : waitForAccount(session, waitFor),
-    accountIds.length > 0 ? session.all(LOCK_FREE, accountIds) : none,
-    session.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
-    session.all(CALLS, ...callColumns(wanted)),
-    keyIds.length > 0 ? session.all(KEYS, keyIds) : none,
+    waitFor === null ? none : waitForAccount(connection, waitFor),
+    accountIds.length > 0 ? connection.all(LOCK_FREE, accountIds) : none,
+    connection.all(NOW_AND_SEQS, clock?.nowMs() ?? null, wanted.opens.length),
+    connection.all(CALLS, ...callColumns(wanted)),
+    keyIds.length > 0 ? connection.all(KEYS, keyIds) : none,
   ]);
   const ledger = new Ledger(now!.now_ms as number, node);
   ledger.freshSeqs.push(...readNumbers(now!.seqs as string));
   addRows(ledger, { accounts: [...waitedFor, ...accounts], calls, keys });
-  await readGrants(session, ledger);
-  if (keyIds.length > 0) await readLimits(session, ledger, wanted.opens);
+  await readGrants(connection, ledger);
+  if (keyIds.length > 0) await readLimits(connection, ledger, wanted.opens);
   return ledger;
 }
 
 /** One more round trip, only for accounts that have some. */
-async function readGrants(session: SqlSession, ledger: Ledger): Promise<void> {
+async function readGrants(connection: SqlConnection, ledger: Ledger): Promise<void> {
   const granted = [...ledger.accounts.values()].filter(({ grantedMicros }) => grantedMicros > 0);
   if (granted.length === 0) return;
   const ids = granted.map(({ id }) => id);
-  const rows = Map.groupBy(await session.all(`${OPEN_GRANTS}ANY($1)`, ids), (row) => row.account_id);
+  const rows = Map.groupBy(await connection.all(`${OPEN_GRANTS}ANY($1)`, ids), (row) => row.account_id);
   for (const account of granted)
     account.grants = inOrderOfUse((rows.get(account.id) ?? []).map(readGrantRow));
 }
 
 /** For a call that is only asked about: nobody is locked, and no number is drawn. */
 export async function readUnlocked(
-  session: SqlSession,
+  connection: SqlConnection,
   call: OpenCall,
   { nowMs, node }: { nowMs: number; node: string },
 ): Promise<Ledger> {
   const [accounts, calls, keys] = await inOrder([
-    session.all(ACCOUNTS, [call.accountId]),
-    session.all(CALLS, ...callColumns({ opens: [call], calls: [call] })),
-    session.all(KEYS, [call.keyId]),
+    connection.all(ACCOUNTS, [call.accountId]),
+    connection.all(CALLS, ...callColumns({ opens: [call], calls: [call] })),
+    connection.all(KEYS, [call.keyId]),
   ]);
   const ledger = new Ledger(nowMs, node);
   ledger.freshSeqs.push(0);
   addRows(ledger, { accounts, calls, keys });
-  await readLimits(session, ledger, [call]);
+  await readLimits(connection, ledger, [call]);
   return ledger;
 }
 
@@ -96,8 +96,8 @@ function addRows(
   for (const row of keys) addKey(ledger, row);
 }
 
-async function waitForAccount(session: SqlSession, accountId: string): Promise<Row[]> {
-  const [, locked] = await session.together([
+async function waitForAccount(connection: SqlConnection, accountId: string): Promise<Row[]> {
+  const [, locked] = await connection.together([
     { text: `SET LOCAL lock_timeout = ${ACCOUNT_WAIT_MS}` },
     { text: LOCK, values: [[accountId]] },
     { text: `SET LOCAL lock_timeout = ${LOCK_MS}` },
@@ -123,14 +123,18 @@ function addWindow(ledger: Ledger, scope: string, startMs: unknown, used: unknow
 }
 
 /** One more round trip, only for keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
-async function readLimits(session: SqlSession, ledger: Ledger, opens: readonly OpenCall[]): Promise<void> {
+async function readLimits(
+  connection: SqlConnection,
+  ledger: Ledger,
+  opens: readonly OpenCall[],
+): Promise<void> {
   const covered = opens.filter(({ allowance }) => allowance !== undefined);
   const counters = wantedCounters(opens, ledger.day);
   const none = Promise.resolve<Row[]>([]);
   const [free, counted] = await Promise.all([
-    covered.length > 0 ? session.all(FREE, ...freeColumns(covered), ledger.day) : none,
-    counters.length > 0 ? session.all(TIER_COUNTS, ...counterColumns(counters)) : none,
-    readSpent(session, ledger),
+    covered.length > 0 ? connection.all(FREE, ...freeColumns(covered), ledger.day) : none,
+    counters.length > 0 ? connection.all(TIER_COUNTS, ...counterColumns(counters)) : none,
+    readSpent(connection, ledger),
   ]);
   for (const row of free) {
     const name = nameOf(row.account_id as string, ledger.day, row.path as string);
@@ -155,13 +159,13 @@ function counterColumns(counters: readonly AccountCounter[]): unknown[] {
 }
 
 /** Waits for all of them, in the order of their ids. */
-export function lockAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
-  return session.all(LOCK, unique(accountIds));
+export function lockAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+  return connection.all(LOCK, unique(accountIds));
 }
 
 /** Leaves out those that somebody else has locked. */
-export function lockFreeAccounts(session: SqlSession, accountIds: string[]): Promise<Row[]> {
-  return session.all(LOCK_FREE, unique(accountIds));
+export function lockFreeAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+  return connection.all(LOCK_FREE, unique(accountIds));
 }
 
 /** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */

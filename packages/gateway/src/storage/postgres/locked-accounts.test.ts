@@ -120,12 +120,12 @@ test('no node starves on an account that three nodes share', async () => {
   const CALLS = 40;
   const done = nodes.map(() => 0);
   /** Every node goes on until all have had their calls, so that each competes to the end. */
-  const spend = async (node: number, lane: number) => {
+  const spend = async (node: number, queue: number) => {
     for (let n = 0; Math.min(...done) < CALLS; n++) {
-      expect(await buy(nodes[node]!, 'acc', `${node}-${lane}-${n}`)).toBe('settled');
+      expect(await buy(nodes[node]!, 'acc', `${node}-${queue}-${n}`)).toBe('settled');
       done[node]!++;
     }
   };
-  await Promise.all(nodes.flatMap((_, node) => [0, 1, 2, 3].map((lane) => spend(node, lane))));
+  await Promise.all(nodes.flatMap((_, node) => [0, 1, 2, 3].map((queue) => spend(node, queue))));
   await expectSound(first);
 });

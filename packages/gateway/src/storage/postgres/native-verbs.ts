@@ -10,14 +10,14 @@ import type { VerbContext } from './verb-context.ts';
 
 /** Bound to the port by open-storage.ts: verbs of calls and key look-ups travel in batches, long ones do not travel on a lane. */
 export type CallWay = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
-export type OwnWay =
+export type BoundElsewhere =
   | CallWay
   | 'keys.findByHash'
   | 'ledger.verify'
   | 'ledger.keepCheckpoint'
   | 'ledger.catchUp';
 
-export type PostgresNatives = NativesIn<VerbContext, OwnWay, true>;
+export type PostgresNatives = NativesIn<VerbContext, BoundElsewhere, true>;
 
 /** A commit that really changes a row proves that the server takes commits; its settings say whether it keeps them. */
 async function proveCommit({ db }: VerbContext): Promise<void> {

@@ -2,7 +2,7 @@
 // heard of for fifteen seconds is gone, and any sweep gives back its holds; should it wake up later, its calls find
 // their holds ended. A row is a sign of life and nothing more: what may be charged is decided by the calls alone.
 import type { ServingNode } from '../storage.ts';
-import { type DatabaseClock, nowStatement } from './database-clock.ts';
+import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import type { Database } from './transaction.ts';
 
 const BEAT_MS = 2_000;
@@ -10,7 +10,7 @@ const BEAT_MS = 2_000;
 export const NODE_GONE_MS = 15_000;
 /** Rows of nodes that are long gone are dropped. */
 const FORGET_MS = 3_600_000;
-/** Months are made this often, in beats: once an hour. */
+/** MonthPartitions are made this often, in beats: once an hour. */
 const MONTHS_EVERY_BEATS = 1_800;
 
 export interface NodeSettings {
@@ -55,10 +55,10 @@ async function beatAndMakeMonths(settings: NodeSettings, beats: number): Promise
 
 /** Need not survive a crash of the server, so it waits for no disk. */
 export async function beat({ database, clock, id, pid, host }: NodeSettings): Promise<void> {
-  await database.write(async (session) => {
-    const [, now] = await session.together([
+  await database.write(async (connection) => {
+    const [, now] = await connection.together([
       { text: 'SET LOCAL synchronous_commit = off' },
-      nowStatement(clock),
+      nowQuery(clock),
     ]);
     const nowMs = now!.rows[0]!.now_ms as number;
     const last = [
@@ -82,10 +82,10 @@ async function forget({ database, id }: NodeSettings): Promise<void> {
 }
 
 export async function listNodes(database: Database, clock: DatabaseClock): Promise<ServingNode[]> {
-  return database.read(async (session) => {
-    const now = await session.query(nowStatement(clock));
+  return database.read(async (connection) => {
+    const now = await connection.query(nowQuery(clock));
     const nowMs = now.rows[0]!.now_ms as number;
-    const rows = await session.all(
+    const rows = await connection.all(
       'SELECT id, pid, host, seen_at_ms FROM nodes WHERE seen_at_ms > $1 ORDER BY id',
       nowMs - NODE_GONE_MS,
     );

@@ -20,7 +20,7 @@ export interface IndexBuilder {
 export async function buildOnline(index: OnlineIndex, { run, shortly }: IndexBuilder): Promise<void> {
   const { name, table, on } = index;
   if (!(await isPartitioned(run, table))) return buildAlone(run, index);
-  // It is not valid before every month has its own. Months that are made from now on get theirs by themselves.
+  // It is not valid before every month has its own. MonthPartitions that are made from now on get theirs by themselves.
   await shortly(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY ${table} ${on}`);
   for (const month of await monthsWithout(run, index)) {
     const own = `${name}${month.slice(table.length)}`;
@@ -34,7 +34,7 @@ async function isPartitioned(run: RunSql, table: string): Promise<boolean> {
   return found?.yes === true;
 }
 
-/** Months of the table whose part of the index is missing, or is not attached yet. */
+/** MonthPartitions of the table whose part of the index is missing, or is not attached yet. */
 async function monthsWithout(run: RunSql, { name, table }: OnlineIndex): Promise<string[]> {
   const rows = await run(
     `SELECT m.inhrelid::regclass::text AS month FROM pg_inherits m

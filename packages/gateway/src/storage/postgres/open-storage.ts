@@ -19,25 +19,25 @@ import {
   type HostPool,
   isConnectionLost,
   PROCESS_CONNECTIONS_MAX,
-  type SqlSession,
+  type SqlConnection,
 } from './connection.ts';
+import { isConnectionRefused } from './connection-refused.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { DatabaseSync } from './durability.ts';
-import { createLanes, type Lanes, type VerbLaneSettings } from './lanes.ts';
 import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
-import { Months } from './months.ts';
-import type { CallWay, OwnWay } from './native-verbs.ts';
-import { isNoRoom } from './no-room.ts';
+import { MonthPartitions } from './month-partitions.ts';
+import type { BoundElsewhere, CallWay } from './native-verbs.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
+import { createQueues, type Queues, type QueuesSettings } from './queues.ts';
 import { runReading } from './run-reading.ts';
 import { checkServer } from './server-check.ts';
 import { singleVerb } from './single-verbs.ts';
 import { Database } from './transaction.ts';
 import { keepCheckpoint, verifyLedger } from './verify.ts';
 
-export interface PostgresSettings extends VerbLaneSettings {
+export interface PostgresSettings extends QueuesSettings {
   /** With several hosts, the one that is not in recovery is used. */
   url: string;
   /** `required`: a primary without a synchronous standby is refused. */
@@ -81,7 +81,7 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
   await migrate(pool, undefined, random);
   const database = new Database({ pool, clock, random });
   const databaseClock = settings.databaseClock ?? null;
-  const months = new Months(database, databaseClock);
+  const months = new MonthPartitions(database, databaseClock);
   // Who only looks makes nothing; a command that writes makes the month that it needs.
   if (settings.serves) await months.makeNow();
   const node = base62(random, NODE_ID_CHARS);
@@ -119,7 +119,7 @@ async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<
 
 /** A name with several addresses fails with all of their errors and no text of its own. */
 function textOf(error: unknown): string {
-  if (isNoRoom(error))
+  if (isConnectionRefused(error))
     return `${(error as Error).message}; one process of the gateway wants ${PROCESS_CONNECTIONS_MAX} connections`;
   if (error instanceof AggregateError) return error.errors.map((one) => (one as Error).message).join('; ');
   return (error as Error).message;
@@ -133,15 +133,15 @@ interface Parts {
 }
 
 function bind(settings: PostgresSettings, { pool, context, sign, listener }: Parts): Storage {
-  const lanes = createLanes(settings, context);
+  const queues = createQueues(settings, context);
   const longReads = new LongReads();
-  const own: Record<string, Untyped> = ownWays(context, lanes, longReads);
+  const own: Record<string, Untyped> = bindElsewhere(context, queues, longReads);
   const port = buildPort(verbs, (name, verb): Untyped => {
     const way = own[name];
     if (way !== undefined) return way;
-    const lane = verb.mode === 'write' ? lanes.writes : lanes.reads;
+    const queue = verb.mode === 'write' ? queues.writes : queues.reads;
     const single = singleVerb(name, verb);
-    const run: Untyped = (input) => lane.run({ verb: single, input });
+    const run: Untyped = (input) => queue.run({ verb: single, input });
     if (verb.kind !== 'longRead') return run;
     return (input: OnBehalf) =>
       longReads.run(input, () => (verb.hasTimeLimit ? run(input) : readUnlimited(context, verb, input)));
@@ -162,7 +162,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
     },
     nodes: () => orUnavailable(listNodes(context.database, context.clock)),
     async close() {
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
       await Promise.all([sign?.stop(), listener.close()]);
       await pool.end();
     },
@@ -170,11 +170,15 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
 }
 
 /** Verbs of calls and look-ups of keys travel in batches; what may take minutes is kept off the lanes. */
-function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pick<NativeVerbs, OwnWay> {
+function bindElsewhere(
+  context: BatchContext,
+  queues: Queues,
+  longReads: LongReads,
+): Pick<NativeVerbs, BoundElsewhere> {
   const { database, clock } = context;
   return {
-    ...callVerbs(lanes),
-    'keys.findByHash': ({ hash }) => lanes.lookups.run(hash),
+    ...callVerbs(queues),
+    'keys.findByHash': ({ hash }) => queues.lookups.run(hash),
     'ledger.verify': (input, onVerified) =>
       longReads.verify(() =>
         orUnavailable(
@@ -186,7 +190,7 @@ function ownWays(context: BatchContext, lanes: Lanes, longReads: LongReads): Pic
   };
 }
 
-function callVerbs({ calls }: Lanes): Pick<NativeVerbs, CallWay> {
+function callVerbs({ calls }: Queues): Pick<NativeVerbs, CallWay> {
   const run = <T>(accountId: string, verb: CallVerb | Promise<CallVerb>) =>
     calls.run<T>({ accountId, verb: Promise.resolve(verb) });
   return {
@@ -215,7 +219,7 @@ function readUnlimited<T>(
 }
 
 /** A transaction of many statements that no caller waits for. */
-function writeLong<T>({ database }: BatchContext, work: (db: SqlSession) => Promise<T>): Promise<T> {
+function writeLong<T>({ database }: BatchContext, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   return orUnavailable(
     database.writeLong(async (db) => ({ value: await work(db), last: [], wasCommitted: null })),
   );

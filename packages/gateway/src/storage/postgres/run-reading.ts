@@ -1,6 +1,6 @@
 // Owns the running of readings on PostgreSQL.
 import type { Dialect, Reading } from '../steps/reading.ts';
-import { runStatements } from './run-statements.ts';
+import { runQueries } from './run-queries.ts';
 import type { VerbContext } from './verb-context.ts';
 
 const DIALECT: Dialect = {
@@ -23,5 +23,5 @@ const DIALECT: Dialect = {
 
 export function runReading<I, T>(reading: (input: I, dialect: Dialect, nowMs: number) => Reading<T>) {
   return ({ db, nowMs }: Pick<VerbContext, 'db' | 'nowMs'>, input: I): Promise<T> =>
-    runStatements(db, reading(input, DIALECT, nowMs));
+    runQueries(db, reading(input, DIALECT, nowMs));
 }

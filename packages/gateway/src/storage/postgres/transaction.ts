@@ -7,12 +7,12 @@ import { StorageUnavailable } from '../storage.ts';
 import {
   isConflict,
   isConnectionLost,
-  isStatementLost,
+  isPreparedStatementLost,
+  type PgQuery,
   type Pool,
-  SqlSession,
-  type Statement,
+  SqlConnection,
 } from './connection.ts';
-import { DiskRoom } from './disk-room.ts';
+import { DiskSpace } from './disk-space.ts';
 
 /** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
 export const TRANSACTION_MS = 5_000;
@@ -51,12 +51,12 @@ export interface Planned<T> {
   /** The result, valid once committed. */
   value: T;
   /** Sent together with COMMIT: the last round trip of the transaction. */
-  last: Statement[];
+  last: PgQuery[];
   /**
    * Tells, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that
    * it cannot be asked too early. null when nothing was changed and repeating is harmless.
    */
-  wasCommitted: ((session: SqlSession) => Promise<boolean>) | null;
+  wasCommitted: ((connection: SqlConnection) => Promise<boolean>) | null;
 }
 
 export interface DatabaseSettings {
@@ -79,7 +79,7 @@ export class Database {
   readonly #pool: Pool;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
-  readonly #room = new DiskRoom();
+  readonly #room = new DiskSpace();
   /** Until a pooler turns out to lose them. */
   #usesNames = true;
 
@@ -90,29 +90,29 @@ export class Database {
   }
 
   /** A transaction that changes something; `work` may be called again after what it did was undone. */
-  write<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  write<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
   /** One of many statements that nobody waits for. */
-  writeLong<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  writeLong<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(LONG_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
   /** The same for a few statements that never change but in their values: the server keeps their plans. */
-  batch<T>(work: (session: SqlSession) => Promise<Planned<T>>): Promise<T> {
+  batch<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('batch', work, leftMs));
   }
 
-  read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
   }
 
   /** Rejects while the disk has no room for new rows; asks only after a transaction has found it full. */
   async proveRoom(): Promise<void> {
     if (!this.#room.isFull) return;
-    await this.#onConnection(this.#deadline(TRANSACTION_MS), (session) =>
-      begun(session, 'write', async (db) => {
+    await this.#onConnection(this.#deadline(TRANSACTION_MS), (connection) =>
+      begun(connection, 'write', async (db) => {
         await this.#room.prove(db);
         await db.query({ text: 'ROLLBACK' });
       }),
@@ -120,7 +120,7 @@ export class Database {
   }
 
   /** One unchanging view of everything, for as long as it takes. */
-  snapshot<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#readOnce('snapshot', work, this.#deadline(LONG_MS));
   }
 
@@ -134,7 +134,7 @@ export class Database {
       try {
         return await once(leftMs);
       } catch (error) {
-        if (this.#usesNames && isStatementLost(error)) {
+        if (this.#usesNames && isPreparedStatementLost(error)) {
           this.#usesNames = false;
           continue;
         }
@@ -155,13 +155,13 @@ export class Database {
 
   async #writeOnce<T>(
     mode: 'batch' | 'write',
-    work: (session: SqlSession) => Promise<Planned<T>>,
+    work: (connection: SqlConnection) => Promise<Planned<T>>,
     leftMs: () => number,
   ): Promise<T> {
     const isNamed = mode === 'batch' && this.#usesNames;
-    const once = async (session: SqlSession) => {
-      const planned = await begun(session, mode, work);
-      await commit(session, planned);
+    const once = async (connection: SqlConnection) => {
+      const planned = await begun(connection, mode, work);
+      await commit(connection, planned);
       return planned.value;
     };
     try {
@@ -175,12 +175,12 @@ export class Database {
 
   async #readOnce<T>(
     mode: 'read' | 'snapshot',
-    work: (session: SqlSession) => Promise<T>,
+    work: (connection: SqlConnection) => Promise<T>,
     leftMs: () => number,
   ): Promise<T> {
-    return this.#onConnection(leftMs, async (session) => {
-      const value = await begun(session, mode, work);
-      await session.query({ text: 'COMMIT' });
+    return this.#onConnection(leftMs, async (connection) => {
+      const value = await begun(connection, mode, work);
+      await connection.query({ text: 'COMMIT' });
       return value;
     });
   }
@@ -190,9 +190,9 @@ export class Database {
     if (look === null) return false;
     try {
       return await this.#repeat(this.#deadline(RESOLVE_MS), (leftMs) =>
-        this.#onConnection(leftMs, async (session) => {
-          const answer = await begun(session, 'write', look);
-          await session.query({ text: 'COMMIT' });
+        this.#onConnection(leftMs, async (connection) => {
+          const answer = await begun(connection, 'write', look);
+          await connection.query({ text: 'COMMIT' });
           return answer;
         }),
       );
@@ -207,16 +207,16 @@ export class Database {
   /** A connection that failed in any way but a refused statement is thrown away. */
   async #onConnection<T>(
     leftMs: () => number,
-    work: (session: SqlSession) => Promise<T>,
+    work: (connection: SqlConnection) => Promise<T>,
     isNamed = false,
   ): Promise<T> {
     const client = await this.#pool.connect();
-    const session = new SqlSession(client, leftMs, isNamed);
+    const connection = new SqlConnection(client, leftMs, isNamed);
     let isBroken = false;
     try {
-      return await work(session);
+      return await work(connection);
     } catch (error) {
-      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(session));
+      isBroken = isConnectionLost(error) || error instanceof UnknownCommit || !(await undo(connection));
       throw error;
     } finally {
       client.release(isBroken);
@@ -226,19 +226,22 @@ export class Database {
 
 /** BEGIN travels with the first statements of the work; its own failure is the first cause of theirs. */
 async function begun<T>(
-  session: SqlSession,
+  connection: SqlConnection,
   mode: keyof typeof BEGIN,
-  work: (session: SqlSession) => Promise<T>,
+  work: (connection: SqlConnection) => Promise<T>,
 ): Promise<T> {
-  const [opening, done] = await Promise.allSettled([session.query({ text: BEGIN[mode] }), work(session)]);
+  const [opening, done] = await Promise.allSettled([
+    connection.query({ text: BEGIN[mode] }),
+    work(connection),
+  ]);
   if (opening.status === 'rejected') throw opening.reason;
   if (done.status === 'rejected') throw done.reason;
   return done.value;
 }
 
-async function commit(session: SqlSession, planned: Planned<unknown>): Promise<void> {
+async function commit(connection: SqlConnection, planned: Planned<unknown>): Promise<void> {
   try {
-    const results = await session.together([...planned.last, { text: 'COMMIT' }]);
+    const results = await connection.together([...planned.last, { text: 'COMMIT' }]);
     // COMMIT of a failed transaction is no error: it says ROLLBACK.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   } catch (error) {
@@ -246,9 +249,9 @@ async function commit(session: SqlSession, planned: Planned<unknown>): Promise<v
   }
 }
 
-async function undo(session: SqlSession): Promise<boolean> {
+async function undo(connection: SqlConnection): Promise<boolean> {
   try {
-    await session.query({ text: 'ROLLBACK' });
+    await connection.query({ text: 'ROLLBACK' });
     return true;
   } catch {
     return false;

@@ -1,8 +1,8 @@
 // Owns what every verb of the control plane is given beside its input: its transaction, the database's time, and who runs it.
-import type { SqlSession } from './connection.ts';
+import type { SqlConnection } from './connection.ts';
 
 export interface VerbContext {
-  db: SqlSession;
+  db: SqlConnection;
   nowMs: number;
   /** This process, as its holds are marked. */
   node: string;

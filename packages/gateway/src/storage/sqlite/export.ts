@@ -8,7 +8,7 @@ import type { TransferSource } from '../transfer/transfer.ts';
 import { selectOf, type TransferTable } from '../transfer/transfer-tables.ts';
 import { SqliteConnection } from './connection.ts';
 import { listNodes } from './node-lock.ts';
-import { runStatements } from './run-statements.ts';
+import { runQueries } from './run-queries.ts';
 
 export function openSqliteExport(file: string): TransferSource | TransferRefused {
   if (!existsSync(file)) return { kind: 'refused', detail: `there is no database at ${file}` };
@@ -25,7 +25,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
   return {
     count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
     read: (table) => readTable(db, table),
-    secret: async () => runStatements(db, findSecret()),
+    secret: async () => runQueries(db, findSecret()),
     // One that started in the moment between the look and the lock.
     whyStale: async () => whyServed(file),
     async close() {

@@ -11,7 +11,7 @@ import { readAccountRow, readCallRow, readGrantRow, readKeyRow } from '../ledger
 import { type AccountCounter, counterName, wantedCounters } from '../ledger/tiers.ts';
 import { IS_AUTO_REFUNDED } from '../nouns/complaints.ts';
 import { LOW_BALANCE } from '../nouns/events.ts';
-import { OPEN_GRANTS } from '../nouns/grant-moves.ts';
+import { OPEN_GRANTS } from '../nouns/grant-uses.ts';
 import type { OpenCall } from '../storage.ts';
 import type { ColumnValue, SqliteConnection } from './connection.ts';
 import { readSpent } from './spend.ts';

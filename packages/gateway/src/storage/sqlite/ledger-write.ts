@@ -11,11 +11,11 @@ import {
   type TierChange,
 } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
-import { noteUses } from '../nouns/grant-moves.ts';
+import { noteUses } from '../nouns/grant-uses.ts';
 import type { SqliteConnection } from './connection.ts';
 import { appendEvent } from './events.ts';
-import { runStatements } from './run-statements.ts';
-import { writeSpent, writeTold } from './spend.ts';
+import { runQueries } from './run-queries.ts';
+import { writeCapAlerts, writeSpent } from './spend.ts';
 
 export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
   for (const account of ledger.accounts.values()) {
@@ -45,14 +45,14 @@ export function writeLedger(db: SqliteConnection, ledger: Ledger): void {
       used,
     );
   }
-  for (const use of ledger.grantUses) runStatements(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
+  for (const use of ledger.grantUses) runQueries(db, noteUses({ ...use, seq: use.entrySeq }, [use]));
   for (const one of ledger.freeChanges.values()) writeFree(db, one);
   for (const one of ledger.tierChanges.values()) addTierUnits(db, one);
   for (const account of ledger.rechargesWanted) wantRecharge(db, ledger, account);
   writeSums(db, ledger);
   writeSteps(db, ledger);
   writeSpent(db, ledger);
-  writeTold(db, ledger);
+  writeCapAlerts(db, ledger);
   for (const event of ledger.events) appendEvent({ db, nowMs: ledger.nowMs }, event);
 }
 

@@ -21,8 +21,8 @@ import { SqliteConnection } from './connection.ts';
 import { assertRoom, readOnlyName } from './disk.ts';
 import { writeLibraryNote } from './library-note.ts';
 import { listNodes, takeNodeLock } from './node-lock.ts';
-import { PassingThreads } from './passing-threads.ts';
 import { withRecentAnswers } from './recent-answers.ts';
+import { ReportThreads } from './report-threads.ts';
 import { VerbThread } from './verb-thread.ts';
 
 export interface SqliteSettings {
@@ -66,7 +66,7 @@ export async function openSqliteStorage(settings: SqliteSettings): Promise<Stora
   });
   const reader = thread('read', READ_QUEUE_MAX);
   const longReads = new LongReads();
-  const passing = new PassingThreads(() => thread('read', 1));
+  const passing = new ReportThreads(() => thread('read', 1));
   const port = buildPort(verbs, (name, verb): Untyped => {
     // The calls of an account may be many; key look-ups must not wait behind them.
     if (verb.kind === 'longRead')

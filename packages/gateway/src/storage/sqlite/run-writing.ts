@@ -4,7 +4,7 @@ import type { Row } from '../steps/reading.ts';
 import type { WriteMoment, WriteStep, Writing } from '../steps/writing.ts';
 import { recordChange } from './audit.ts';
 import { appendEvent } from './events.ts';
-import { spell } from './run-statements.ts';
+import { spell } from './run-queries.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export function runWriting<I, T>(writing: (input: I, moment: WriteMoment) => Writing<T>) {

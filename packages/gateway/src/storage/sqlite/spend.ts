@@ -1,7 +1,7 @@
 // Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
 // them. A running sum is changed by the transaction that charges, and by nothing else.
 import { hasCap } from '../../domain/spend-cap.ts';
-import { budgetNames } from '../ledger/budgets.ts';
+import { capAlertNames } from '../ledger/cap-alerts.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
 import { readProjectRow } from '../ledger/read-rows.ts';
 import { keyScope, monthOf, projectScope, startOfMonth } from '../ledger/spend-caps.ts';
@@ -14,14 +14,14 @@ export function readSpent(db: SqliteConnection, ledger: Ledger, key: KeyRow): vo
   if (key.projectId !== null || hasCap(key.caps)) readTold(db, ledger, key);
 }
 
-function readTold(db: SqliteConnection, { budgetsTold }: Ledger, key: KeyRow): void {
-  const names = JSON.stringify(budgetNames(key));
+function readTold(db: SqliteConnection, { capAlertsSent }: Ledger, key: KeyRow): void {
+  const names = JSON.stringify(capAlertNames(key));
   const sql = 'SELECT name, state FROM told WHERE name IN (SELECT value FROM json_each(?))';
-  for (const { name, state } of db.all(sql, names)) budgetsTold.set(name as string, state as string);
+  for (const { name, state } of db.all(sql, names)) capAlertsSent.set(name as string, state as string);
 }
 
-export function writeTold(db: SqliteConnection, { toldChanges }: Ledger): void {
-  for (const [name, state] of toldChanges) {
+export function writeCapAlerts(db: SqliteConnection, { capAlertChanges }: Ledger): void {
+  for (const [name, state] of capAlertChanges) {
     db.runOne(
       'INSERT INTO told (name, state) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET state = ?2',
       name,

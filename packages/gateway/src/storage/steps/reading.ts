@@ -5,16 +5,16 @@
 export type Row = Record<string, string | number | null | Uint8Array>;
 export type Value = string | number | null | Uint8Array;
 
-export interface SqlQuestion {
+export interface SqlQuery {
   /** With `$1`, `$2` … for its values. */
   sql: string;
   values: Value[];
 }
 
 /** Statements one after the other, each of which is handed its rows. */
-export type Statements<T> = Generator<SqlQuestion, T, Row[]>;
+export type Queries<T> = Generator<SqlQuery, T, Row[]>;
 /** Statements that change nothing. */
-export type Reading<T> = Statements<T>;
+export type Reading<T> = Queries<T>;
 
 export interface Dialect {
   /** What the attempts in this column of JSON cost together, in micro-units. */

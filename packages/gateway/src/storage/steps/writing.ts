@@ -4,7 +4,7 @@
 import type { EntryKind } from '../../domain/account.ts';
 import type { NewEvent } from '../../domain/event.ts';
 import type { Micros } from '../../domain/money.ts';
-import type { Row, SqlQuestion } from './reading.ts';
+import type { Row, SqlQuery } from './reading.ts';
 
 export interface EntryStep {
   accountId: string;
@@ -28,7 +28,7 @@ export interface ChangeStep extends Actor {
 }
 
 export type WriteStep =
-  | SqlQuestion
+  | SqlQuery
   /** Gives the row of the account; nobody else changes it until the end. It comes before whatever is decided upon. */
   | { lockAccount: string }
   /** Gives the row of the key; no other transaction changes it until the end. Accounts are locked before keys. */

@@ -149,8 +149,8 @@ async function addPayments(storage: Storage): Promise<void> {
 /** Its bank wants the owner, so that the plan is paused and no suite claims it. */
 async function addDeclinedRecharge(storage: Storage): Promise<void> {
   const [belowMicros, upToMicros] = [toMicros(1_000 * PRICE), toMicros(1_100 * PRICE)];
-  const plan = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
-  await storage.recharges.setPlan({ actor, accountId: BYSTANDER, plan });
+  const rule = { belowMicros, upToMicros, monthMaxMicros: toMicros(9_000 * PRICE) };
+  await storage.recharges.setRule({ actor, accountId: BYSTANDER, rule });
   const bounds = { minMicros: toMicros(PRICE), maxMicros: upToMicros, stepMicros: PRICE };
   const result = await storage.recharges.claim({ way: 'stripe', leaseMs: DAY_MS, bounds });
   if (result.kind !== 'claimed') throw new Error(`expected a recharge to claim, got ${result.kind}`);

@@ -1,7 +1,7 @@
 // Owns the checkpoint of the ledger: what the last clean check reached, for each account and each running sum, and the digest
 // over all of it. A later check goes on from there. It must never be written by a check that found a difference.
 import { hash } from 'node:crypto';
-import type { Reading, SqlQuestion, Value } from '../steps/reading.ts';
+import type { Reading, SqlQuery, Value } from '../steps/reading.ts';
 import type { AccountProof, LedgerCheckpoint, NextCheckpoint } from './ledger-report.ts';
 
 export interface KnownCheckpoint {
@@ -117,7 +117,7 @@ function valuesOf(proof: AccountProof): Value[] {
 export const CHECKPOINT_NOW = 'SELECT digest FROM ledger_checkpoint';
 
 /** In one transaction: the rows and the digest over them belong together. */
-export function checkpointStatements({ head, isWhole, accounts, sums }: NextCheckpoint): SqlQuestion[] {
+export function checkpointQueries({ head, isWhole, accounts, sums }: NextCheckpoint): SqlQuery[] {
   const clean = isWhole ? ['DELETE FROM proven_accounts', 'DELETE FROM proven_sums'] : [];
   const { atMs, callSeq, calls, entries, digest } = head;
   return [
@@ -147,7 +147,7 @@ const PROOF_COLUMNS = [
   'digest',
 ];
 
-function* upserts(table: string, columns: readonly string[], rows: Value[][]): Generator<SqlQuestion> {
+function* upserts(table: string, columns: readonly string[], rows: Value[][]): Generator<SqlQuery> {
   const [key, ...others] = columns;
   const taken = others.map((name) => `${name} = excluded.${name}`).join(', ');
   for (let first = 0; first < rows.length; ) {

@@ -1,7 +1,7 @@
 // Owns the pass over entries: each is folded into the book of its account, chained into a digest, and each charge is held against
 // its call. They are read once, in the order in which they were written, from the first one that no check has proven yet.
 import { hash } from 'node:crypto';
-import type { Reading, Row, SqlQuestion } from '../steps/reading.ts';
+import type { Reading, Row, SqlQuery } from '../steps/reading.ts';
 import type { AccountBook, Books } from './books.ts';
 import type { KnownCheckpoint } from './checkpoint.ts';
 import type { Differences } from './ledger-differences.ts';
@@ -64,7 +64,7 @@ export function* firstNewEntry(
   return lowest;
 }
 
-function lowestIdOf(books: readonly AccountBook[]): SqlQuestion {
+function lowestIdOf(books: readonly AccountBook[]): SqlQuery {
   const places = books.map((_, i) => `(CAST($${2 * i + 1} AS text), CAST($${2 * i + 2} AS bigint))`);
   return {
     sql: `SELECT min(e.id) AS id

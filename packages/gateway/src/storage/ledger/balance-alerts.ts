@@ -19,7 +19,7 @@ const crosses = (limitMicros: number, { beforeMicros, afterMicros }: BalanceMove
   beforeMicros >= limitMicros && limitMicros > afterMicros;
 
 /** What one movement of a balance is told by. */
-export function balanceCrossings(move: BalanceMove): NewEvent[] {
+export function balanceAlerts(move: BalanceMove): NewEvent[] {
   const limits = { 'balance.low': move.lowMicros, 'balance.empty': move.neededMicros } as const;
   const types = (['balance.low', 'balance.empty'] as const).filter((type) => crosses(limits[type], move));
   return types.map((type) => ({
@@ -32,9 +32,9 @@ export function balanceCrossings(move: BalanceMove): NewEvent[] {
 const money = (micros: number) => formatMoney(micros as Micros);
 
 /** Of a call that was charged just now. */
-export function noteBalance(ledger: Ledger, { accountId, chargedMicros, priceMicros }: CallRow): void {
+export function addBalanceAlerts(ledger: Ledger, { accountId, chargedMicros, priceMicros }: CallRow): void {
   const { balanceMicros, lowMicros } = ledger.account(accountId);
   if (balanceMicros >= lowMicros && balanceMicros >= priceMicros) return;
   const move = { beforeMicros: balanceMicros + chargedMicros, afterMicros: balanceMicros };
-  ledger.events.push(...balanceCrossings({ accountId, ...move, lowMicros, neededMicros: priceMicros }));
+  ledger.events.push(...balanceAlerts({ accountId, ...move, lowMicros, neededMicros: priceMicros }));
 }

@@ -12,7 +12,7 @@ export class NoAnswer extends Error {
 }
 
 /** `too_many_connections` of a server, the same of PgBouncer (which has no code for it), or a pooler that lets one wait. */
-export function isNoRoom(error: unknown): boolean {
+export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return error instanceof NoAnswer || code === '53300' || /^no more connections allowed/.test(error.message);

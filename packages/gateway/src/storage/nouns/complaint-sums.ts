@@ -5,7 +5,7 @@ import { type Micros, toMicros } from '../../domain/money.ts';
 import { Conditions, type Reading, type Row } from '../steps/reading.ts';
 
 /** What complaints took back from one provider on one path. */
-export interface ProviderClaim {
+export interface ProviderComplaints {
   path: string;
   provider: string;
   complaints: number;
@@ -13,7 +13,7 @@ export interface ProviderClaim {
   costMicros: Micros;
 }
 
-export interface ReadClaims {
+export interface SumComplaints {
   accountId?: string;
   /** UTC days, both included, on which complaints ended. */
   fromDay: string;
@@ -21,13 +21,13 @@ export interface ReadClaims {
 }
 
 /** Paths times providers; far more than a gateway has. */
-const CLAIM_ROWS_MAX = 10_000;
+const SUM_ROWS_MAX = 10_000;
 /** Refunded calls over several platforms, the newest first: more than an operator can have looked at in a year. */
 const SEVERAL_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
 /** Of complaints that ended in a refund on these days. */
-export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<ProviderClaim[]> {
+export function* sumComplaints({ accountId, fromDay, toDay }: SumComplaints): Reading<ProviderComplaints[]> {
   const where = new Conditions()
     .addPlain("p.state = 'refunded'")
     .add('p.decided_at_ms >= ?', Date.parse(fromDay))
@@ -38,7 +38,7 @@ export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<
     sql: `SELECT p.path, p.provider, count(*) AS complaints, CAST(sum(p.refunded_micros) AS bigint) AS refunded_micros,
                  CAST(sum(p.cost_micros) AS bigint) AS cost_micros
             FROM complaints p WHERE ${where} AND p.provider IS NOT NULL
-           GROUP BY p.path, p.provider ORDER BY p.path, p.provider LIMIT ${CLAIM_ROWS_MAX}`,
+           GROUP BY p.path, p.provider ORDER BY p.path, p.provider LIMIT ${SUM_ROWS_MAX}`,
     values,
   };
   const ofSeveral = yield {
@@ -47,10 +47,10 @@ export function* readClaims({ accountId, fromDay, toDay }: ReadClaims): Reading<
            WHERE ${where} AND p.provider IS NULL ORDER BY p.decided_at_ms DESC LIMIT ${SEVERAL_MAX}`,
     values,
   };
-  return addUp([...ofOne.map(readClaim), ...ofSeveral.flatMap(claimsOfLegs)]);
+  return addUp([...ofOne.map(readProviderComplaints), ...ofSeveral.flatMap(complaintsOfLegs)]);
 }
 
-function readClaim(row: Row): ProviderClaim {
+function readProviderComplaints(row: Row): ProviderComplaints {
   return {
     path: row.path as string,
     provider: row.provider as string,
@@ -61,7 +61,7 @@ function readClaim(row: Row): ProviderClaim {
 }
 
 /** One for each provider that brought a leg. */
-function claimsOfLegs(row: Row): ProviderClaim[] {
+function complaintsOfLegs(row: Row): ProviderComplaints[] {
   const attempts = JSON.parse((row.attempts as string | null) ?? '[]') as Attempt[];
   const share = (row.refunded_micros as number) / Math.max(1, row.charged_micros as number);
   const claims = attempts
@@ -74,8 +74,8 @@ function claimsOfLegs(row: Row): ProviderClaim[] {
   return addUp(claims).map((claim) => ({ ...claim, complaints: 1 }));
 }
 
-function addUp(claims: readonly ProviderClaim[]): ProviderClaim[] {
-  const sums = new Map<string, ProviderClaim>();
+function addUp(claims: readonly ProviderComplaints[]): ProviderComplaints[] {
+  const sums = new Map<string, ProviderComplaints>();
   for (const claim of claims) {
     const name = `${claim.path} ${claim.provider}`;
     const sum = sums.get(name);
@@ -84,7 +84,7 @@ function addUp(claims: readonly ProviderClaim[]): ProviderClaim[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, claim]) => claim);
 }
 
-function plus(a: ProviderClaim, b: ProviderClaim): ProviderClaim {
+function plus(a: ProviderComplaints, b: ProviderComplaints): ProviderComplaints {
   return {
     ...a,
     complaints: a.complaints + b.complaints,

@@ -15,17 +15,17 @@ const WINDOWS: readonly CapWindow[] = ['day', 'month', 'total'];
 const nameFor = (scope: string, window: CapWindow) => `budget:${scope}:${window}`;
 
 /** Names of what was told of the caps of a key and of its project. */
-export function budgetNames({ id, projectId }: Pick<KeyRow, 'id' | 'projectId'>): string[] {
+export function capAlertNames({ id, projectId }: Pick<KeyRow, 'id' | 'projectId'>): string[] {
   const scopes = projectId === null ? [keyScope(id)] : [keyScope(id), projectScope(projectId)];
   return scopes.flatMap((scope) => WINDOWS.map((window) => nameFor(scope, window)));
 }
 
 /** Of a call that is held just now, with the caps as they stand after it. */
-export function noteBudgets(ledger: Ledger, call: CallRow, caps: readonly CapState[]): void {
-  if (call.priceMicros > 0) for (const cap of caps) noteBudget(ledger, call, cap);
+export function addCapAlerts(ledger: Ledger, call: CallRow, caps: readonly CapState[]): void {
+  if (call.priceMicros > 0) for (const cap of caps) addCapAlert(ledger, call, cap);
 }
 
-function noteBudget(
+function addCapAlert(
   ledger: Ledger,
   { accountId, keyId, projectId, priceMicros }: CallRow,
   cap: CapState,
@@ -36,10 +36,10 @@ function noteBudget(
   const id = scope === 'key' ? keyId : projectId!;
   const name = nameFor(scope === 'key' ? keyScope(id) : projectScope(id), window);
   const of = `${periodOf(window, ledger.day)} ${limitMicros} `;
-  const told = ledger.budgetsTold.get(name);
+  const told = ledger.capAlertsSent.get(name);
   if (told === `${of}reached` || told === of + level) return;
-  ledger.budgetsTold.set(name, of + level);
-  ledger.toldChanges.set(name, of + level);
+  ledger.capAlertsSent.set(name, of + level);
+  ledger.capAlertChanges.set(name, of + level);
   const amounts = {
     limit: formatMoney(limitMicros),
     spent: formatMoney(spentMicros),

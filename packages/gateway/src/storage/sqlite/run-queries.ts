@@ -1,5 +1,5 @@
 // Owns the running of statements one after the other on SQLite, in its spelling, within whatever transaction runs.
-import type { Statements } from '../steps/reading.ts';
+import type { Queries } from '../steps/reading.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const spelled = new Map<string, string>();
@@ -14,7 +14,7 @@ export function spell(sql: string): string {
   return text;
 }
 
-export function runStatements<T>(db: SqliteConnection, steps: Statements<T>): T {
+export function runQueries<T>(db: SqliteConnection, steps: Queries<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next(db.all(spell(step.value.sql), ...step.value.values));
   return step.value;

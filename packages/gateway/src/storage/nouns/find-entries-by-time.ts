@@ -3,26 +3,26 @@
 import { one, type Reading, type Value } from '../steps/reading.ts';
 
 /** The numbers that a list of charges goes by. */
-export interface ChargeScope {
+export interface EntryScope {
   column: 'id' | 'seq';
   accountId: string | undefined;
 }
 
-export function scopeOf({ accountId }: { accountId?: string }): ChargeScope {
+export function entryScopeOf({ accountId }: { accountId?: string }): EntryScope {
   return { column: accountId === undefined ? 'id' : 'seq', accountId };
 }
 
 /** A clock that is set right steps by less; what lies in between is looked at, and judged by its own time. */
 const CLOCK_STEP_MS = 600_000;
 
-function ofAccount({ accountId }: ChargeScope, place: number): { sql: string; values: Value[] } {
+function ofAccount({ accountId }: EntryScope, place: number): { sql: string; values: Value[] } {
   return accountId === undefined
     ? { sql: 'TRUE', values: [] }
     : { sql: `account_id = $${place}`, values: [accountId] };
 }
 
 /** The first entry at this place or behind it. */
-function* entryAt(scope: ChargeScope, place: number): Reading<{ place: number; atMs: number } | null> {
+function* entryAt(scope: EntryScope, place: number): Reading<{ place: number; atMs: number } | null> {
   const { column } = scope;
   const own = ofAccount(scope, 2);
   const row = yield* one(
@@ -34,12 +34,12 @@ function* entryAt(scope: ChargeScope, place: number): Reading<{ place: number; a
 }
 
 /** The time of the first entry at this place or behind it. */
-export function* timeAt(scope: ChargeScope, place: number): Reading<number | null> {
+export function* entryTimeAt(scope: EntryScope, place: number): Reading<number | null> {
   return (yield* entryAt(scope, place))?.atMs ?? null;
 }
 
 /** Behind the last entry. */
-export function* placeBehindAll(scope: ChargeScope): Reading<number> {
+export function* numberAfterLast(scope: EntryScope): Reading<number> {
   const own = ofAccount(scope, 1);
   const { column } = scope;
   const row = yield* one(
@@ -50,7 +50,7 @@ export function* placeBehindAll(scope: ChargeScope): Reading<number> {
 }
 
 /** The first place of an entry that was made at this time or later, between two places. */
-function* placeAt(scope: ChargeScope, atMs: number, first: number, behind: number): Reading<number> {
+function* numberAt(scope: EntryScope, atMs: number, first: number, behind: number): Reading<number> {
   let low = first;
   let high = behind;
   while (low < high) {
@@ -63,12 +63,12 @@ function* placeAt(scope: ChargeScope, atMs: number, first: number, behind: numbe
 }
 
 /** Where charges of these times lie, at most: from the first place up to one behind the last. */
-export function* placesOf(
-  scope: ChargeScope,
+export function* entryRangeOf(
+  scope: EntryScope,
   { fromMs, toMs }: { fromMs?: number; toMs?: number },
 ): Reading<{ first: number; behind: number }> {
-  const end = yield* placeBehindAll(scope);
-  const first = fromMs === undefined ? 1 : yield* placeAt(scope, fromMs - CLOCK_STEP_MS, 1, end);
-  const behind = toMs === undefined ? end : yield* placeAt(scope, toMs + CLOCK_STEP_MS, first, end);
+  const end = yield* numberAfterLast(scope);
+  const first = fromMs === undefined ? 1 : yield* numberAt(scope, fromMs - CLOCK_STEP_MS, 1, end);
+  const behind = toMs === undefined ? end : yield* numberAt(scope, toMs + CLOCK_STEP_MS, first, end);
   return { first, behind };
 }

@@ -1,8 +1,8 @@
 // Proves where verbs of locked accounts wait: apart, in their order, with a limit, and with nobody else's verbs behind them.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
-import { CallLane } from './call-lane.ts';
-import type { VerbOutcome } from './verb-lane.ts';
+import { CallQueue } from './call-queue.ts';
+import type { VerbOutcome } from './verb-queue.ts';
 
 interface NumberedVerb {
   accountId: string;
@@ -19,11 +19,11 @@ interface Sent {
 }
 
 /** A lane whose batches the test answers. */
-function startLane() {
+function startQueue() {
   const sent: Sent[] = [];
   let nowMs = 0;
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
-  const lane = new CallLane<NumberedVerb>({
+  const queue = new CallQueue<NumberedVerb>({
     ...{ clock, queueMax: 5_000, batchMax: 5_000, parallel: 1 },
     run: (verbs, waitFor) =>
       new Promise((resolve) => {
@@ -37,7 +37,7 @@ function startLane() {
         });
       }),
   });
-  const run = (name: string) => lane.run({ accountId: name[0]!, n: Number(name.slice(1)) });
+  const run = (name: string) => queue.run({ accountId: name[0]!, n: Number(name.slice(1)) });
   const advance = (ms: number) => {
     nowMs += ms;
   };
@@ -46,11 +46,11 @@ function startLane() {
     for (let i = 0; i < 6; i++) await new Promise((resolve) => setImmediate(resolve));
     return sent.splice(0).sort((x, y) => Number(x.waitFor !== null) - Number(y.waitFor !== null));
   };
-  return { lane, run, advance, next };
+  return { queue, run, advance, next };
 }
 
 test('a locked account goes apart, and the batches of all others go on without it', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const a1 = run('a1');
   const b1 = run('b1');
   const [first] = await next();
@@ -70,7 +70,7 @@ test('a locked account goes apart, and the batches of all others go on without i
 });
 
 test('the verbs of an account keep their order, also those that queued up before it was found locked', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = [run('a1')];
   const [first] = await next();
   all.push(run('a2'), run('b1'), run('a3'));
@@ -88,7 +88,7 @@ test('the verbs of an account keep their order, also those that queued up before
 });
 
 test('accounts that are merely contended share a batch, and one of them is waited for', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1', 'c1'].map(run);
   const [first] = await next();
   first!.answer('a', 'b', 'c');
@@ -102,7 +102,7 @@ test('accounts that are merely contended share a batch, and one of them is waite
 });
 
 test('a contended account that chance passes by three times is waited for itself', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = [run('a1'), run('b1')];
   (await next())[0]!.answer('a', 'b');
   const waitedFor: (string | null)[] = [];
@@ -118,7 +118,7 @@ test('a contended account that chance passes by three times is waited for itself
 });
 
 test('an account that stays locked through a wait delays no contended one', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1'].map(run);
   (await next())[0]!.answer('a', 'b');
   // Waited for in vain: nobody of this batch was tried.
@@ -138,7 +138,7 @@ test('an account that stays locked through a wait delays no contended one', asyn
 });
 
 test('several stuck accounts take turns at being waited for, and each is tried in between', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = ['a1', 'b1'].map(run);
   (await next())[0]!.answer('a', 'b');
   (await next())[0]!.answer('a', 'b');
@@ -158,7 +158,7 @@ test('several stuck accounts take turns at being waited for, and each is tried i
 });
 
 test('an account is remembered for a moment after it was found locked, and then travels with all others again', async () => {
-  const { run, advance, next } = startLane();
+  const { run, advance, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');
   (await next())[0]!.answer();
@@ -178,7 +178,7 @@ test('an account is remembered for a moment after it was found locked, and then 
 });
 
 test('who waits for a locked account for five seconds is told that it is locked; nobody else is', async () => {
-  const { run, advance, next } = startLane();
+  const { run, advance, next } = startQueue();
   const late = expect(run('a1')).rejects.toThrow('the account is locked');
   (await next())[0]!.answer('a');
   const [waiting] = await next();
@@ -193,7 +193,7 @@ test('who waits for a locked account for five seconds is told that it is locked;
 });
 
 test('a locked account keeps two thousand verbs waiting and refuses the next, while others are taken', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const all = [run('a1')];
   (await next())[0]!.answer('a');
   await next();
@@ -206,7 +206,7 @@ test('a locked account keeps two thousand verbs waiting and refuses the next, wh
 });
 
 test('when the database is away, those apart are told at once', async () => {
-  const { run, next } = startLane();
+  const { run, next } = startQueue();
   const a1 = expect(run('a1')).rejects.toThrow('away');
   (await next())[0]!.answer('a');
   const [waiting] = await next();
@@ -217,11 +217,11 @@ test('when the database is away, those apart are told at once', async () => {
 });
 
 test('closing waits for those apart, and refuses what comes after', async () => {
-  const { lane, run, next } = startLane();
+  const { queue, run, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');
   let isClosed = false;
-  const closing = lane.close().then(() => {
+  const closing = queue.close().then(() => {
     isClosed = true;
   });
   await expect(run('a2')).rejects.toThrow('closed');

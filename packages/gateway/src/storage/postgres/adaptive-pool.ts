@@ -2,7 +2,7 @@
 // refused a further connection then waits for one that is open, and the pool gives one of its own away when another part of this process
 // has none.
 import pg from 'pg';
-import { isNoRoom } from './no-room.ts';
+import { isConnectionRefused } from './connection-refused.ts';
 
 /** A refused connection costs the server little, and room may come back at any time: the next attempt is this much later. */
 const TRY_AGAIN_MS = 10_000;
@@ -15,7 +15,7 @@ type ConnectCallback = (
   done: pg.PoolClient['release'],
 ) => void;
 
-export class RoomPool extends pg.Pool {
+export class AdaptivePool extends pg.Pool {
   readonly wanted: number;
   #tryAgain: NodeJS.Timeout | undefined;
 
@@ -28,7 +28,7 @@ export class RoomPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const connected = super.connect().catch((error: unknown) => {
-      if (!isNoRoom(error) || this.totalCount === 0) throw error;
+      if (!isConnectionRefused(error) || this.totalCount === 0) throw error;
       this.#makeDoWith(this.totalCount);
       return super.connect();
     });

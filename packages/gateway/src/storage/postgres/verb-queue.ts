@@ -10,7 +10,7 @@ export type VerbOutcome =
   /** StorageUnavailable when nothing could be committed; anything else is a broken verb: a bug. */
   | { ok: false; error: Error };
 
-export interface VerbLaneSettings<V> {
+export interface VerbQueueSettings<V> {
   clock: Clock;
   queueMax: number;
   batchMax: number;
@@ -19,7 +19,7 @@ export interface VerbLaneSettings<V> {
   /** Never rejects: a failure is an outcome. null: not tried, because somebody else holds what the verb needs. */
   run(verbs: V[]): Promise<(VerbOutcome | null)[]>;
   /** Is given those that were not tried. A lane whose batches always try needs none. */
-  putApart?(waiting: Waiting<V>[]): void;
+  putAside?(waiting: Waiting<V>[]): void;
 }
 
 /** A verb and whoever waits for its outcome. */
@@ -36,14 +36,14 @@ export interface Waiting<V> {
  */
 export const WAIT_MS_MAX = TRANSACTION_MS + RESOLVE_MS + 1_000;
 
-export class VerbLane<V> {
-  readonly #settings: VerbLaneSettings<V>;
+export class VerbQueue<V> {
+  readonly #settings: VerbQueueSettings<V>;
   #queue: Waiting<V>[] = [];
   #inFlight = 0;
   #scheduled = false;
   #closed: (() => void) | null = null;
 
-  constructor(settings: VerbLaneSettings<V>) {
+  constructor(settings: VerbQueueSettings<V>) {
     this.#settings = settings;
   }
 
@@ -80,7 +80,7 @@ export class VerbLane<V> {
     const outcomes = await this.#settings.run(batch.map(({ verb }) => verb));
     this.#inFlight--;
     const skipped = answerAll(batch, outcomes);
-    if (skipped.length > 0) this.#settings.putApart?.(skipped);
+    if (skipped.length > 0) this.#settings.putAside?.(skipped);
     if (outcomes.every(isAway)) this.#turnAwayAll(outcomes[0] as { error: Error });
     // Not at once: whoever was answered just now may send its next verb in this very turn, and travel along.
     this.#schedule();

@@ -1,6 +1,6 @@
 // Whether the disk of the server has room for what calls write. The small commit that proves readiness changes a row in place, which works
 // on a disk that is full: so once a write has found the disk full, the proof is one that takes new blocks, until it succeeds.
-import { type SqlSession, sqlState } from './connection.ts';
+import { type SqlConnection, sqlState } from './connection.ts';
 
 /** A megabyte: a few hundred calls. Less than that is as good as none. */
 const PROOF = `CREATE TEMPORARY TABLE reelgate_room ON COMMIT DROP AS
@@ -9,7 +9,7 @@ const PROOF = `CREATE TEMPORARY TABLE reelgate_room ON COMMIT DROP AS
 const DISK_FULL = '53100';
 const MAY_NOT = '42501';
 
-export class DiskRoom {
+export class DiskSpace {
   #isFull = false;
 
   get isFull(): boolean {
@@ -22,7 +22,7 @@ export class DiskRoom {
   }
 
   /** Fails as calls would. */
-  async prove(db: SqlSession): Promise<void> {
+  async prove(db: SqlConnection): Promise<void> {
     try {
       await db.query({ text: PROOF });
     } catch (error) {

@@ -4,13 +4,13 @@
 // through such a wait is stuck, and delays not even those. Verbs of one account keep their order.
 import type { Clock } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-lane.ts';
+import { answerAll, isAway, overloaded, type VerbOutcome, type Waiting } from './verb-queue.ts';
 
-export interface OfAccount {
+export interface HasAccount {
   accountId: string;
 }
 
-export interface ApartSettings<V extends OfAccount> {
+export interface LockedAccountSettings<V extends HasAccount> {
   clock: Clock;
   batchMax: number;
   /**
@@ -55,14 +55,14 @@ function nextToWaitFor<V>(accounts: Apart<V>[]): Apart<V> {
   });
 }
 
-export class AccountsApart<V extends OfAccount> {
-  readonly #settings: ApartSettings<V>;
+export class LockedAccountQueues<V extends HasAccount> {
+  readonly #settings: LockedAccountSettings<V>;
   /** In the order in which they are waited for. */
   readonly #accounts = new Map<string, Apart<V>>();
   readonly #isRunning = { contended: false, stuck: false };
   #idle: (() => void) | null = null;
 
-  constructor(settings: ApartSettings<V>) {
+  constructor(settings: LockedAccountSettings<V>) {
     this.#settings = settings;
   }
 

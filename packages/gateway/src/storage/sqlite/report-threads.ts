@@ -7,7 +7,7 @@ import type { VerbThread } from './verb-thread.ts';
 /** A page that is opened again finds its thread; an hour without reports costs no memory. */
 const IDLE_MS = 5_000;
 
-export class PassingThreads {
+export class ReportThreads {
   readonly #start: () => VerbThread;
   /** With the timer that ends it. */
   readonly #idle = new Map<VerbThread, NodeJS.Timeout>();

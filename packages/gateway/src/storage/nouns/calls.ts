@@ -1,7 +1,7 @@
 // One call as the ledger knows it, and the answer that is kept for it until it is purged.
 import type { CallRecord } from '../../domain/call.ts';
 import { keptAnswerOf } from '../ledger/answers.ts';
-import type { KeptAnswer } from '../ledger/paid-call-verbs.ts';
+import type { KeptAnswer } from '../ledger/call-verb-types.ts';
 import type { Reading } from '../steps/reading.ts';
 import type { WriteMoment, Writing } from '../steps/writing.ts';
 import { IS_AUTO_REFUNDED } from './complaints.ts';
