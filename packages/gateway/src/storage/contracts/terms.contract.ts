@@ -177,7 +177,7 @@ export function describeTerms(name: string, openStorage: (clock: Clock) => Promi
     test('a hold other than their most is refused', async () => {
       const id = await payer();
       const call = { ...asked(id, items), priceMicros: toMicros(1_999) };
-      await expect(storage.calls.open(call)).rejects.toThrow('holds other than its most');
+      await expect(storage.calls.open(call)).rejects.toThrow('another amount than the most');
       expect(await money(id)).toEqual([10_000, 0]);
     });
 

@@ -1,5 +1,5 @@
-// Owns what a check of the ledger asks of the tables that hang on it beside calls: events, disputes, paybacks, recharges and orders, each
-// against its entries. Rows say what was expected and what was `found`.
+// Compares the other tables that depend on entries: events, disputes, paybacks, recharges and orders. Each query returns rows that
+// disagree, with what was `expected` and what was `found`.
 
 import type { Reading } from '../steps/reading.ts';
 import type { Differences } from './ledger-differences.ts';
