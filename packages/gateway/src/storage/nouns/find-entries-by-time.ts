@@ -1,8 +1,8 @@
-// Where charges lie in time. Entries are numbered without gaps, those of all accounts by id and those of one account by seq, and written once. So a
-// time is found by halving, without an index that every paid call would have to write.
+// Finds entries by time with a binary search over their numbers: entries are numbered without gaps in the sequence of their time, by `id`
+// over all accounts and by `seq` within an account. An index by time would have to be written by every paid call.
 import { one, type Reading, type Value } from '../steps/reading.ts';
 
-/** The numbers that a list of charges goes by. */
+/** Which numbers to search: `id` over all accounts, or `seq` of one account. */
 export interface EntryScope {
   column: 'id' | 'seq';
   accountId: string | undefined;
@@ -12,7 +12,10 @@ export function entryScopeOf({ accountId }: { accountId?: string }): EntryScope 
   return { column: accountId === undefined ? 'id' : 'seq', accountId };
 }
 
-/** A clock that is set right steps by less; what lies in between is looked at, and judged by its own time. */
+/**
+ * Corrections of the clock are smaller than this. The range is wider by it on both sides, and the reader then checks the time of each
+ * row.
+ */
 const CLOCK_STEP_MS = 600_000;
 
 function ofAccount({ accountId }: EntryScope, place: number): { sql: string; values: Value[] } {
@@ -21,7 +24,7 @@ function ofAccount({ accountId }: EntryScope, place: number): { sql: string; val
     : { sql: `account_id = $${place}`, values: [accountId] };
 }
 
-/** The first entry at this place or behind it. */
+/** The first entry with this number or a higher one. */
 function* entryAt(scope: EntryScope, place: number): Reading<{ place: number; atMs: number } | null> {
   const { column } = scope;
   const own = ofAccount(scope, 2);
@@ -33,12 +36,12 @@ function* entryAt(scope: EntryScope, place: number): Reading<{ place: number; at
   return row === undefined ? null : { place: row.place as number, atMs: row.at_ms as number };
 }
 
-/** The time of the first entry at this place or behind it. */
+/** The time of the first entry with this number or a higher one. */
 export function* entryTimeAt(scope: EntryScope, place: number): Reading<number | null> {
   return (yield* entryAt(scope, place))?.atMs ?? null;
 }
 
-/** Behind the last entry. */
+/** The number after the last entry. */
 export function* numberAfterLast(scope: EntryScope): Reading<number> {
   const own = ofAccount(scope, 1);
   const { column } = scope;
@@ -49,7 +52,7 @@ export function* numberAfterLast(scope: EntryScope): Reading<number> {
   return row === undefined ? 1 : (row.place as number) + 1;
 }
 
-/** The first place of an entry that was made at this time or later, between two places. */
+/** The lowest number of an entry of this time or later, between `first` and `behind`. */
 function* numberAt(scope: EntryScope, atMs: number, first: number, behind: number): Reading<number> {
   let low = first;
   let high = behind;
@@ -62,7 +65,7 @@ function* numberAt(scope: EntryScope, atMs: number, first: number, behind: numbe
   return low;
 }
 
-/** Where charges of these times lie, at most: from the first place up to one behind the last. */
+/** A range of numbers that contains all entries of this time: from `first` to before `behind`. */
 export function* entryRangeOf(
   scope: EntryScope,
   { fromMs, toMs }: { fromMs?: number; toMs?: number },

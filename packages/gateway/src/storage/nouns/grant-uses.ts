@@ -1,11 +1,11 @@
-// What entries of operators and payments do to grants. Money that does not leave by a call leaves ordinary money first. A refund goes back to
-// the grants that paid, as far as they have not expired. The account's row has the sum of what is left of its grants.
+// What entries of operators and payments do to grants. Money that leaves other than by a call is taken from ordinary money first. A
+// refund goes back to the grants that paid, unless they have expired. The account's row has the sum of what is left of its grants.
 import type { EntryKind } from '../../domain/account.ts';
 import { type GrantUse, giveBackToGrants, inOrderOfUse, takeOfGrants } from '../ledger/grants.ts';
 import { readGrantRow } from '../ledger/read-rows.ts';
 import type { Queries } from '../steps/reading.ts';
 
-/** An entry that was appended just now. */
+/** An entry that was just appended. */
 export interface AppendedEntry {
   accountId: string;
   kind: EntryKind;
@@ -13,7 +13,7 @@ export interface AppendedEntry {
   callSeq: number | null;
   seq: number;
   balanceAfterMicros: number;
-  /** Of the account, before it. */
+  /** The account's sum of grants before the entry. */
   grantedMicros: number;
   nowMs: number;
 }
@@ -27,13 +27,13 @@ export function* adjustGrants(entry: AppendedEntry): Queries<void> {
   if (missingMicros > 0) yield* takeAnyway(entry, missingMicros);
 }
 
-/** Ordinary money is gone: the rest is taken of grants. */
+/** Ordinary money is used up: takes the rest from grants. */
 function* takeAnyway(entry: AppendedEntry, micros: number): Queries<void> {
   const rows = yield { sql: `${OPEN_GRANTS}$1`, values: [entry.accountId] };
   yield* noteUses(entry, takeOfGrants(inOrderOfUse(rows.map(readGrantRow)), micros));
 }
 
-/** Ordinary money was used last, and comes back first. */
+/** Ordinary money was used last, so it is refunded first. */
 function* giveBack(entry: AppendedEntry): Queries<void> {
   const used = yield {
     sql: `SELECT g.id, g.kind, CAST(sum(u.amount_micros) AS bigint) AS left_micros, CAST(sum(CASE WHEN u.amount_micros > 0 THEN u.amount_micros ELSE 0 END) AS bigint) AS paid_micros,
@@ -60,7 +60,7 @@ function* giveBack(entry: AppendedEntry): Queries<void> {
   yield* noteUses(entry, giveBackToGrants(paid, toGrants));
 }
 
-/** Rows of what was used, what is left of each grant, and the sum in the account. */
+/** Writes the rows of `grant_uses`, what is left of each grant, and the account's sum. */
 export function* noteUses(
   { accountId, seq, callSeq }: Pick<AppendedEntry, 'accountId' | 'seq' | 'callSeq'>,
   uses: readonly GrantUse[],

@@ -1,4 +1,4 @@
-// From database rows to orders, disputes, paybacks, cards and recharges.
+// Reads orders, disputes, paybacks, cards and recharges from database rows.
 import { type Micros, toMicros } from '../../domain/money.ts';
 import type {
   Dispute,

@@ -1,7 +1,7 @@
-// Recharges, from the wish to the payment, and the plans for them. An account has one recharge open at a time; its amount is fixed under the lock
-// of the account, within what its month allows. Its id stays the same until its end is known, so that no card is asked twice. The line of the
-// plan is in the account's row as well, where a charge that crosses it finds it without another statement; it is null without a plan and while
-// the plan is paused.
+// Recharges, from the request to the payment, and the rules for them. An account has at most one open recharge. Its amount is fixed under
+// the lock of the account, within what the month allows. Its id stays the same until its outcome is known, so that no card is charged
+// twice. The limit of the rule is copied to the account's row, where a charge can check it without another query; it is null without a
+// rule and while the rule is paused.
 import { formatTime, utcDay } from '../../domain/clock.ts';
 import { formatMoney, type Micros, toMicros } from '../../domain/money.ts';
 import type {
@@ -28,9 +28,9 @@ export interface RechargeStandingOf {
   rule: RechargePlan | null;
   pausedBy: PauseReason | null;
   hasCard: boolean;
-  /** Of disputes; repaid first by the next top-up. */
+  /** Debts from disputes; the next top-up repays them first. */
   owedMicros: Micros;
-  /** Paid or under way in this UTC month. */
+  /** Recharges of this UTC month that are paid or under way. */
   monthMicros: Micros;
 }
 
@@ -45,8 +45,8 @@ type Claim = { kind: 'claimed'; claimed: ClaimedRecharge } | { kind: 'moved' } |
 const MOVED: Claim = { kind: 'moved' };
 
 /**
- * The next one whose card is to be asked, with its amount fixed: under the lock of its account, within its month. One that
- * somebody began and did not end is given again after `leaseMs`. `moved`: one was put off or ended; ask again.
+ * Claims the next recharge whose card is to be charged, and fixes its amount under the lock of its account, within its month. A recharge
+ * that another process claimed and did not end is claimed again after `leaseMs`. `moved`: one was postponed or ended; claim again.
  */
 export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): Writing<Claim> {
   const { nowMs } = moment;
@@ -59,7 +59,7 @@ export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): 
   };
   if (due === undefined) return { kind: 'none' };
   const [account] = yield { lockAccount: due.account_id as string };
-  // Somebody else may have had it until the lock was ours.
+  // Another process may have claimed it before this one got the lock.
   const [row] = yield { sql: 'SELECT * FROM recharges WHERE id = $1', values: [due.id as string] };
   const [card] = yield {
     sql: 'SELECT * FROM saved_cards WHERE account_id = $1 AND way = $2',
@@ -70,7 +70,10 @@ export function* claimRecharge(input: ClaimRechargeInput, moment: WriteMoment): 
   return yield* begin(input, { account: account!, row: row!, card, nowMs });
 }
 
-/** Where an account is below its line and nothing is open: it was set below it, money was taken, or the last one was not enough. */
+/**
+ * Requests a recharge for accounts that are below their limit without an open recharge: the rule was set when the balance was already
+ * below it, money was taken, or the last recharge was not enough.
+ */
 function* wantMissing(nowMs: number): Writing<void> {
   yield {
     sql: `INSERT INTO recharges (id, account_id, state, wanted_at_ms, not_before_ms)
@@ -91,7 +94,7 @@ interface Wanted {
   nowMs: number;
 }
 
-/** Its amount and its id are those of before: whoever takes the payment knows it again by them. */
+/** Amount and id stay the same, so that the payment provider recognises the payment. */
 function* takeAgain(
   { leaseMs }: ClaimRechargeInput,
   row: Row,
@@ -99,7 +102,7 @@ function* takeAgain(
   nowMs: number,
 ): Writing<Claim> {
   if ((row.tried_at_ms as number) > nowMs - leaseMs) return MOVED;
-  // Also without a card: a recharge that nobody can ask for must not stand before all others.
+  // Also without a card: a recharge that cannot be paid must not block all others.
   const [taken] = yield {
     sql: 'UPDATE recharges SET tried_at_ms = $1 WHERE id = $2 RETURNING *',
     values: [nowMs, row.id as string],
@@ -173,7 +176,7 @@ function* end(row: Row, state: 'cancelled' | 'not_needed', nowMs: number): Writi
   return MOVED;
 }
 
-/** The card's bank said no; `needsOwner` when only its owner can go on. */
+/** The bank of the card refused. `needsOwner`: only the owner of the card can continue. */
 export function* declineRecharge(
   { id, failure, needsOwner }: { id: string; failure: string; needsOwner: boolean },
   { nowMs }: WriteMoment,
@@ -187,7 +190,7 @@ export function* declineRecharge(
            WHERE id = $3 AND state = 'charging' RETURNING *`,
     values: [failure, nowMs, id],
   };
-  // A payment that arrived meanwhile is worth more than a no.
+  // If the payment has arrived meanwhile, the refusal is ignored.
   if (row === undefined) return null;
   const data = { recharge: id, amount: formatMoney(row.amount_micros as Micros), failure };
   yield { event: { stream: accountId, type: 'recharge.declined', data } };
@@ -202,7 +205,7 @@ export function* declineRecharge(
   return readRecharge(row);
 }
 
-/** The payment is under way; it is asked about, not made again. */
+/** The payment is under way. From now on its state is asked for, and it is not made again. */
 export function* noteRechargePayment({
   id,
   payment,
@@ -217,7 +220,7 @@ export function* noteRechargePayment({
   return row === undefined ? null : readRecharge(row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function* listRecharges(
   input: Paging & { accountId?: string; state?: RechargeState },
 ): Reading<Listed<Recharge>> {
@@ -229,7 +232,7 @@ export function* listRecharges(
   );
 }
 
-/** null ends it. Setting it begins anew: what paused it is forgotten. */
+/** null removes the rule. Setting a rule also ends its pause. */
 export function* setRechargeRule(
   { accountId, rule, actor }: Actor & { accountId: string; rule: RechargePlan | null },
   { nowMs }: WriteMoment,
@@ -256,7 +259,7 @@ export function* setRechargeRule(
   return { kind: 'set' };
 }
 
-/** Until somebody sets the plan again. One whose card is being asked ends by itself. */
+/** Pauses until the rule is set again. A recharge whose card is being charged ends by itself. */
 export function* pauseRecharges(accountId: string, by: PauseReason): Writing<void> {
   const paused = yield {
     sql: 'UPDATE recharge_plans SET paused_by = $1 WHERE account_id = $2 AND paused_by IS NULL RETURNING account_id',
