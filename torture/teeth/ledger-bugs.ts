@@ -94,7 +94,7 @@ export const ledgerBugs: PlantedBug[] = [
     name: 'balance read without a lock (PostgreSQL)',
     breaks: 'never negative',
     edits: [{ file: postgres('ledger-read.ts'), find: ' FOR NO KEY UPDATE`', replace: '`' }],
-    watches: postgresBackend('let exactly as many calls through'),
+    watches: postgresBackend('open exactly as many calls'),
   },
   {
     number: 8,
@@ -296,7 +296,7 @@ export const ledgerBugs: PlantedBug[] = [
           'outcomes.push({ ok: false, unavailable: false, inDoubt: false, message: `${verb.name}: ${message}` });',
       },
     ],
-    watches: sqliteTest('a verb that breaks in a batch'),
+    watches: sqliteTest('a verb that fails in a batch'),
   },
   {
     number: 22,
@@ -315,7 +315,7 @@ export const ledgerBugs: PlantedBug[] = [
     }))`,
       },
     ],
-    watches: sqliteTest('a verb that breaks in a batch'),
+    watches: sqliteTest('a verb that fails in a batch'),
   },
   {
     number: 22,
@@ -328,7 +328,7 @@ export const ledgerBugs: PlantedBug[] = [
         replace: ': verbs.map(() => failed(error));',
       },
     ],
-    watches: postgresBackend('with a verb that breaks'),
+    watches: postgresBackend('with a verb that fails'),
   },
   {
     number: 32,

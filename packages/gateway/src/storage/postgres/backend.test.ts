@@ -68,7 +68,7 @@ describe('the database itself refuses', () => {
 });
 
 describe('a batch', () => {
-  test('with a verb that breaks takes none of its neighbours along and does not let it through', async () => {
+  test('with a verb that fails commits the other verbs and not that one', async () => {
     const storage = await openWithPayer(9);
     const holds = [];
     for (let i = 0; i < 7; i++) holds.push(await openHold(storage, 'acc', `r${i}`));
@@ -172,7 +172,7 @@ describe('two nodes on one database', () => {
     expect(count(kindsOf(results), 'running')).toBe(59);
   });
 
-  test('let exactly as many calls through as the money does for', async () => {
+  test('open exactly as many calls as there is money for', async () => {
     const first = await openWithPayer(37);
     const second = await open();
     const results = await Promise.all(

@@ -35,7 +35,7 @@ export async function runBatch(
     return await context.database.batch((connection) => plan(context, connection, verbs, waitFor));
   } catch (error) {
     if (error instanceof MissingMonth) return makeMonth(context, verbs, { atMs: error.atMs, waitFor });
-    if (isLockTimeout(error)) return runApart(context, verbs, waitFor);
+    if (isLockTimeout(error)) return runSeparately(context, verbs, waitFor);
     return isEngineFailure(error) || error instanceof StorageUnavailable || verbs.length === 1
       ? verbs.map(() => failedVerb(error))
       : runHalves(context, verbs, waitFor);
@@ -56,7 +56,7 @@ async function runHalves(
  * A lock was not to be had: that of the account that was waited for, or one that hangs on an account, as a key's. In the
  * second case nobody knows whose, so each account is tried by itself, and only one of them is left.
  */
-async function runApart(
+async function runSeparately(
   context: BatchContext,
   verbs: CallVerb[],
   waitFor: string | null,

@@ -1,4 +1,4 @@
-// Proves where verbs of locked accounts wait: apart, in their order, with a limit, and with nobody else's verbs behind them.
+// Proves where verbs of locked accounts wait: locked, in their order, with a limit, and with nobody else's verbs behind them.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
 import { CallQueue } from './call-queue.ts';
@@ -75,12 +75,12 @@ test('the verbs of an account keep their order, also those that queued up before
   const [first] = await next();
   all.push(run('a2'), run('b1'), run('a3'));
   first!.answer('a');
-  const [plain, apart] = await next();
+  const [plain, locked] = await next();
   expect(plain).toMatchObject({ names: ['b1'], waitFor: null });
-  expect(apart).toMatchObject({ names: ['a1', 'a2', 'a3'], waitFor: 'a' });
+  expect(locked).toMatchObject({ names: ['a1', 'a2', 'a3'], waitFor: 'a' });
   all.push(run('a4'));
   plain!.answer();
-  apart!.answer('a');
+  locked!.answer('a');
   const [again] = await next();
   expect(again!.names).toEqual(['a1', 'a2', 'a3', 'a4']);
   again!.answer();
@@ -92,9 +92,9 @@ test('accounts that are merely contended share a batch, and one of them is waite
   const all = ['a1', 'b1', 'c1'].map(run);
   const [first] = await next();
   first!.answer('a', 'b', 'c');
-  const [apart] = await next();
-  expect(apart).toMatchObject({ names: ['a1', 'b1', 'c1'], waitFor: 'a' });
-  apart!.answer('c');
+  const [locked] = await next();
+  expect(locked).toMatchObject({ names: ['a1', 'b1', 'c1'], waitFor: 'a' });
+  locked!.answer('c');
   const [rest] = await next();
   expect(rest).toMatchObject({ names: ['c1'], waitFor: 'c' });
   rest!.answer();
@@ -107,10 +107,10 @@ test('a contended account that chance passes by three times is waited for itself
   (await next())[0]!.answer('a', 'b');
   const waitedFor: (string | null)[] = [];
   for (let n = 2; n < 6; n++) {
-    const [apart] = await next();
-    waitedFor.push(apart!.waitFor);
+    const [locked] = await next();
+    waitedFor.push(locked!.waitFor);
     all.push(run(`a${n}`));
-    apart!.answer(...(apart!.waitFor === 'b' ? [] : ['b']));
+    locked!.answer(...(locked!.waitFor === 'b' ? [] : ['b']));
   }
   expect(waitedFor).toEqual(['a', 'a', 'a', 'b']);
   (await next())[0]!.answer();
@@ -165,9 +165,9 @@ test('an account is remembered for a moment after it was found locked, and then 
   await a1;
   advance(499);
   const a2 = run('a2');
-  const [apart] = await next();
-  expect(apart!.waitFor).toBe('a');
-  apart!.answer();
+  const [locked] = await next();
+  expect(locked!.waitFor).toBe('a');
+  locked!.answer();
   await a2;
   advance(1);
   const both = [run('a3'), run('b1')];
@@ -225,9 +225,9 @@ test('closing waits for those apart, and refuses what comes after', async () => 
     isClosed = true;
   });
   await expect(run('a2')).rejects.toThrow('closed');
-  const [apart] = await next();
+  const [locked] = await next();
   expect(isClosed).toBe(false);
-  apart!.answer();
+  locked!.answer();
   expect(await a1).toBe('a1');
   await closing;
 });

@@ -9,11 +9,11 @@ export interface CallQueueSettings<V extends HasAccount>
 
 export class CallQueue<V extends HasAccount> {
   readonly #queue: VerbQueue<V>;
-  readonly #apart: LockedAccountQueues<V>;
+  readonly #locked: LockedAccountQueues<V>;
   #isClosed = false;
 
   constructor(settings: CallQueueSettings<V>) {
-    this.#apart = new LockedAccountQueues(settings);
+    this.#locked = new LockedAccountQueues(settings);
     this.#queue = new VerbQueue({
       ...settings,
       run: (verbs) => settings.run(verbs, null),
@@ -22,8 +22,8 @@ export class CallQueue<V extends HasAccount> {
   }
 
   run<T>(verb: V): Promise<T> {
-    return this.#apart.has(verb.accountId) && !this.#isClosed
-      ? this.#apart.run<T>(verb)
+    return this.#locked.has(verb.accountId) && !this.#isClosed
+      ? this.#locked.run<T>(verb)
       : this.#queue.run<T>(verb);
   }
 
@@ -31,12 +31,12 @@ export class CallQueue<V extends HasAccount> {
   #putAside(waiting: Waiting<V>[]): void {
     const ids = new Set(waiting.map(({ verb }) => verb.accountId));
     const behind = this.#queue.withdraw(({ accountId }) => ids.has(accountId));
-    this.#apart.addLocked([...waiting, ...behind]);
+    this.#locked.addLocked([...waiting, ...behind]);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#queue.close();
-    await this.#apart.whenIdle();
+    await this.#locked.whenIdle();
   }
 }

@@ -20,7 +20,7 @@ export interface LockedAccountSettings<V extends HasAccount> {
   run(verbs: V[], waitFor: string | null): Promise<(VerbOutcome | null)[]>;
 }
 
-interface Apart<V> {
+interface AccountQueue<V> {
   id: string;
   queue: Waiting<V>[];
   inFlight: number;
@@ -47,7 +47,7 @@ const LOCKED_TIMES_MAX = 3;
  * Every node waits for the first by id, so that they take turns at all accounts that they share, a whole batch at a time;
  * with one each they would tear their batches apart.
  */
-function nextToWaitFor<V>(accounts: Apart<V>[]): Apart<V> {
+function nextToWaitFor<V>(accounts: AccountQueue<V>[]): AccountQueue<V> {
   return accounts.reduce((chosen, one) => {
     if (one.lockedTimes >= LOCKED_TIMES_MAX || chosen.lockedTimes >= LOCKED_TIMES_MAX)
       return one.lockedTimes > chosen.lockedTimes ? one : chosen;
@@ -58,7 +58,7 @@ function nextToWaitFor<V>(accounts: Apart<V>[]): Apart<V> {
 export class LockedAccountQueues<V extends HasAccount> {
   readonly #settings: LockedAccountSettings<V>;
   /** In the order in which they are waited for. */
-  readonly #accounts = new Map<string, Apart<V>>();
+  readonly #accounts = new Map<string, AccountQueue<V>>();
   readonly #isRunning = { contended: false, stuck: false };
   #idle: (() => void) | null = null;
 
@@ -106,7 +106,7 @@ export class LockedAccountQueues<V extends HasAccount> {
     return this.#settings.clock.monotonicMs();
   }
 
-  #open(id: string): Apart<V> {
+  #open(id: string): AccountQueue<V> {
     let account = this.#accounts.get(id);
     if (account === undefined) {
       account = { id, queue: [], inFlight: 0, isStuck: false, lockedMs: this.#nowMs(), lockedTimes: 0 };
@@ -115,7 +115,7 @@ export class LockedAccountQueues<V extends HasAccount> {
     return account;
   }
 
-  #isRemembered({ queue, inFlight, lockedMs }: Apart<V>): boolean {
+  #isRemembered({ queue, inFlight, lockedMs }: AccountQueue<V>): boolean {
     return queue.length > 0 || inFlight > 0 || this.#nowMs() - lockedMs < REMEMBERED_MS;
   }
 
@@ -129,7 +129,7 @@ export class LockedAccountQueues<V extends HasAccount> {
   /** One batch after the other, as long as somebody waits: the two kinds never wait for each other. */
   async #work(kind: Kind): Promise<void> {
     for (;;) {
-      this.#turnAwayLate(kind);
+      this.#rejectLate(kind);
       const waiting = this.#waiting(kind);
       if (waiting.length === 0) break;
       if (kind === 'stuck') await this.#tryStuck(waiting);
@@ -145,22 +145,22 @@ export class LockedAccountQueues<V extends HasAccount> {
     if (!this.#isRunning.contended && !this.#isRunning.stuck) this.#idle?.();
   }
 
-  #waiting(kind: Kind): Apart<V>[] {
+  #waiting(kind: Kind): AccountQueue<V>[] {
     return [...this.#accounts.values()].filter(
       ({ queue, isStuck }) => queue.length > 0 && isStuck === (kind === 'stuck'),
     );
   }
 
   /** Whichever is free by now, at once; then a turn of waiting for one that is not, alone. */
-  async #tryStuck(waiting: Apart<V>[]): Promise<void> {
+  async #tryStuck(waiting: AccountQueue<V>[]): Promise<void> {
     await this.#send(waiting, null);
     const next = waiting.find(({ isStuck, queue }) => isStuck && queue.length > 0);
     if (next !== undefined) await this.#send([next], next);
   }
 
-  async #send(accounts: Apart<V>[], waitFor: Apart<V> | null): Promise<void> {
+  async #send(accounts: AccountQueue<V>[], waitFor: AccountQueue<V> | null): Promise<void> {
     const batch: Waiting<V>[] = [];
-    const taken = new Map<Apart<V>, number>();
+    const taken = new Map<AccountQueue<V>, number>();
     for (const account of accounts) {
       const some = account.queue.splice(0, this.#settings.batchMax - batch.length);
       account.inFlight += some.length;
@@ -176,11 +176,11 @@ export class LockedAccountQueues<V extends HasAccount> {
     }
     if (waitFor !== null) this.#moveToEnd(waitFor);
     const away = outcomes.length > 0 && outcomes.every(isAway) ? (outcomes[0] as { error: Error }) : null;
-    if (away !== null) this.#turnAwayAll(accounts, away.error);
+    if (away !== null) this.#rejectAll(accounts, away.error);
   }
 
   #note(
-    account: Apart<V>,
+    account: AccountQueue<V>,
     skipped: Waiting<V>[],
     { count, wasWaitedFor }: { count: number; wasWaitedFor: boolean },
   ): void {
@@ -196,16 +196,16 @@ export class LockedAccountQueues<V extends HasAccount> {
     if (account.queue.length > 0) this.#start(account.isStuck ? 'stuck' : 'contended');
   }
 
-  #moveToEnd(account: Apart<V>): void {
+  #moveToEnd(account: AccountQueue<V>): void {
     this.#accounts.delete(account.id);
     this.#accounts.set(account.id, account);
   }
 
-  #turnAwayAll(accounts: Apart<V>[], error: Error): void {
+  #rejectAll(accounts: AccountQueue<V>[], error: Error): void {
     for (const { queue } of accounts) for (const waiting of queue.splice(0)) waiting.reject(error);
   }
 
-  #turnAwayLate(kind: Kind): void {
+  #rejectLate(kind: Kind): void {
     const oldestMs = this.#nowMs() - LOCKED_MS_MAX;
     for (const { queue } of this.#waiting(kind)) {
       while (queue.length > 0 && queue[0]!.sinceMs < oldestMs) {

@@ -9,9 +9,9 @@ import { foldSteps, purgeUsage } from './retention.ts';
 import type { VerbContext } from './verb-context.ts';
 
 /** Bound to the port by open-storage.ts: verbs of calls and key look-ups travel in batches, long ones do not travel on a lane. */
-export type CallWay = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
+export type CallVerbName = 'calls.open' | 'calls.openSettled' | 'calls.settle' | 'calls.release';
 export type BoundElsewhere =
-  | CallWay
+  | CallVerbName
   | 'keys.findByHash'
   | 'ledger.verify'
   | 'ledger.keepCheckpoint'

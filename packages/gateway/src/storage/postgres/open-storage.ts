@@ -28,7 +28,7 @@ import { RevisionListener } from './listener.ts';
 import { migrate } from './migrate.ts';
 import { whyNoLedger } from './missing-ledger.ts';
 import { MonthPartitions } from './month-partitions.ts';
-import type { BoundElsewhere, CallWay } from './native-verbs.ts';
+import type { BoundElsewhere, CallVerbName } from './native-verbs.ts';
 import { listNodes, type NodeSign, startNode } from './nodes.ts';
 import { createQueues, type Queues, type QueuesSettings } from './queues.ts';
 import { runReading } from './run-reading.ts';
@@ -190,7 +190,7 @@ function bindElsewhere(
   };
 }
 
-function callVerbs({ calls }: Queues): Pick<NativeVerbs, CallWay> {
+function callVerbs({ calls }: Queues): Pick<NativeVerbs, CallVerbName> {
   const run = <T>(accountId: string, verb: CallVerb | Promise<CallVerb>) =>
     calls.run<T>({ accountId, verb: Promise.resolve(verb) });
   return {

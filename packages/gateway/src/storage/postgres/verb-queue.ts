@@ -68,7 +68,7 @@ export class VerbQueue<V> {
   }
 
   #flush(): void {
-    this.#turnAwayLate();
+    this.#rejectLate();
     while (this.#queue.length > 0 && this.#inFlight < this.#settings.parallel) {
       void this.#send(this.#queue.splice(0, this.#settings.batchMax));
     }
@@ -81,16 +81,16 @@ export class VerbQueue<V> {
     this.#inFlight--;
     const skipped = answerAll(batch, outcomes);
     if (skipped.length > 0) this.#settings.putAside?.(skipped);
-    if (outcomes.every(isAway)) this.#turnAwayAll(outcomes[0] as { error: Error });
+    if (outcomes.every(isAway)) this.#rejectAll(outcomes[0] as { error: Error });
     // Not at once: whoever was answered just now may send its next verb in this very turn, and travel along.
     this.#schedule();
   }
 
-  #turnAwayAll({ error }: { error: Error }): void {
+  #rejectAll({ error }: { error: Error }): void {
     for (const waiting of this.#queue.splice(0)) waiting.reject(error);
   }
 
-  #turnAwayLate(): void {
+  #rejectLate(): void {
     const oldestMs = this.#settings.clock.monotonicMs() - WAIT_MS_MAX;
     while (this.#queue.length > 0 && this.#queue[0]!.sinceMs < oldestMs) {
       this.#queue.shift()!.reject(overloaded());

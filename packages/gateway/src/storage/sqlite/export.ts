@@ -1,5 +1,5 @@
-// Owns the reading of a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing can change and no
-// node can start on a ledger that is about to be left behind; it changes nothing itself.
+// Reads a whole SQLite ledger for a move. It holds the write lock meanwhile, so that nothing changes and no node starts on a ledger that
+// is about to be left. It writes nothing.
 import { existsSync } from 'node:fs';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
@@ -26,7 +26,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
     count: async ({ name }) => db.get(`SELECT count(*) AS n FROM ${name}`)!.n as number,
     read: (table) => readTable(db, table),
     secret: async () => runQueries(db, findSecret()),
-    // One that started in the moment between the look and the lock.
+    // A node may have started between the first check and the lock.
     whyStale: async () => whyServed(file),
     async close() {
       db.run('ROLLBACK');

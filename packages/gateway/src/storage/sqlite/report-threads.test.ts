@@ -1,4 +1,4 @@
-// Threads for long reads are used again while they are needed, and end when they are not: what they took is given back.
+// Threads for long reads are reused while they are needed, and end when they are idle, so that their memory is freed.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ afterEach(() => {
 const threads = () => readdirSync('/proc/self/task').length;
 const turn = () => new Promise(setImmediate);
 
-/** By turns of the event loop, because timers stand still. */
+/** Waits by turns of the event loop, because timers are faked. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await turn();
 }
@@ -44,7 +44,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(threads()).toBe(before + 1);
     vi.advanceTimersByTime(1);
     await until(() => threads() === before);
-    // And again: one that has ended is not asked any more.
+    // Again: a thread that has ended is not used any more.
     expect((await read()).kind).toBe('slices');
     await storage.close();
     await until(() => threads() < before);

@@ -1,4 +1,4 @@
-// Owns the running of readings on SQLite, in one snapshot.
+// Runs a read on SQLite, in one snapshot.
 import type { Dialect, Reading } from '../steps/reading.ts';
 import { runQueries } from './run-queries.ts';
 import type { VerbContext } from './verb-context.ts';

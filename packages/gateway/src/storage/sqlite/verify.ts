@@ -1,5 +1,5 @@
-// Owns `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and tells how far it is through shared
-// memory. What it proved is written down by another verb.
+// `ledger verify` on SQLite: the check runs in one snapshot, on a thread of its own, and reports progress through shared memory. Another
+// verb stores the resulting checkpoint.
 
 import { CHECKPOINT_NOW, checkpointQueries } from '../verifying/checkpoint.ts';
 import type { LedgerReport, NextCheckpoint, VerifyInput } from '../verifying/ledger-report.ts';
