@@ -1,6 +1,6 @@
-// Owns group commit: a batch of calls' verbs is one transaction of two round trips, locks and reads in the first, writes
-// and COMMIT in the second. A refused verb changes nothing; a broken one is found by halving the batch, so that it takes
-// no neighbour along and is not let through itself.
+// Group commit: a batch of calls' verbs is one transaction of two round trips, with locks and reads in the first, writes and COMMIT in
+// the second. A refused verb changes nothing. If a verb fails with a bug, the batch is halved until that verb is found, so that it fails
+// alone.
 import { type CallVerb, callOf, runCallVerb, wantedBy } from '../ledger/call-verbs.ts';
 import type { CallRow } from '../ledger/ledger.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -19,12 +19,12 @@ export interface BatchContext {
   node: string;
 }
 
-/** null: not tried, because somebody else holds its account. */
+/** null: skipped, because another transaction has locked its account. */
 type BatchOutcome = VerbOutcome | null;
 
 /**
- * Takes the accounts that it gets at once, and waits for none but the one that is named, which it locks before all others:
- * nobody waits for an account while it keeps another one from somebody else.
+ * Locks the accounts that are not locked, and skips the others. It waits for at most one account, `waitFor`, and locks that one before
+ * all others: so no transaction waits for a lock while it holds another account's.
  */
 export async function runBatch(
   context: BatchContext,
@@ -53,8 +53,8 @@ async function runHalves(
 }
 
 /**
- * A lock was not to be had: that of the account that was waited for, or one that hangs on an account, as a key's. In the
- * second case nobody knows whose, so each account is tried by itself, and only one of them is left.
+ * A lock could not be taken: that of `waitFor`, or one that belongs to an account, such as a key's. In the second case it is unknown
+ * which account's, so each account is tried separately, and only the locked one fails.
  */
 async function runSeparately(
   context: BatchContext,
@@ -87,7 +87,7 @@ export function failedVerb(error: unknown): VerbOutcome {
   return { ok: false, error: asFailure(error) };
 }
 
-/** What the server or the driver could not do is unavailable; the rest is a bug and keeps its own text. */
+/** What the server or the driver could not do becomes StorageUnavailable; anything else is a bug and keeps its own text. */
 export function asFailure(error: unknown): Error {
   if (!isEngineFailure(error)) return error as Error;
   return new StorageUnavailable((error as Error).message, { cause: error });
@@ -103,7 +103,7 @@ async function plan(
   context.months.assertMade(ledger.nowMs);
   const value = verbs.map((verb): BatchOutcome => {
     const { accountId } = callOf(verb);
-    // Who was waited for and is not there does not exist.
+    // If the account that was waited for is not there, it does not exist.
     if (accountId !== waitFor && !ledger.accounts.has(accountId)) return null;
     return { ok: true, value: runCallVerb(ledger, verb) };
   });
@@ -113,9 +113,9 @@ async function plan(
 }
 
 /**
- * True when a batch whose COMMIT was never answered is in the database. Its accounts are locked first, which waits for the
- * end of its transaction. The row of one changed call is proof for all: nobody else writes that epoch and state, and
- * the number of a new call was drawn for it alone.
+ * True when a batch whose COMMIT was not answered is in the database. It locks the batch's accounts first, which waits for the end of
+ * that transaction. One changed call proves the whole batch: no other transaction writes that epoch and state, and the number of a new
+ * call is used only once.
  */
 async function find(connection: SqlConnection, changed: CallRow[]): Promise<boolean> {
   await lockAccounts(

@@ -1,4 +1,5 @@
-// Proves where verbs of locked accounts wait: locked, in their order, with a limit, and with nobody else's verbs behind them.
+// Where verbs of locked accounts wait: in queues of their own, in their sequence, with a limit, and without delaying verbs of other
+// accounts.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
 import { CallQueue } from './call-queue.ts';
@@ -13,12 +14,12 @@ interface Sent {
   /** As `a1`: the first verb of account a. */
   names: string[];
   waitFor: string | null;
-  /** With the accounts that turned out to be locked. */
+  /** Ends the batch, with these accounts reported as locked. */
   answer(...locked: string[]): void;
   fail(error: Error): void;
 }
 
-/** A lane whose batches the test answers. */
+/** A queue whose batches the test answers. */
 function startQueue() {
   const sent: Sent[] = [];
   let nowMs = 0;
@@ -41,7 +42,7 @@ function startQueue() {
   const advance = (ms: number) => {
     nowMs += ms;
   };
-  /** The batches that left since the last time, those that wait for nobody first. */
+  /** The batches that were sent since the last time; those that wait for no account come first. */
   const next = async () => {
     for (let i = 0; i < 6; i++) await new Promise((resolve) => setImmediate(resolve));
     return sent.splice(0).sort((x, y) => Number(x.waitFor !== null) - Number(y.waitFor !== null));
@@ -49,7 +50,7 @@ function startQueue() {
   return { queue, run, advance, next };
 }
 
-test('a locked account goes apart, and the batches of all others go on without it', async () => {
+test('a locked account gets its own queue, and the batches of all others go on without it', async () => {
   const { run, next } = startQueue();
   const a1 = run('a1');
   const b1 = run('b1');
@@ -69,7 +70,7 @@ test('a locked account goes apart, and the batches of all others go on without i
   expect(await a1).toBe('a1');
 });
 
-test('the verbs of an account keep their order, also those that queued up before it was found locked', async () => {
+test('the verbs of an account keep their sequence, also those that queued up before it was found locked', async () => {
   const { run, next } = startQueue();
   const all = [run('a1')];
   const [first] = await next();
@@ -101,7 +102,7 @@ test('accounts that are merely contended share a batch, and one of them is waite
   expect(await Promise.all(all)).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('a contended account that chance passes by three times is waited for itself', async () => {
+test('a contended account that was found locked three times is waited for itself', async () => {
   const { run, next } = startQueue();
   const all = [run('a1'), run('b1')];
   (await next())[0]!.answer('a', 'b');
@@ -121,7 +122,7 @@ test('an account that stays locked through a wait delays no contended one', asyn
   const { run, next } = startQueue();
   const all = ['a1', 'b1'].map(run);
   (await next())[0]!.answer('a', 'b');
-  // Waited for in vain: nobody of this batch was tried.
+  // The account that was waited for stayed locked, so no verb of this batch was tried.
   (await next())[0]!.answer('a', 'b');
   const batches = await next();
   expect(batches).toMatchObject([
@@ -157,7 +158,7 @@ test('several stuck accounts take turns at being waited for, and each is tried i
   expect(await Promise.all(all)).toEqual(['a1', 'b1']);
 });
 
-test('an account is remembered for a moment after it was found locked, and then travels with all others again', async () => {
+test('an account keeps its own queue for a moment after it was found locked, and then shares batches with all others again', async () => {
   const { run, advance, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');
@@ -177,7 +178,7 @@ test('an account is remembered for a moment after it was found locked, and then 
   await Promise.all(both);
 });
 
-test('who waits for a locked account for five seconds is told that it is locked; nobody else is', async () => {
+test('a verb that waits for a locked account for five seconds is rejected; no other verb is', async () => {
   const { run, advance, next } = startQueue();
   const late = expect(run('a1')).rejects.toThrow('the account is locked');
   (await next())[0]!.answer('a');
@@ -205,7 +206,7 @@ test('a locked account keeps two thousand verbs waiting and refuses the next, wh
   for (const one of [...all, ...more]) one.catch(() => {});
 });
 
-test('when the database is away, those apart are told at once', async () => {
+test('when the database is down, verbs of locked accounts are rejected at once', async () => {
   const { run, next } = startQueue();
   const a1 = expect(run('a1')).rejects.toThrow('away');
   (await next())[0]!.answer('a');
@@ -216,7 +217,7 @@ test('when the database is away, those apart are told at once', async () => {
   expect(await next()).toEqual([]);
 });
 
-test('closing waits for those apart, and refuses what comes after', async () => {
+test('closing waits for verbs of locked accounts, and refuses later ones', async () => {
   const { queue, run, next } = startQueue();
   const a1 = run('a1');
   (await next())[0]!.answer('a');

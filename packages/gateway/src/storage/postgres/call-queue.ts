@@ -1,5 +1,5 @@
-// Owns the way of calls' verbs to the database: batches that take only the accounts that they get at once, and beside them the
-// accounts that somebody else had locked. Verbs of one account keep their order, wherever they wait.
+// The queue of calls' verbs: batches lock only accounts that are not locked; locked accounts have queues of their own. Verbs of one
+// account keep their sequence, wherever they wait.
 import { type HasAccount, LockedAccountQueues, type LockedAccountSettings } from './locked-account-queues.ts';
 import { VerbQueue, type VerbQueueSettings, type Waiting } from './verb-queue.ts';
 
@@ -27,7 +27,7 @@ export class CallQueue<V extends HasAccount> {
       : this.#queue.run<T>(verb);
   }
 
-  /** With them goes whoever queued up behind them in the meantime. */
+  /** Also moves verbs of the same accounts that were queued behind them meanwhile. */
   #putAside(waiting: Waiting<V>[]): void {
     const ids = new Set(waiting.map(({ verb }) => verb.accountId));
     const behind = this.#queue.withdraw(({ accountId }) => ids.has(accountId));

@@ -1,5 +1,5 @@
-// Owns what PostgreSQL needs around the catching up of a ledger: months for the rows that come back, and numbers of calls that go on behind
-// theirs. It may take longer than other transactions.
+// What PostgreSQL needs around catching up a ledger: partitions for the months of the added rows, and a sequence of call numbers that
+// continues after theirs. It may take longer than other transactions.
 import { utcDay } from '../../domain/clock.ts';
 import { monthOf } from '../ledger/spend-caps.ts';
 import type { CatchUp, CaughtUp } from '../nouns/archive.ts';
@@ -8,7 +8,7 @@ import type { SqlConnection } from './connection.ts';
 import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import { runSteps } from './run-writing.ts';
 
-/** Never back: somebody may have drawn higher ones. */
+/** Never lowers the sequence: higher numbers may already be in use. */
 const NEXT_CALLS = `
   SELECT setval('calls_seq', greatest((SELECT max(seq) FROM calls), (SELECT last_value FROM calls_seq))) AS seq`;
 

@@ -1,5 +1,4 @@
-// Owns the proof that a node's own clock decides nothing on PostgreSQL, and that the schema alone refuses a second call of
-// one id and a charge beyond the hold.
+// A node's own clock decides nothing on PostgreSQL, and the schema alone refuses a second call of one id and a charge above the hold.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, systemClock, systemRandom } from '../../domain/clock.ts';
 import { freshDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';

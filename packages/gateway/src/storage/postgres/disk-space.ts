@@ -1,8 +1,8 @@
-// Whether the disk of the server has room for what calls write. The small commit that proves readiness changes a row in place, which works
-// on a disk that is full: so once a write has found the disk full, the proof is one that takes new blocks, until it succeeds.
+// Checks whether the server's disk has space for what calls write. The small commit that proves readiness updates a row in place, which
+// works even on a full disk. So once a write has found the disk full, readiness is proved by allocating new blocks, until that succeeds.
 import { type SqlConnection, sqlState } from './connection.ts';
 
-/** A megabyte: a few hundred calls. Less than that is as good as none. */
+/** Allocates a megabyte: a few hundred calls. With less, the disk counts as full. */
 const PROOF = `CREATE TEMPORARY TABLE reelgate_room ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 30) AS filling FROM generate_series(1, 1024) AS n`;
 
@@ -16,7 +16,7 @@ export class DiskSpace {
     return this.#isFull;
   }
 
-  /** Of any transaction: the server says so when it cannot make a table longer. */
+  /** Takes the error of any transaction: the server reports when it cannot extend a table. */
   note(error: unknown): void {
     if (sqlState(error) === DISK_FULL) this.#isFull = true;
   }
@@ -26,7 +26,7 @@ export class DiskSpace {
     try {
       await db.query({ text: PROOF });
     } catch (error) {
-      // A role without temporary tables learns it from the next call.
+      // A role that may not create temporary tables finds out by its next call.
       if (sqlState(error) !== MAY_NOT) throw error;
     }
     this.#isFull = false;

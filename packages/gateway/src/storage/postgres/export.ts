@@ -1,5 +1,5 @@
-// Owns the reading of a whole PostgreSQL ledger, in one snapshot through cursors. For a move nobody may serve meanwhile; for a
-// backup everybody may, because a snapshot is a ledger at one moment.
+// Reads a whole PostgreSQL ledger, in one snapshot through cursors. For a move no node may serve meanwhile. For a backup nodes may serve,
+// because a snapshot is the ledger at one moment.
 import type { ClientBase } from 'pg';
 import { findSecret } from '../nouns/service-secret.ts';
 import type { Row } from '../steps/reading.ts';
@@ -13,7 +13,7 @@ import { whyNoLedger } from './missing-ledger.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import { runQueries } from './run-queries.ts';
 
-/** A copy takes as long as it takes. */
+/** A copy has no time limit. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 export async function openPostgresExport(
@@ -37,7 +37,7 @@ export async function openPostgresExport(
     count: async ({ name }) => (await db.get(`SELECT count(*) AS n FROM ${name}`))!.n as number,
     read: (table) => readTable(db, table),
     secret: () => runQueries(db, findSecret()),
-    // Whoever starts waits for the lock of this transaction.
+    // A node that starts waits for the lock of this transaction, so the snapshot stays complete.
     whyStale: async () => null,
     close: () => client.end(),
   };
@@ -47,7 +47,7 @@ export function connectionOf(client: ClientBase): SqlConnection {
   return new SqlConnection(client, () => FOREVER_MS);
 }
 
-/** Takes the lock that every start takes, until the transaction ends; null when nobody serves and nobody starts. */
+/** Takes the lock that every start takes, until the transaction ends; null when no node serves or starts. */
 export async function keepOthersOut(db: SqlConnection): Promise<TransferRefused | null> {
   const lock = await db.get(`SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS mine`);
   if ((lock?.mine as unknown) !== true)

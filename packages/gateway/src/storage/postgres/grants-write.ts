@@ -1,5 +1,5 @@
-// Owns the writing of what charges of a batch took of grants: a row for each, what is left of each grant, and the sums of their accounts.
-// Most batches have none of it.
+// Writes what the charges of a batch took from grants: a row for each, what is left of each grant, and the sums of their accounts. Most
+// batches have no such charges.
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PgQuery } from './connection.ts';
 

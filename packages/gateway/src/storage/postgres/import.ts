@@ -1,5 +1,5 @@
-// Owns the writing of a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the proof,
-// with every trigger on: a copy that was cut short has left nothing, and one that breaks a rule of the schema is refused.
+// Writes a whole ledger into an empty PostgreSQL database. It is one transaction from the first row to the verification, with every
+// trigger enabled: an interrupted copy leaves nothing, and one that violates a constraint is refused.
 
 import type { Row } from '../steps/reading.ts';
 import type { TransferRefused } from '../transfer/row-transfer.ts';
@@ -15,7 +15,7 @@ const IN_MONTHS = new Set(['entries', 'usage_days', 'provider_days']);
 const TYPES: Record<ColumnType, string> = { text: 'text', integer: 'bigint', bytes: 'bytea' };
 
 export interface PostgresImport extends TransferTarget {
-  /** Its transaction: what else is written in it counts from the moment of `finish`, or never. */
+  /** The connection of its transaction: whatever else is written on it is committed by `finish`, or discarded. */
   connection: SqlConnection;
 }
 
@@ -45,7 +45,7 @@ export async function openPostgresImport(url: string): Promise<PostgresImport | 
       );
     },
     async verify() {
-      // Without figures about tables this large and this new, the server plans as if they were empty.
+      // Without statistics about such large new tables, the server would plan as if they were empty.
       await db.query({ text: 'ANALYZE' });
       return verifyLedger(db);
     },
@@ -77,7 +77,7 @@ async function whyNotEmpty(db: SqlConnection): Promise<TransferRefused | null> {
   return null;
 }
 
-/** One parameter per column, whatever the number of rows. */
+/** One parameter per column, for any number of rows. */
 export async function writeRows(
   db: SqlConnection,
   { name, columns }: TransferTable,
@@ -92,7 +92,7 @@ export async function writeRows(
   if (changed !== rows.length) throw new Error(`${name}: ${changed} of ${rows.length} rows were written`);
 }
 
-/** Entries and daily sums lie in months, and those of the past are not made by themselves. */
+/** Entries and daily sums are partitioned by month, and partitions of past months must be made first. */
 async function makeMonths(db: SqlConnection, made: Set<string>, rows: Row[]): Promise<void> {
   for (const { day, at_ms: atMs } of rows) {
     const month = monthOf(day, atMs);
@@ -107,7 +107,7 @@ function monthOf(day: Row[string] | undefined, atMs: Row[string] | undefined): s
   return typeof atMs === 'number' ? new Date(atMs).toISOString().slice(0, 7) : null;
 }
 
-/** New rows go on where the old ones end. */
+/** Sequences whose next value must be after the copied rows. */
 const SEQUENCES = [
   "SELECT setval('calls_seq', coalesce(max(seq), 1), max(seq) IS NOT NULL) FROM calls",
   "SELECT setval('entries_id_seq', coalesce(max(id), 1), max(id) IS NOT NULL) FROM entries",

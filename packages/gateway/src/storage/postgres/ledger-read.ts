@@ -1,5 +1,5 @@
-// Owns the first round trip of a batch: it locks the accounts that it gets at once, and reads whatever the verbs need under those
-// locks. It waits for one account at most, and holds none while it waits. One statement per table, whatever the number of verbs.
+// The first round trip of a batch: locks the accounts that are not locked, and reads what the verbs need under those locks. It waits for
+// at most one account, and holds no lock while it waits. One query per table, for any number of verbs.
 
 import { twinsOf, type WantedRows } from '../ledger/call-verbs.ts';
 import { inOrderOfUse } from '../ledger/grants.ts';
@@ -18,11 +18,11 @@ import { readSpent } from './spend.ts';
 import { LOCK_MS } from './transaction.ts';
 
 export interface LockedWanted extends WantedRows {
-  /** An account to wait for; of the others those are left out that somebody else has locked. */
+  /** An account to wait for. Of the others, those that another transaction has locked are left out. */
   waitFor: string | null;
 }
 
-/** Other nodes hold an account for milliseconds; behind a slow disk and several of them it may take this long. */
+/** Milliseconds. Other nodes hold an account for a few; with a slow disk and several nodes it may take this long. */
 const ACCOUNT_WAIT_MS = 200;
 
 const LOW_MICROS = `coalesce(low_balance_micros, (SELECT value FROM meta WHERE name = '${LOW_BALANCE}'), 0)`;
@@ -40,7 +40,7 @@ export async function readLedger(
   const accountIds = unique(wanted.calls.map(({ accountId }) => accountId)).filter((id) => id !== waitFor);
   const keyIds = unique(wanted.opens.map(({ keyId }) => keyId));
   const none = Promise.resolve<Row[]>([]);
-  // Sent in this order without waiting: each sees what was committed when it starts, and the locks come first.
+  // Sent in this sequence without waiting. Each query sees what is committed when it starts, and the locks come first.
   const [waitedFor, accounts, [now], calls, keys] = await inOrder([
     waitFor === null ? none : waitForAccount(connection, waitFor),
     accountIds.length > 0 ? connection.all(LOCK_FREE, accountIds) : none,
@@ -56,7 +56,7 @@ export async function readLedger(
   return ledger;
 }
 
-/** One more round trip, only for accounts that have some. */
+/** One more round trip, only for accounts with grants. */
 async function readGrants(connection: SqlConnection, ledger: Ledger): Promise<void> {
   const granted = [...ledger.accounts.values()].filter(({ grantedMicros }) => grantedMicros > 0);
   if (granted.length === 0) return;
@@ -66,7 +66,7 @@ async function readGrants(connection: SqlConnection, ledger: Ledger): Promise<vo
     account.grants = inOrderOfUse((rows.get(account.id) ?? []).map(readGrantRow));
 }
 
-/** For a call that is only asked about: nobody is locked, and no number is drawn. */
+/** For a preview: locks nothing and assigns no number. */
 export async function readUnlocked(
   connection: SqlConnection,
   call: OpenCall,
@@ -122,7 +122,9 @@ function addWindow(ledger: Ledger, scope: string, startMs: unknown, used: unknow
     ledger.windows.set(scope, { scope, startMs: startMs as number, used: used as number });
 }
 
-/** One more round trip, only for keys with a cap, keys of a project and prices with an allowance or tiers: most have none. */
+/**
+ * One more round trip, only for keys with a cap, keys of a project, and prices with an allowance or tiers. Most calls have none of these.
+ */
 async function readLimits(
   connection: SqlConnection,
   ledger: Ledger,
@@ -158,17 +160,17 @@ function counterColumns(counters: readonly AccountCounter[]): unknown[] {
   ];
 }
 
-/** Waits for all of them, in the order of their ids. */
+/** Waits for all of them, in the sequence of their ids. */
 export function lockAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
   return connection.all(LOCK, unique(accountIds));
 }
 
-/** Leaves out those that somebody else has locked. */
-export function lockFreeAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+/** Leaves out accounts that another transaction has locked. */
+export function lockUnlockedAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
   return connection.all(LOCK_FREE, unique(accountIds));
 }
 
-/** What a verb may ask of a call that exists; the rest of its row was written by whoever opened it. */
+/** The columns of an existing call that verbs need. */
 export const CALL_COLUMNS =
   'c.seq, c.account_id, c.request_id, c.epoch, c.state, c.node, c.key_id, c.fingerprint, c.path, c.price_micros, c.terms, c.project_id';
 const CALLS = `
@@ -181,7 +183,7 @@ const CALLS = `
 
 function callColumns({ opens, calls }: WantedRows): unknown[] {
   const named = new Map(calls.map((call) => [nameOf(call.accountId, call.requestId), call]));
-  // A twin counts only while it has an answer.
+  // A twin counts only while it has an answer, so answers of twins are read too.
   const asked = opens.flatMap((call) => [call, ...twinsOf(call)]);
   const opened = new Set(asked.map((call) => nameOf(call.accountId, call.requestId)));
   const rows = [...named.values()];
@@ -192,7 +194,7 @@ function callColumns({ opens, calls }: WantedRows): unknown[] {
   ];
 }
 
-/** What comes first after the locks: the time, and numbers for new calls. */
+/** Read right after the locks: the time, and numbers for new calls. */
 const NOW_AND_SEQS = `
   SELECT coalesce($1::bigint, ${NOW_MS}) AS now_ms,
          array_to_string(ARRAY(SELECT nextval('calls_seq') FROM generate_series(1, $2::integer)), ' ') AS seqs`;

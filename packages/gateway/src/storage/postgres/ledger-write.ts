@@ -1,6 +1,6 @@
-// Owns the last round trip of a batch: whatever its verbs changed, one statement per table, aggregated per row, because an
-// UPDATE … FROM applies one source row per target. Each statement names what it expects to find and counts what it
-// changed; the database undoes the batch when that does not fit. Shared rows come last and in one order.
+// The second round trip of a batch: writes what its verbs changed, one query per table, with changes of the same row added up, because
+// UPDATE … FROM applies only one source row per target. Each query states what it expects to find and counts what it changed; the
+// database rolls back the batch when the count is wrong. Rows that accounts share come last, and in a fixed sequence.
 import { DURATION_COLUMNS, stepOf } from '../ledger/call-steps.ts';
 import { type CallRow, type FreeChange, jsonOf, type Ledger, type StepRow } from '../ledger/ledger.ts';
 import { rechargeIdOf } from '../ledger/recharge-rules.ts';
@@ -43,7 +43,7 @@ function columns<T>(rows: readonly T[], ...read: ((row: T, i: number) => unknown
   return read.map((one) => rows.map(one));
 }
 
-/** Whole values, not differences: the rows have been locked since they were read. */
+/** Writes whole values, because the rows have been locked since they were read. */
 function writeAccounts({ accounts }: Ledger): PgQuery | null {
   const rows = [...accounts.values()].filter(({ changed }) => changed);
   if (rows.length === 0) return null;
@@ -102,7 +102,7 @@ function insertCalls({ node, nowMs }: Ledger, calls: CallRow[]): PgQuery | null 
   return { text, values: [node, nowMs, ...values] };
 }
 
-/** Calls that had failed and run again. As below, the condition is the fence against whoever came in between. */
+/** Failed calls that run again. As in `endCalls`, the condition protects against any change in between. */
 function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): PgQuery | null {
   if (calls.length === 0) return null;
   const text = `
@@ -140,7 +140,7 @@ function reopenCalls({ node, nowMs }: Ledger, calls: CallRow[]): PgQuery | null 
   return { text, values: [node, nowMs, ...values, calls.length] };
 }
 
-/** Only in the epoch and state in which it was read: this condition is the fence against whoever came in between. */
+/** Only in the epoch and state in which the call was read: this condition protects against any change in between. */
 function endCalls(calls: CallRow[]): PgQuery | null {
   if (calls.length === 0) return null;
   const text = `
@@ -189,7 +189,7 @@ function insertCharges({ charges, nowMs }: Ledger): PgQuery | null {
   return { text, values: [nowMs, ...values] };
 }
 
-/** Bodies in one statement: what a server takes in without trouble, whatever upstreams send. */
+/** Bytes of answers per query: what a server accepts without trouble, whatever the size of upstream answers. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 function insertAnswers({ answers, nowMs }: Ledger): PgQuery[] {
@@ -208,7 +208,7 @@ function insertAnswers({ answers, nowMs }: Ledger): PgQuery[] {
 
 type AnswerToStore = Ledger['answers'][number];
 
-/** All bodies are one parameter, cut up by the server: as an array they would travel as hexadecimal text. */
+/** All bodies are one parameter, which the server splits: an array would be sent as hexadecimal text. */
 function insertSomeAnswers(answers: AnswerToStore[], nowMs: number): PgQuery {
   const text = `
     INSERT INTO answers (call_seq, body, passed_on, stored_at_ms)
@@ -255,7 +255,7 @@ const freeColumns = (rows: FreeChange[]) =>
     (row) => row.change,
   );
 
-/** Differences, here as below: whoever ends a call does not read the row. */
+/** Writes differences, here as below, because ending a call does not read the row. */
 function addFree({ freeChanges }: Ledger): PgQuery | null {
   const rows = [...freeChanges.values()].filter(({ change }) => change > 0);
   if (rows.length === 0) return null;
@@ -293,7 +293,7 @@ function addTierUnits({ tierChanges }: Ledger): PgQuery | null {
   return { text, values };
 }
 
-/** One that is open already is enough. */
+/** Does nothing for an account that already has an open recharge. */
 function wantRecharges({ rechargesWanted, nowMs }: Ledger): PgQuery | null {
   const rows = [...rechargesWanted];
   if (rows.length === 0) return null;
@@ -369,7 +369,7 @@ function writeSteps({ steps, nowMs }: Ledger): PgQuery | null {
   return { text: ADD_STEPS, values: [stepOf(nowMs), ...values] };
 }
 
-/** Every node sorts alike, whatever its language settings: by code unit. */
+/** Compares by code unit, so that every node sorts the same way, whatever its language settings. */
 function by<T>(nameOf: (row: T) => string): (a: T, b: T) => number {
   return (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1);
 }

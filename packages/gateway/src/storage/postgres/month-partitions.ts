@@ -1,10 +1,10 @@
-// Owns the monthly partitions of entries, usage and provider days: it makes those of this month and the next two, at start,
-// every hour and when a batch finds itself in a month that has none. No default partition catches what is missing.
+// The monthly partitions of entries, usage and provider days. Those of this month and the next two are made at the start, every hour, and
+// when a batch finds that its month has none. There is no default partition.
 import { monthStartMs } from '../../domain/clock.ts';
 import { type DatabaseClock, nowQuery } from './database-clock.ts';
 import type { Database } from './transaction.ts';
 
-/** This month and the next two, so that a stopped clock or a long night makes nobody wait. */
+/** This month and the next two, so that rows have a partition even if no node made any for a while. */
 const MONTHS_AHEAD = 3;
 
 export class MissingMonth extends Error {

@@ -1,5 +1,5 @@
-// Owns the PostgreSQL backend as a whole: it checks the server, brings the schema up to date, shows that this node is alive,
-// and gives the storage port its verbs, each on its lane. Verbs of calls share one lane and travel in batches.
+// The PostgreSQL backend as a whole: checks the server, brings the schema up to date, sends heartbeats, and builds the storage port, with
+// a queue for each kind of verb. Verbs of calls share one queue and run in batches.
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RandomBytes } from '../../domain/clock.ts';
@@ -43,21 +43,21 @@ export interface PostgresSettings extends QueuesSettings {
   /** `required`: a primary without a synchronous standby is refused. */
   sync?: DatabaseSync;
   random: RandomBytes;
-  /** False for commands that only look or change the control plane: they open no calls, so they need no sign of life. */
+  /** False for commands that only read or change the control plane: they open no calls, so they need no heartbeat. */
   serves: boolean;
-  /** For commands that must not make a ledger where there is none: opening then throws `LedgerMissing`. */
+  /** For commands that must not create a ledger: opening throws `LedgerMissing` if there is none. */
   mustExist?: boolean;
-  /** What the operator should know; never holds a secret. */
+  /** Called with messages for the operator; they never contain a secret. */
   onNotice?(text: string): void;
-  /** Stands in for the database's clock. For tests alone. */
+  /** Replaces the database's clock. Only for tests. */
   databaseClock?: DatabaseClock;
 }
 
 const NODE_ID_CHARS = 12;
-/** A database that starts together with the gateway needs a few seconds. */
+/** Milliseconds. A database that starts together with the gateway needs a few seconds. */
 const START_MS = 10_000;
 const START_PAUSE_MS = 250;
-/** Sweeps of one verb; the rest waits for the next. */
+/** Sweeps per verb; the rest is left for the next. */
 const SWEEPS_MAX = 20;
 
 export async function openPostgresStorage(settings: PostgresSettings): Promise<Storage> {
@@ -82,7 +82,7 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
   const database = new Database({ pool, clock, random });
   const databaseClock = settings.databaseClock ?? null;
   const months = new MonthPartitions(database, databaseClock);
-  // Who only looks makes nothing; a command that writes makes the month that it needs.
+  // A command that only reads makes no partitions; one that writes makes the month that it needs.
   if (settings.serves) await months.makeNow();
   const node = base62(random, NODE_ID_CHARS);
   const context: BatchContext = { database, months, clock: databaseClock, node };
@@ -100,7 +100,7 @@ async function open(settings: PostgresSettings, pool: HostPool): Promise<Storage
   return bind(settings, { pool, context, sign, listener });
 }
 
-/** Waits a little for a server that is only starting. */
+/** Waits a little for a server that is still starting. */
 async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<void> {
   const untilMs = clock.monotonicMs() + START_MS;
   for (;;) {
@@ -117,7 +117,7 @@ async function reach({ url, clock }: PostgresSettings, pool: HostPool): Promise<
   }
 }
 
-/** A name with several addresses fails with all of their errors and no text of its own. */
+/** A host name with several addresses fails with a list of errors and no text of its own. */
 function textOf(error: unknown): string {
   if (isConnectionRefused(error))
     return `${(error as Error).message}; one process of the gateway wants ${PROCESS_CONNECTIONS_MAX} connections`;
@@ -169,7 +169,7 @@ function bind(settings: PostgresSettings, { pool, context, sign, listener }: Par
   };
 }
 
-/** Verbs of calls and look-ups of keys travel in batches; what may take minutes is kept off the lanes. */
+/** Verbs of calls and look-ups of keys run in batches; verbs that may take minutes bypass the queues. */
 function bindElsewhere(
   context: BatchContext,
   queues: Queues,
@@ -209,7 +209,7 @@ function callVerbs({ calls }: Queues): Pick<NativeVerbs, CallVerbName> {
   };
 }
 
-/** The calls of one account may be many: they are read as the whole ledger is. */
+/** One account may have many calls, so this has the time limit of a check of the whole ledger. */
 function readUnlimited<T>(
   { database }: BatchContext,
   verb: LongReadVerb<unknown, T>,
@@ -218,7 +218,7 @@ function readUnlimited<T>(
   return orUnavailable(database.snapshot((db) => runReading(verb.run)({ db, nowMs: NaN }, input)));
 }
 
-/** A transaction of many statements that no caller waits for. */
+/** A transaction of many queries that no caller waits for. */
 function writeLong<T>({ database }: BatchContext, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   return orUnavailable(
     database.writeLong(async (db) => ({ value: await work(db), last: [], wasCommitted: null })),

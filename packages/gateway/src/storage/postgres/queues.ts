@@ -1,5 +1,5 @@
-// Owns the lanes on which verbs travel to PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. How long a
-// lane's queue is and how many of its batches run at the same time is said here.
+// The queues of verbs for PostgreSQL: calls in batches, look-ups of keys together, every other verb alone. Their lengths and the number
+// of concurrent batches are set here.
 import type { Clock } from '../../domain/clock.ts';
 import { READ_QUEUE_MAX, WRITE_BATCH_MAX, WRITE_QUEUE_MAX } from '../../domain/limits.ts';
 import type { CallVerb } from '../ledger/call-verbs.ts';
@@ -13,11 +13,11 @@ import { type VerbOutcome, VerbQueue } from './verb-queue.ts';
 export interface QueuesSettings {
   clock: Clock;
   onCommit?: OnCommit;
-  /** Verbs in a batch, and batches at the same time. For measurements alone. */
+  /** Verbs per batch, and concurrent batches. Only for measurements. */
   batches?: { max: number; parallel: number };
 }
 
-/** Look-ups of keys wait for nothing but each other; two batches at a time keep one slow answer from holding up all. */
+/** Look-ups of keys only wait for each other. With two batches at a time, one slow answer does not delay all. */
 const LOOKUPS_PARALLEL = 2;
 const READS_PARALLEL = 4;
 
@@ -28,11 +28,11 @@ interface Single {
 
 interface QueuedCall {
   accountId: string;
-  /** An answer is packed before it travels. */
+  /** Resolves when the answer has been compressed. */
   verb: Promise<CallVerb>;
 }
 
-/** The database is asked in two round trips; what a batch waited before them is not counted. */
+/** Measures the two round trips to the database, without the time that the batch waited before them. */
 async function runTimed<T>({ clock, onCommit }: QueuesSettings, verbs: number, run: () => Promise<T>) {
   const beganMs = clock.monotonicMs();
   const outcomes = await run();

@@ -1,4 +1,4 @@
-// Owns the running of statements one after the other on PostgreSQL, within whatever transaction runs.
+// Runs queries one after the other on PostgreSQL, inside the current transaction.
 import type { Queries } from '../steps/reading.ts';
 import type { SqlConnection } from './connection.ts';
 

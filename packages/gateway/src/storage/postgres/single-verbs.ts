@@ -1,5 +1,5 @@
-// Owns how a verb that is a transaction of its own is run: with the database's time, again when it collided with a twin on
-// another node, and with the audit row as its proof when the answer to its COMMIT was lost.
+// Runs a verb that is a transaction of its own: with the database's time, again after a unique violation by another node, and with the
+// audit row as the proof when the answer to COMMIT was lost.
 import type { TableVerb } from '../port.ts';
 import type { VerbName } from '../verbs.ts';
 import { wasRecorded } from './audit.ts';
@@ -41,12 +41,12 @@ export function singleVerb(name: string, verb: TableVerb): SingleVerb {
 }
 
 /**
- * Done twice, these would do harm. When the answer to their COMMIT is lost they are taken for done: units that were not given back are
- * spent, and units that were given back twice would be spent twice.
+ * Repeating these would do harm. If the answer to their COMMIT is lost, they count as done: units that were not given back stay spent,
+ * while units that were given back twice could be spent twice.
  */
 const NEVER_REPEATED = new Set<string>(['quotas.giveBack'] satisfies VerbName[]);
 
-/** A twin that came first is found at the second look. */
+/** Attempts after a unique violation: the second attempt finds the row of the other transaction. */
 const UNIQUE_RETRIES_MAX = 3;
 
 export async function runWrite(

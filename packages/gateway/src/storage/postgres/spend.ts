@@ -1,5 +1,5 @@
-// Owns what was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind
-// them. A running sum is changed by the transaction that charges, under its account's lock, and by nothing else.
+// What was spent, for caps: the sums that a capped key and its project are compared with, and the running sums behind them. Only the
+// transaction that charges changes a running sum, under its account's lock.
 import { hasCap } from '../../domain/spend-cap.ts';
 import { capAlertNames } from '../ledger/cap-alerts.ts';
 import type { KeyRow, Ledger } from '../ledger/ledger.ts';
@@ -10,7 +10,7 @@ import type { PgQuery, SqlConnection } from './connection.ts';
 
 const none = Promise.resolve<Row[]>([]);
 
-/** Whatever the caps of the ledger's keys and of their projects are compared with. Most keys have neither. */
+/** Reads what the caps of the ledger's keys and of their projects are compared with. Most keys have neither. */
 export function readSpent(connection: SqlConnection, ledger: Ledger): Promise<unknown> {
   const keys = [...ledger.keys.values()];
   return Promise.all([
@@ -31,7 +31,7 @@ async function readTold(connection: SqlConnection, { capAlertsSent }: Ledger, al
 
 const TOLD = 'SELECT name, state FROM told WHERE name = ANY($1)';
 
-/** Under the lock of the account whose keys and projects they name. */
+/** Call it under the lock of the account whose keys and projects they name. */
 export function writeCapAlerts({ capAlertChanges }: Ledger): PgQuery | null {
   if (capAlertChanges.size === 0) return null;
   const text = `
@@ -75,7 +75,7 @@ const CHARGED = `
    GROUP BY u.key_id, u.day`;
 const TOTALS = `
   SELECT k.id, s.total_micros FROM unnest($1::text[]) AS k (id) JOIN spend s ON s.scope = 'key_id:' || k.id`;
-/** Walks over the open holds of the account, which its limits keep few. */
+/** Reads the account's open holds, of which there are few because of its rate limits. */
 const PROJECTS = `
   SELECT p.id, p.daily_cap_micros, p.monthly_cap_micros, p.total_cap_micros, s.day, s.day_micros, s.month, s.month_micros,
          s.total_micros, h.held_micros
@@ -85,7 +85,7 @@ const PROJECTS = `
        WHERE c.state = 'held' AND c.account_id = p.account_id AND c.project_id = p.id) h
    WHERE p.id = ANY($1)`;
 
-/** Differences: these rows need not have been read. A sum of an earlier day or month begins anew. */
+/** Writes differences, because these rows need not have been read. A sum of an earlier day or month starts again at zero. */
 export function writeSpent({ spent, day }: Ledger): PgQuery | null {
   if (spent.size === 0) return null;
   const text = `

@@ -1,6 +1,6 @@
-// Owns how a transaction is run as a whole: its limits, its bounded repetition after a conflict or a lost connection, and
-// the one hard case, a connection lost in COMMIT. Then nobody guesses: the rows say whether it was committed, and only a
-// transaction that provably was not is run again. Nothing here knows what a transaction is about.
+// Runs a whole transaction: with its time limits, a bounded number of retries after a conflict or a lost connection, and the one hard
+// case, a connection that is lost during COMMIT. Then the rows are read to find out whether it was committed, and only a transaction that
+// was certainly not committed is run again. It is independent of what a transaction does.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, RandomBytes } from '../../domain/clock.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -14,28 +14,30 @@ import {
 } from './connection.ts';
 import { DiskSpace } from './disk-space.ts';
 
-/** All attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart. */
+/**
+ * Milliseconds for all attempts of one transaction together: well inside a call's deadline of 15 s, and longer than a server's restart.
+ */
 export const TRANSACTION_MS = 5_000;
-/** For finding out what became of a COMMIT, after the time above. */
+/** Milliseconds for finding out whether a COMMIT happened, after the time above. */
 export const RESOLVE_MS = 3_000;
-/** Row locks are held for milliseconds; who holds one for two seconds is stuck. */
+/** Milliseconds. Row locks are held for a few; a transaction that holds one for two seconds is stuck. */
 export const LOCK_MS = 2_000;
 const STATEMENT_MS = 4_000;
-/** A process that is stopped in the middle of a transaction must not keep its locks for longer. */
+/** Milliseconds. A process that is paused in the middle of a transaction must not keep its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const ATTEMPTS_MAX = 30;
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 250;
-/** Folding a large ledger takes a while. */
+/** Milliseconds. Checking a large ledger takes a while. */
 const LONG_MS = 3_600_000;
 
 const LIMITS =
   `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; ` +
   `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 /**
- * For statements that are sent again and again: planning one costs the server more than running it (0.2 to 1.2 ms against
- * 0.1). They look rows up by their keys, so their plans are made once and for index scans, whatever a server without
- * statistics guesses of tables that were empty a minute ago.
+ * For queries that are sent again and again: planning one costs the server more than running it (0.2 to 1.2 ms against 0.1). They find
+ * rows by their keys, so their plans are made once and use index scans, even if the server has no statistics about tables that were empty
+ * a minute ago.
  */
 const PLAN_ONCE =
   'SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL enable_seqscan = off; ' +
@@ -50,11 +52,11 @@ const BEGIN = {
 export interface Planned<T> {
   /** The result, valid once committed. */
   value: T;
-  /** Sent together with COMMIT: the last round trip of the transaction. */
+  /** Queries that are sent together with COMMIT, in the last round trip. */
   last: PgQuery[];
   /**
-   * Tells, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that
-   * it cannot be asked too early. null when nothing was changed and repeating is harmless.
+   * Finds out, in a later transaction, whether this one was committed. It must wait for a lock that this one held, so that it cannot read
+   * too early. null when nothing was changed and repeating is harmless.
    */
   wasCommitted: ((connection: SqlConnection) => Promise<boolean>) | null;
 }
@@ -65,7 +67,7 @@ export interface DatabaseSettings {
   random: RandomBytes;
 }
 
-/** The connection broke after COMMIT was sent. */
+/** The connection was lost after COMMIT was sent. */
 class UnknownCommit<T> extends Error {
   readonly planned: Planned<T>;
 
@@ -80,7 +82,7 @@ export class Database {
   readonly #clock: Clock;
   readonly #random: RandomBytes;
   readonly #room = new DiskSpace();
-  /** Until a pooler turns out to lose them. */
+  /** False once a pooler turned out to lose prepared statements. */
   #usesNames = true;
 
   constructor({ pool, clock, random }: DatabaseSettings) {
@@ -89,17 +91,17 @@ export class Database {
     this.#random = random;
   }
 
-  /** A transaction that changes something; `work` may be called again after what it did was undone. */
+  /** A transaction that changes something. `work` may be called again after a rollback. */
   write<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
-  /** One of many statements that nobody waits for. */
+  /** A transaction of many queries that no caller waits for. */
   writeLong<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(LONG_MS), (leftMs) => this.#writeOnce('write', work, leftMs));
   }
 
-  /** The same for a few statements that never change but in their values: the server keeps their plans. */
+  /** The same for a few queries whose text never changes: the server keeps their plans. */
   batch<T>(work: (connection: SqlConnection) => Promise<Planned<T>>): Promise<T> {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#writeOnce('batch', work, leftMs));
   }
@@ -108,7 +110,7 @@ export class Database {
     return this.#repeat(this.#deadline(TRANSACTION_MS), (leftMs) => this.#readOnce('read', work, leftMs));
   }
 
-  /** Rejects while the disk has no room for new rows; asks only after a transaction has found it full. */
+  /** Rejects while the disk has no space for new rows. It only checks after a transaction has found the disk full. */
   async proveRoom(): Promise<void> {
     if (!this.#room.isFull) return;
     await this.#onConnection(this.#deadline(TRANSACTION_MS), (connection) =>
@@ -119,7 +121,7 @@ export class Database {
     );
   }
 
-  /** One unchanging view of everything, for as long as it takes. */
+  /** One snapshot of everything, without a time limit. */
   snapshot<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#readOnce('snapshot', work, this.#deadline(LONG_MS));
   }
@@ -147,7 +149,7 @@ export class Database {
     }
   }
 
-  /** Doubling, and half of it by chance, so that two that collided do not meet again. */
+  /** Doubles with each attempt, half of it random, so that two transactions that collided do not collide again. */
   #pauseMs(attempt: number): number {
     const ms = Math.min(PAUSE_MS * 2 ** Math.min(attempt, 10), PAUSE_MS_MAX);
     return ms / 2 + (ms / 2) * (this.#random(1)[0]! / 256);
@@ -204,7 +206,7 @@ export class Database {
     }
   }
 
-  /** A connection that failed in any way but a refused statement is thrown away. */
+  /** A connection that failed other than by a refused query is closed. */
   async #onConnection<T>(
     leftMs: () => number,
     work: (connection: SqlConnection) => Promise<T>,
@@ -224,7 +226,7 @@ export class Database {
   }
 }
 
-/** BEGIN travels with the first statements of the work; its own failure is the first cause of theirs. */
+/** BEGIN is sent together with the first queries of the work. If BEGIN fails, its error is the cause of theirs. */
 async function begun<T>(
   connection: SqlConnection,
   mode: keyof typeof BEGIN,
@@ -242,7 +244,7 @@ async function begun<T>(
 async function commit(connection: SqlConnection, planned: Planned<unknown>): Promise<void> {
   try {
     const results = await connection.together([...planned.last, { text: 'COMMIT' }]);
-    // COMMIT of a failed transaction is no error: it says ROLLBACK.
+    // COMMIT of a failed transaction is not an error: it answers ROLLBACK.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   } catch (error) {
     throw isConnectionLost(error) ? new UnknownCommit(planned, error) : error;

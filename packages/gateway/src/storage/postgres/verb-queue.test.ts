@@ -1,4 +1,4 @@
-// Proves the queue in front of the database: who travels together, who is turned away when, and what closing means.
+// The queue in front of the database: which verbs share a batch, which are rejected when, and what closing does.
 import { expect, test } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
 import { RESOLVE_MS, TRANSACTION_MS } from './transaction.ts';
@@ -9,7 +9,7 @@ interface Sent {
   answer(outcomes?: VerbOutcome[]): void;
 }
 
-/** A lane whose batches the test answers. */
+/** A queue whose batches the test answers. */
 function startQueue(limits: { queueMax?: number; batchMax?: number; parallel?: number } = {}) {
   const sent: Sent[] = [];
   let nowMs = 0;
@@ -28,7 +28,7 @@ function startQueue(limits: { queueMax?: number; batchMax?: number; parallel?: n
   return { queue, sent, advance };
 }
 
-/** Until whatever is due in this turn of the event loop, and in the next, has happened. */
+/** Until everything that is due in this turn of the event loop, and in the next, has happened. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -37,7 +37,7 @@ const failed = (error: Error): VerbOutcome => ({ ok: false, error });
 const statuses = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map(({ status }) => status);
 
-test('verbs of one turn travel together, up to the size of a batch, in their order', async () => {
+test('verbs of one turn share a batch, up to its size, in their sequence', async () => {
   const { queue, sent } = startQueue();
   const all = [1, 2, 3, 4].map((verb) => queue.run(verb));
   await turns();
@@ -49,7 +49,7 @@ test('verbs of one turn travel together, up to the size of a batch, in their ord
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('so many batches are under way at one time, and no more', async () => {
+test('at most `parallel` batches are in flight', async () => {
   const { queue, sent } = startQueue({ batchMax: 1, parallel: 2 });
   const all = [1, 2, 3].map((verb) => queue.run(verb));
   await turns();
@@ -70,7 +70,7 @@ test('a full queue refuses the next verb at once as overload', async () => {
   expect(await Promise.all(all)).toEqual([1, 2]);
 });
 
-test('a broken verb is told as it is, and those who wait go on', async () => {
+test('a verb that fails with a bug rejects with that bug, and waiting verbs go on', async () => {
   const { queue, sent } = startQueue({ batchMax: 2 });
   const all = [1, 2, 3].map((verb) => queue.run(verb));
   const ended = statuses(all);
@@ -82,7 +82,7 @@ test('a broken verb is told as it is, and those who wait go on', async () => {
   await expect(all[0]).rejects.toThrow('a bug');
 });
 
-test('when the whole batch finds the database away, everyone who waits is told at once', async () => {
+test('when a whole batch finds the database down, all waiting verbs are rejected at once', async () => {
   const { queue, sent } = startQueue({ batchMax: 1 });
   const all = [1, 2, 3].map((verb) => queue.run(verb));
   const ended = statuses(all);
@@ -93,7 +93,7 @@ test('when the whole batch finds the database away, everyone who waits is told a
   expect(sent).toHaveLength(1);
 });
 
-test('a batch that fails by a bug alone turns nobody else away', async () => {
+test('a batch that fails by a bug rejects no other verb', async () => {
   const { queue, sent } = startQueue({ batchMax: 1 });
   const all = [1, 2].map((verb) => queue.run(verb));
   const ended = statuses(all);
@@ -104,7 +104,7 @@ test('a batch that fails by a bug alone turns nobody else away', async () => {
   expect(await ended).toEqual(['rejected', 'fulfilled']);
 });
 
-test('who waited longer than any one batch takes is turned away; who waited just that long is not', async () => {
+test('a verb that waited longer than any one batch takes is rejected; one that waited just that long is not', async () => {
   const { queue, sent, advance } = startQueue({ batchMax: 1 });
   const all = [queue.run(1), queue.run(2)];
   const ended = statuses(all);
@@ -120,7 +120,7 @@ test('who waited longer than any one batch takes is turned away; who waited just
   expect(await third).toBe(3);
 });
 
-test('a batch that waits for its COMMIT as long as it may turns nobody away who came meanwhile', async () => {
+test('a batch that waits for its COMMIT as long as it may causes no later verb to be rejected', async () => {
   const { queue, sent, advance } = startQueue({ batchMax: 1 });
   const all = [queue.run(1), queue.run(2)];
   await turns();
@@ -131,7 +131,7 @@ test('a batch that waits for its COMMIT as long as it may turns nobody away who 
   expect(await Promise.all(all)).toEqual([1, 2]);
 });
 
-test('closing waits for what was asked before, and refuses what comes after', async () => {
+test('closing waits for earlier verbs, and refuses later ones', async () => {
   const { queue, sent } = startQueue({ batchMax: 1 });
   const all = [1, 2].map((verb) => queue.run(verb));
   let isClosed = false;
@@ -148,6 +148,6 @@ test('closing waits for what was asked before, and refuses what comes after', as
   await closing;
 });
 
-test('a queue that nobody uses closes at once', async () => {
+test('an empty queue closes at once', async () => {
   await startQueue().queue.close();
 });

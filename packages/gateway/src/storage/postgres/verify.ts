@@ -1,5 +1,5 @@
-// Owns `ledger verify` on PostgreSQL: the check reads one snapshot, by the database's clock. What it proved is written down in a
-// transaction of its own, which may take longer than others: an installation has many accounts.
+// `ledger verify` on PostgreSQL: the check reads one snapshot, by the database's clock. The resulting checkpoint is stored in a
+// transaction of its own, which may take longer than others: an installation may have many accounts.
 
 import { CHECKPOINT_NOW, checkpointQueries } from '../verifying/checkpoint.ts';
 import type { LedgerReport, NextCheckpoint, OnVerified, VerifyInput } from '../verifying/ledger-report.ts';
@@ -19,7 +19,7 @@ export async function verifyLedger(
 }
 
 export async function keepCheckpoint(db: SqlConnection, next: NextCheckpoint): Promise<{ kept: boolean }> {
-  // Two checks that end together: the second one finds the row of the first.
+  // If two checks end at the same time, the second one finds the row of the first.
   await db.query({ text: 'LOCK TABLE ledger_checkpoint IN EXCLUSIVE MODE' });
   if (((await db.get(CHECKPOINT_NOW))?.digest ?? null) !== next.replaces) return { kept: false };
   for (const { sql, values } of checkpointQueries(next)) await db.run(sql, ...values);
