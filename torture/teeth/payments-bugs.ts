@@ -60,7 +60,7 @@ export const paymentsBugs: PlantedBug[] = [
         replace: "WHEN month = $2 AND state = 'charging'",
       },
     ],
-    watches: sqlitePayments('of a month exactly what the plan allows'),
+    watches: sqlitePayments('of a month exactly what the rule allows'),
   },
   {
     number: 36,

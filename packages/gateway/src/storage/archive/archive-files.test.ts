@@ -67,5 +67,5 @@ test.each([
 test('a missing segment is noticed', async () => {
   await append(7);
   writeFileSync(path.join(folder, 'segment-00000003.jsonl'), '');
-  await expect(readAll()).rejects.toThrow('follows a segment that is not there');
+  await expect(readAll()).rejects.toThrow('follows a segment that is missing');
 });

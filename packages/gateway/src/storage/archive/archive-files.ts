@@ -68,7 +68,7 @@ export class Archive {
     const names = segmentNames(this.#folder);
     for (const [i, name] of names.entries()) {
       this.#segment = i + 1;
-      if (name !== segmentName(i + 1)) throw new BrokenArchive(`${name} follows a segment that is not there`);
+      if (name !== segmentName(i + 1)) throw new BrokenArchive(`${name} follows a segment that is missing`);
       yield* this.#readSegment(path.join(this.#folder, name), { isLast: i + 1 === names.length });
     }
   }

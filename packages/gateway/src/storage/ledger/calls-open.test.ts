@@ -139,7 +139,7 @@ describe('money', () => {
 });
 
 describe('an id that is known', () => {
-  test('belongs to its first fingerprint, whatever became of it', () => {
+  test('belongs to its first fingerprint, in every later state', () => {
     for (const state of ['held', 'settled', 'released', 'expired'] as const) {
       const ledger = ledgerWith();
       heldCall(ledger).state = state;

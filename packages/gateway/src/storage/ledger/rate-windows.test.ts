@@ -115,7 +115,7 @@ describe('an account without a limit of its own', () => {
 });
 
 describe('an account with a limit of its own', () => {
-  test('is counted beside its key, and the caller is told the window of the key', () => {
+  test('is counted beside its key, and the window of the key is returned', () => {
     const ledger = ledgerWith({ account: { rate: NARROW } });
     expect(open(ledger)).toMatchObject({ kind: 'opened', rate: { remaining: 999_999 } });
     expect([...ledger.changedWindows.keys()]).toEqual([KEY, ACCOUNT]);

@@ -85,7 +85,10 @@ export function* refund(input: Refund): Writing<MoneyResult> {
   const leftMicros = (call.charged_micros as number) - (call.refunded_micros as number);
   const amountMicros = (input.amountMicros ?? leftMicros) as Micros;
   if (amountMicros <= 0 || amountMicros > leftMicros) {
-    return { kind: 'refused', detail: `${formatMoney(leftMicros as Micros)} of this call is left to refund` };
+    return {
+      kind: 'refused',
+      detail: `only ${formatMoney(leftMicros as Micros)} of this call is left to refund`,
+    };
   }
   if (account.balanceMicros + amountMicros > MICROS_MAX) return TOO_LARGE;
   return yield* post({ ...input, kind: 'refund', amountMicros, callSeq: call.seq as number });

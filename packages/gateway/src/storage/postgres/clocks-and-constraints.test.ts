@@ -32,7 +32,7 @@ test.each([
   ['before', -HOUR],
   ['after', HOUR],
 ])(
-  'a node whose clock is an hour %s ends no hold early, and its own are ended by nobody',
+  'a node whose clock is an hour %s ends no hold early, and no other node ends its holds',
   async (_name, shiftMs) => {
     const right = await openAt(0);
     const wrong = await openAt(shiftMs);

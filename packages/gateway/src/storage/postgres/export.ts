@@ -51,7 +51,10 @@ export function connectionOf(client: ClientBase): SqlConnection {
 export async function keepOthersOut(db: SqlConnection): Promise<TransferRefused | null> {
   const lock = await db.get(`SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS mine`);
   if ((lock?.mine as unknown) !== true)
-    return { kind: 'refused', detail: 'somebody starts on the PostgreSQL database, or copies it, right now' };
+    return {
+      kind: 'refused',
+      detail: 'another process is starting on this PostgreSQL database or copying it: try again later',
+    };
   const node = await db.get(`SELECT pid FROM nodes WHERE seen_at_ms > ${NOW_MS} - ${NODE_GONE_MS} LIMIT 1`);
   if (node === undefined) return null;
   return {

@@ -74,8 +74,8 @@ export class RevisionListener {
 
   #giveUp(): void {
     this.#settings.onNotice(
-      'PostgreSQL sends no notifications on this connection, which usually means that a pooler stands between: ' +
-        'changes by other nodes are noticed by asking twice a second. For faster notice, connect to the server directly',
+      'PostgreSQL sends no notifications on this connection, usually because of a pooler. ' +
+        'Changes by other nodes are polled for twice a second. To be notified faster, connect to the server directly',
     );
   }
 
@@ -88,11 +88,11 @@ export class RevisionListener {
       // If it was closed meanwhile, there was no connection to end yet.
       if (this.#stopped.signal.aborted) return 'lost';
       if (await isPooled(client)) return 'pooled';
-      const heard = this.#hear(client);
+      const received = this.#receive(client);
       await client.query(`LISTEN ${REVISION_CHANNEL}`);
       await this.#settings.pool.query('SELECT pg_notify($1, $2)', [REVISION_CHANNEL, PROBE]);
-      const first = await firstOf({ heard, lost: ended }, PROBE_MS);
-      if (first !== 'heard') return first === 'lost' ? 'lost' : 'deaf';
+      const first = await firstOf({ received, lost: ended }, PROBE_MS);
+      if (first !== 'received') return first === 'lost' ? 'lost' : 'deaf';
       // Something may have changed while it was not listening.
       this.#tell(this.#listeners);
       this.#tell(this.#eventListeners);
@@ -104,7 +104,7 @@ export class RevisionListener {
   }
 
   /** Resolves when the test notification arrives. Any other notification is a change. */
-  #hear(client: pg.Client): Promise<void> {
+  #receive(client: pg.Client): Promise<void> {
     return new Promise((resolve) => {
       client.on('notification', ({ payload }) => {
         if (payload === PROBE) resolve();

@@ -49,7 +49,7 @@ async function buy(storage: Storage, account: string, id: string): Promise<strin
 describe.each([
   ['an account', LOCK_ACCOUNT],
   ['the key of an account', "SELECT 1 FROM keys WHERE account_id = 'acc' FOR UPDATE"],
-])('while somebody keeps %s locked', (_name, sql) => {
+])('while another transaction keeps %s locked', (_name, sql) => {
   test('all others go on, and its own calls run in their sequence when it is unlocked', async () => {
     const storage = await openWithPayer(2);
     // One id before it and one after it, so that a batch that waits would hold one of them.

@@ -68,7 +68,10 @@ async function applyNext(migrator: Migrator): Promise<boolean> {
   const done = await retryWhileLocked(migrator.random, () => applyInTransaction(migrator));
   if (typeof done === 'boolean') return done;
   for (let look = 1; !(await applyOnline(migrator, done)); look++) {
-    if (look >= LOOKS_MAX) throw new UnusableDatabase('another node has been building indexes for an hour');
+    if (look >= LOOKS_MAX)
+      throw new UnusableDatabase(
+        'another node has been building indexes for an hour: wait for it or stop it, then start again',
+      );
     await pauseUnlikeOthers(migrator.random);
   }
   return true;

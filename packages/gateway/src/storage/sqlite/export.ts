@@ -38,7 +38,7 @@ export function openSqliteExport(file: string): TransferSource | TransferRefused
 function whyServed(file: string): string | null {
   const [node] = listNodes(`${file}.nodes`);
   if (node === undefined) return null;
-  return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that nothing is charged behind the copy`;
+  return `a gateway serves on ${file} (process ${node.pid}): stop it first, so that no charge is missing in the copy`;
 }
 
 export async function* readTable(db: SqliteConnection, table: TransferTable): AsyncGenerator<Row[]> {

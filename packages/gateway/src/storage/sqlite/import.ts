@@ -57,7 +57,7 @@ function writeRows(db: SqliteConnection, { name, columns }: TransferTable, rows:
 /** The check of the verb `ledger.verify`; it only reads rows. */
 export function verifyFile(db: SqliteConnection): LedgerReport {
   const never = () => false;
-  const nobody = {
+  const alone = {
     node: '',
     nowMs: 0,
     monotonicMs: 0,
@@ -65,5 +65,5 @@ export function verifyFile(db: SqliteConnection): LedgerReport {
     holdsSeen: new Map(),
     progress: null,
   };
-  return verifyLedger({ db, ...nobody }, { from: 'start' });
+  return verifyLedger({ db, ...alone }, { from: 'start' });
 }

@@ -80,7 +80,7 @@ export async function copyRows(
     const { rows, sha256 } = written[i]!;
     if (found.rows !== rows || found.sha256 !== sha256)
       return refuseTransfer(
-        `table ${table.name} arrived with ${found.rows} of ${rows} rows, or with other ones: nothing was kept`,
+        `table ${table.name} arrived with ${found.rows} of ${rows} rows, or with changed ones: the copy was discarded`,
       );
   }
   return written;
