@@ -41,7 +41,7 @@ import {
   orderTopUp,
   readCredited,
 } from './nouns/payments.ts';
-import { tellPriceChanges } from './nouns/price-events.ts';
+import { notePriceChanges } from './nouns/price-events.ts';
 import * as projects from './nouns/projects.ts';
 import * as providers from './nouns/providers.ts';
 import { giveBackUnits, readUsed, takeUnits } from './nouns/quotas.ts';
@@ -204,9 +204,9 @@ export const verbs = {
   'walkStates.read': readNow(readWalkState),
 
   'events.note': write(events.noteEvent),
-  'events.tellOnce': write(events.tellOnce),
-  'events.tellExpiringKeys': write(events.tellExpiringKeys),
-  'events.tellPriceChanges': write(tellPriceChanges),
+  'events.noteOnce': write(events.noteOnce),
+  'events.noteExpiringKeys': write(events.noteExpiringKeys),
+  'events.notePriceChanges': write(notePriceChanges),
   'events.purge': write(events.purgeEvents),
   'events.setLowBalance': write(events.setLowBalance),
   'events.list': read(events.listEvents),

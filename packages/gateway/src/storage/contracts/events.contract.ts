@@ -220,31 +220,31 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
     test('an unchanged state causes one event and a changed one another, also when several nodes notice it at once', async () => {
       const last = (await all(OPERATOR_STREAM)).length;
       const tell = (state: string, isUsual = false) =>
-        storage.events.tellOnce({
+        storage.events.noteOnce({
           ...{ name: 'provider:p', state, isUsual },
           event: { stream: OPERATOR_STREAM, type: 'provider.suspended', data: { provider: 'p' } },
         });
-      expect(await tell('ok', true)).toEqual({ told: false });
+      expect(await tell('ok', true)).toEqual({ noted: false });
       const results = await Promise.all([tell('suspended'), tell('suspended'), tell('suspended')]);
       expect(results.filter(({ told }) => told)).toHaveLength(1);
-      expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ told: true }, { told: false }]);
+      expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ noted: true }, { noted: false }]);
       expect(await all(OPERATOR_STREAM)).toHaveLength(last + 2);
     });
 
     test('a key that expires soon causes one event, and another when its expiry was moved', async () => {
       const account = await payer(1);
-      const soon = () => storage.events.tellExpiringKeys({ withinMs: 7 * DAY });
+      const soon = () => storage.events.noteExpiringKeys({ withinMs: 7 * DAY });
       const expiring = async () => types(await all(account)).filter((type) => type === 'key.expiring');
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 8 * DAY });
-      expect(await soon()).toEqual({ told: 0 });
+      expect(await soon()).toEqual({ noted: 0 });
       clock.advance(DAY);
-      expect([await soon(), await soon()]).toEqual([{ told: 1 }, { told: 0 }]);
+      expect([await soon(), await soon()]).toEqual([{ noted: 1 }, { noted: 0 }]);
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: clock.nowMs() + 6 * DAY });
-      expect(await soon()).toEqual({ told: 1 });
+      expect(await soon()).toEqual({ noted: 1 });
       expect(await expiring()).toHaveLength(2);
       clock.advance(6 * DAY);
       await storage.keys.update({ actor: 'test', id: account, expiresAtMs: null });
-      expect(await soon()).toEqual({ told: 0 });
+      expect(await soon()).toEqual({ noted: 0 });
     });
 
     test('the ledger is sound, its events included', async () => {
@@ -253,7 +253,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
 
     test('an account gets one event when its price changes: for paths it used or agreed on, on the day of the change', async () => {
       const tell = async () => {
-        for (let more = true; more; ) ({ isMore: more } = await storage.events.tellPriceChanges());
+        for (let more = true; more; ) ({ isMore: more } = await storage.events.notePriceChanges());
       };
       const told = async (id: string) =>
         (await all(id)).filter(({ type }) => type === 'price.changed').map(({ data }) => data);

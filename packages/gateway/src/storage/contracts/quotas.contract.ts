@@ -103,7 +103,7 @@ export function describeQuotas(name: string, openNodes: (clock: Clock) => Promis
         expect(parts.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBeLessThanOrEqual(rateMost);
         expect(parts.reduce((sum, { placesPart }) => sum + placesPart, 0)).toBeLessThanOrEqual(10);
       }
-      // What cannot be divided goes to one of the nodes.
+      // One after the other, the nodes lease the whole limit: the first to ask gets what cannot be divided.
       const all: LimitPart[] = [];
       for (const one of opened.nodes) all.push(...(await renew(one)));
       expect(all.reduce((sum, { ratePart }) => sum + ratePart, 0)).toBe(rateMost);

@@ -141,7 +141,7 @@ export function describeSessions(name: string, open: (clock: TestClock) => Promi
       expect(await Promise.all(strangers.map(endedAt))).toEqual([null, null, null]);
       for (const hash of links) expect((await byCode(hash)).kind).toBe('refused');
       expect((await byCode(link, 'portal')).kind).toBe('refused');
-      // A link by a session that was opened a moment before.
+      // A link that the token's holder requested just before the token was revoked.
       expect((await byCode(await code(OWNER, `admin:${mine}`))).kind).toBe('refused');
       expect((await byCode(theirs)).kind).toBe('signed_in');
       const { items } = await storage.audit.list({ limit: 1, after: null, subject: mine });

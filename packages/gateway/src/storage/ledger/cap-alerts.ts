@@ -36,8 +36,8 @@ function addCapAlert(
   const id = scope === 'key' ? keyId : projectId!;
   const name = nameFor(scope === 'key' ? keyScope(id) : projectScope(id), window);
   const of = `${periodOf(window, ledger.day)} ${limitMicros} `;
-  const told = ledger.capAlertsSent.get(name);
-  if (told === `${of}reached` || told === of + level) return;
+  const last = ledger.capAlertsSent.get(name);
+  if (last === `${of}reached` || last === of + level) return;
   ledger.capAlertsSent.set(name, of + level);
   ledger.capAlertChanges.set(name, of + level);
   const amounts = {

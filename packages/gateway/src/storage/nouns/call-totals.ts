@@ -85,7 +85,7 @@ function* firstDay(filter: CallFilter): Reading<{ fromMs: number | undefined; cu
   return isCut ? { fromMs: leastMs, cutMs: leastMs } : { fromMs: filter.fromMs, cutMs: null };
 }
 
-/** Sums of purged days only belong to a list without limits in time or path. */
+/** Sums of purged days have neither day nor path, so they count only in a list without such filters. */
 function* addUpCarried(filter: CallFilter): Reading<Counted> {
   const { accountId, keyId, fromMs, path, platform } = filter;
   const isBounded = [fromMs, path, platform].some((one) => one !== undefined);

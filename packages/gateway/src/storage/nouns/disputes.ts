@@ -118,7 +118,7 @@ export function* reinstatePayment(
     values: [owedMicros, accountId],
   };
   const dispute = readDispute(row!);
-  yield* tellDispute(dispute, input.actor, 'dispute.reinstate');
+  yield* noteDispute(dispute, input.actor, 'dispute.reinstate');
   yield* takeForOpenDisputes(input.payment, input.actor);
   return { kind: 'reinstated', dispute };
 }
@@ -211,7 +211,7 @@ export function* takeMore(dispute: Row, moreMicros: number, actor: string): Writ
   };
   yield* pauseRecharges(accountId, 'dispute');
   const taken = readDispute(row!);
-  yield* tellDispute(taken, actor, 'dispute.withdraw');
+  yield* noteDispute(taken, actor, 'dispute.withdraw');
   return taken;
 }
 
@@ -231,7 +231,7 @@ function* take(dispute: Row, takenMicros: number, actor: string): Writing<void> 
   };
 }
 
-export function* tellDispute(dispute: Dispute, actor: string, action: string): Writing<void> {
+export function* noteDispute(dispute: Dispute, actor: string, action: string): Writing<void> {
   const { id, accountId, payment, state, takenMicros, owedMicros } = dispute;
   const amounts = { taken: formatMoney(takenMicros), owed: formatMoney(owedMicros) };
   const data = { dispute: id, reference: payment, ...amounts };

@@ -219,7 +219,7 @@ export function* appendEntry(entry: EntryStep, { nowMs }: WriteMoment): Writing<
   return row!;
 }
 
-interface ToldEntry {
+interface EntryWithEvents {
   accountId: string;
   kind: Exclude<EntryKind, 'charge'>;
   amountMicros: Micros;
@@ -237,7 +237,7 @@ interface ToldEntry {
 const LEAST_MICROS = 1;
 
 /** One event for each top-up and refund. An adjustment causes an event only when the balance crosses a limit. */
-function eventsOf(entry: ToldEntry): NewEvent[] {
+function eventsOf(entry: EntryWithEvents): NewEvent[] {
   const { accountId, kind, amountMicros, balanceAfterMicros, lowMicros } = entry;
   if (kind === 'topup') return [{ stream: accountId, type: 'topup.credited', data: dataOf(entry) }];
   if (kind === 'refund') {
@@ -249,7 +249,7 @@ function eventsOf(entry: ToldEntry): NewEvent[] {
   return balanceAlerts({ ...move, lowMicros, neededMicros: LEAST_MICROS });
 }
 
-function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: ToldEntry) {
+function dataOf({ amountMicros, balanceAfterMicros, seq, reference, reason }: EntryWithEvents) {
   const [amount, balance] = [formatMoney(amountMicros), formatMoney(balanceAfterMicros)];
   return { amount, balance, entry_seq: seq, reference, reason };
 }

@@ -101,7 +101,7 @@ export function* setLowBalance({ micros }: { micros: Micros }): Writing<null> {
   return null;
 }
 
-export interface TellOnce {
+export interface NoteOnce {
   name: string;
   state: string;
   event: NewEvent;
@@ -109,15 +109,15 @@ export interface TellOnce {
 }
 
 /** Appends the event if `state` differs from the last stored state of this name. With `isUsual`, a first state causes no event. */
-export function* tellOnce({ name, state, event, isUsual }: TellOnce): Writing<{ told: boolean }> {
-  const { isChanged, isFirst } = yield* tellState(name, state);
-  const told = isChanged && !(isUsual && isFirst);
-  if (told) yield { event };
-  return { told };
+export function* noteOnce({ name, state, event, isUsual }: NoteOnce): Writing<{ noted: boolean }> {
+  const { isChanged, isFirst } = yield* noteState(name, state);
+  const noted = isChanged && !(isUsual && isFirst);
+  if (noted) yield { event };
+  return { noted };
 }
 
 /** Stores the state in the transaction that writes the event, so that neither a crash nor a second node loses or doubles the event. */
-function* tellState(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
+function* noteState(name: string, state: string): Writing<{ isChanged: boolean; isFirst: boolean }> {
   const [made] = yield {
     sql: 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
     values: [name, state],
@@ -131,22 +131,22 @@ function* tellState(name: string, state: string): Writing<{ isChanged: boolean; 
 }
 
 /** Writes an event for active keys that expire within this time, once for each expiry, a bounded number at a time. */
-export function* tellExpiringKeys(
+export function* noteExpiringKeys(
   { withinMs }: { withinMs: number },
   { nowMs }: WriteMoment,
-): Writing<{ told: number }> {
+): Writing<{ noted: number }> {
   const due = yield {
     sql: `SELECT k.* FROM keys k LEFT JOIN told t ON t.name = 'key:' || k.id
            WHERE k.status = 'active' AND k.expires_at_ms > $1 AND k.expires_at_ms <= $2
              AND (t.state IS NULL OR t.state <> CAST(k.expires_at_ms AS text)) ORDER BY k.id LIMIT ${KEYS_MAX}`,
     values: [nowMs, nowMs + withinMs],
   };
-  let told = 0;
+  let noted = 0;
   for (const key of due.map(readKey)) {
-    const { isChanged } = yield* tellState(`key:${key.id}`, String(key.expiresAtMs));
+    const { isChanged } = yield* noteState(`key:${key.id}`, String(key.expiresAtMs));
     if (!isChanged) continue;
     yield { event: keyEvent('key.expiring', key, { expires_at: formatTime(key.expiresAtMs!) }) };
-    told++;
+    noted++;
   }
-  return { told };
+  return { noted };
 }

@@ -32,25 +32,29 @@ function readProgress(state: string): Progress {
 }
 
 /** Writes events for the next accounts, a bounded number at a time. `isMore`: there are others left. */
-export function* tellPriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
+export function* notePriceChanges(_input: null, { nowMs }: WriteMoment): Writing<{ isMore: boolean }> {
   const [current] = yield {
     sql: 'SELECT version FROM catalogs WHERE effective_from_ms <= $1 ORDER BY version DESC LIMIT 1',
     values: [nowMs],
   };
   if (current === undefined) return { isMore: false };
-  const [told] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
-  if (told === undefined) {
+  const [stored] = yield { sql: 'SELECT state FROM told WHERE name = $1', values: [NAME] };
+  if (stored === undefined) {
     // The first version is not a change, and neither is the version that was in effect before this release was installed.
     const sql = 'INSERT INTO told (name, state) VALUES ($1, $2) ON CONFLICT DO NOTHING';
     yield { sql, values: [NAME, String(current.version)] };
     return { isMore: false };
   }
-  const { from, to, after } = readProgress(told.state as string);
+  const { from, to, after } = readProgress(stored.state as string);
   if (to === null && from === current.version) return { isMore: false };
-  return yield* tellSome({ from, to: to ?? (current.version as number), after }, told.state as string, nowMs);
+  return yield* noteSome(
+    { from, to: to ?? (current.version as number), after },
+    stored.state as string,
+    nowMs,
+  );
 }
 
-function* tellSome(
+function* noteSome(
   { from, to, after }: { from: number; to: number; after: string },
   known: string,
   nowMs: number,

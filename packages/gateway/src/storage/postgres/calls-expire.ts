@@ -4,7 +4,7 @@ import { EXPIRED, endUncharged } from '../ledger/calls-resolve.ts';
 import { Ledger, nameOf } from '../ledger/ledger.ts';
 import { readAccountRow, readCallRow } from '../ledger/read-rows.ts';
 import type { Row } from '../steps/reading.ts';
-import { CALL_COLUMNS, lockUnlockedAccounts } from './ledger-read.ts';
+import { CALL_COLUMNS, lockAvailableAccounts } from './ledger-read.ts';
 import { writeLedger } from './ledger-write.ts';
 import { NODE_GONE_MS } from './nodes.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -55,7 +55,7 @@ async function mayJudge({ db, node, nowMs }: VerbContext): Promise<boolean> {
 async function lockAndReadAgain({ db, nowMs, node }: VerbContext, candidates: Row[]): Promise<Ledger> {
   const ledger = new Ledger(nowMs, node);
   // Locked accounts are left for the next sweep: waiting for them would delay all other calls.
-  const accounts = await lockUnlockedAccounts(
+  const accounts = await lockAvailableAccounts(
     db,
     candidates.map((row) => row.account_id as string),
   );

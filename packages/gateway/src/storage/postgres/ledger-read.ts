@@ -166,7 +166,7 @@ export function lockAccounts(connection: SqlConnection, accountIds: string[]): P
 }
 
 /** Leaves out accounts that another transaction has locked. */
-export function lockUnlockedAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
+export function lockAvailableAccounts(connection: SqlConnection, accountIds: string[]): Promise<Row[]> {
   return connection.all(LOCK_FREE, unique(accountIds));
 }
 

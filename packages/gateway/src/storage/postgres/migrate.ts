@@ -30,7 +30,7 @@ const MIGRATION_MS = 600_000;
  * again.
  */
 const TABLE_WAIT_MS = 500;
-/** With the pauses about five minutes: longer than a backup of an average ledger locks its tables. */
+/** All attempts and pauses take about five minutes: longer than a backup of an average ledger locks its tables. */
 const ATTEMPTS_MAX = 300;
 const PAUSE_MS = 250;
 /** Each attempt takes two seconds at most. */

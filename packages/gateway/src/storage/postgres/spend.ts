@@ -25,11 +25,11 @@ async function readTold(connection: SqlConnection, { capAlertsSent }: Ledger, al
   const names = all
     .filter(({ caps, projectId }) => hasCap(caps) || projectId !== null)
     .flatMap(capAlertNames);
-  const rows = names.length === 0 ? await none : await connection.all(TOLD, names);
+  const rows = names.length === 0 ? await none : await connection.all(CAP_ALERTS, names);
   for (const row of rows) capAlertsSent.set(row.name as string, row.state as string);
 }
 
-const TOLD = 'SELECT name, state FROM told WHERE name = ANY($1)';
+const CAP_ALERTS = 'SELECT name, state FROM told WHERE name = ANY($1)';
 
 /** Call it under the lock of the account whose keys and projects they name. */
 export function writeCapAlerts({ capAlertChanges }: Ledger): PgQuery | null {

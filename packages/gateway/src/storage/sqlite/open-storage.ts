@@ -123,8 +123,8 @@ async function verifyWatched(
 ): Promise<LedgerReport> {
   const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT);
   const progress = new BigInt64Array(shared);
-  const told = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
-  const timer = onVerified === undefined ? undefined : setInterval(told, PROGRESS_MS);
+  const report = () => onVerified?.(Number(Atomics.load(progress, 0)), Number(Atomics.load(progress, 1)));
+  const timer = onVerified === undefined ? undefined : setInterval(report, PROGRESS_MS);
   try {
     return await runOnOwnThread(start(shared), input);
   } finally {
