@@ -226,7 +226,7 @@ export function describeEvents(name: string, open: (clock: TestClock) => Promise
         });
       expect(await tell('ok', true)).toEqual({ noted: false });
       const results = await Promise.all([tell('suspended'), tell('suspended'), tell('suspended')]);
-      expect(results.filter(({ told }) => told)).toHaveLength(1);
+      expect(results.filter(({ noted }) => noted)).toHaveLength(1);
       expect([await tell('ok', true), await tell('ok', true)]).toEqual([{ noted: true }, { noted: false }]);
       expect(await all(OPERATOR_STREAM)).toHaveLength(last + 2);
     });

@@ -201,7 +201,7 @@ interface Merged {
   floorMs: number | null;
 }
 
-/** Leaves out calls that ended before the time down to which both parts are complete. */
+/** Merges both parts by time. Calls that ended before the time down to which both parts are complete are left for the next page. */
 function merge(parts: readonly [Part, Part], start: Position, limit: number): Merged {
   const floors = parts.map(({ floorMs }) => floorMs).filter((one) => one !== null);
   const floorMs = floors.length === 0 ? null : Math.max(...floors);

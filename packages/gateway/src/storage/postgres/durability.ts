@@ -27,7 +27,7 @@ export const DURABILITY_AHEAD = `
               AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
             ORDER BY s.setrole <> 0 DESC, s.setdatabase <> 0 DESC LIMIT 1), 'on') END AS synchronous_commit`;
 
-/** null when commits survive. */
+/** The reason why commits may be lost; null when they survive a power cut. */
 export function whyNotDurable(
   row: Record<string, unknown> | undefined,
   sync: DatabaseSync = 'any',

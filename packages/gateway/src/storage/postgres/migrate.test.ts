@@ -78,7 +78,7 @@ describe('a migration of a table that is in use', () => {
   beforeEach(async () => {
     await fillOld();
     stranger = await pool.connect();
-    // Like a batch between its two round trips.
+    // Holds the table's lock like a batch between its two round trips.
     await stranger.query('BEGIN; SELECT 1 FROM calls');
   });
 
